@@ -1,0 +1,138 @@
+/** One setting: its variable, what it is for, how it is read. The table below is the documentation, too. */
+export interface Setting<T> {
+  readonly env: string
+  readonly about: string
+  readonly fallback: T
+  readonly parse: (text: string) => T
+  readonly secret?: boolean
+}
+
+const text = (env: string, about: string, fallback: string, secret = false): Setting<string> => ({
+  env,
+  about,
+  fallback,
+  parse: (value) => value,
+  secret,
+})
+
+const integer = (env: string, about: string, fallback: number, least: number, most: number): Setting<number> => ({
+  env,
+  about,
+  fallback,
+  parse: (value) => {
+    const read = Number(value)
+    if (!Number.isInteger(read) || read < least || read > most)
+      throw new RangeError(`must be a whole number from ${least} to ${most}`)
+    return read
+  },
+})
+
+const oneOf = <const V extends string>(env: string, about: string, fallback: V, values: readonly V[]): Setting<V> => ({
+  env,
+  about,
+  fallback,
+  parse: (value) => {
+    const found = values.find((allowed) => allowed === value)
+    if (!found) throw new RangeError(`must be one of ${values.join(', ')}`)
+    return found
+  },
+})
+
+const flag = (env: string, about: string, fallback: boolean): Setting<boolean> => ({
+  env,
+  about,
+  fallback,
+  parse: (value) => {
+    if (['true', '1', 'yes', 'on'].includes(value.toLowerCase())) return true
+    if (['false', '0', 'no', 'off'].includes(value.toLowerCase())) return false
+    throw new RangeError('must be true or false')
+  },
+})
+
+/** Every setting of the server, from the environment. */
+export const settings = {
+  host: text('HOST', 'Address to listen on.', '127.0.0.1'),
+  port: integer('PORT', 'Port to listen on.', 3000, 0, 65535),
+  publicUrl: text(
+    'PUBLIC_URL',
+    'The address clients use, where a proxy stands in front. Empty: taken from the listening address.',
+    '',
+  ),
+  trustProxy: text(
+    'TRUST_PROXY',
+    'Addresses or CIDR ranges of proxies whose X-Forwarded-For counts, by commas. Empty: none.',
+    '',
+  ),
+  role: oneOf('GUILDHALL_ROLE', 'What this process does: answer requests, run jobs, or both.', 'both', [
+    'web',
+    'worker',
+    'both',
+  ]),
+  databaseUrl: text(
+    'DATABASE_URL',
+    'PostgreSQL 15 or newer. Empty: an embedded one under the data directory.',
+    '',
+    true,
+  ),
+  databasePoolSize: integer('DATABASE_POOL_SIZE', 'Connections for requests per process.', 6, 1, 100),
+  statementTimeout: integer('DATABASE_STATEMENT_TIMEOUT_MS', 'Milliseconds a statement may run.', 20_000, 100, 600_000),
+  dataDir: text('GUILDHALL_DATA_DIR', 'Where the embedded database, files and generated secrets live.', '.data'),
+  secret: text(
+    'GUILDHALL_SECRET',
+    'At least 32 characters; tokens are signed and secrets encrypted with keys derived from it. Empty: made once and kept in the data directory. All replicas need the same.',
+    '',
+    true,
+  ),
+  demo: flag('GUILDHALL_DEMO', 'On an empty database, create the demo tenant with records and a first API key.', true),
+  logLevel: oneOf('LOG_LEVEL', 'Least severe level that is logged.', 'info', [
+    'trace',
+    'debug',
+    'info',
+    'warn',
+    'error',
+    'fatal',
+    'silent',
+  ]),
+  metricsHost: text('METRICS_HOST', 'Address of the Prometheus metrics.', '127.0.0.1'),
+  metricsPort: integer('METRICS_PORT', 'Port of the Prometheus metrics; 0 picks a free one.', 9464, 0, 65535),
+  bodyLimit: integer('BODY_LIMIT_BYTES', 'Largest request body.', 1_048_576, 1024, 104_857_600),
+  requestTimeout: integer(
+    'REQUEST_TIMEOUT_MS',
+    'Milliseconds in which a request must have arrived whole.',
+    30_000,
+    1000,
+    600_000,
+  ),
+  headersTimeout: integer(
+    'HEADERS_TIMEOUT_MS',
+    'Milliseconds in which a request line and headers must have arrived.',
+    5000,
+    500,
+    60_000,
+  ),
+  shutdownGrace: integer(
+    'SHUTDOWN_GRACE_MS',
+    'Milliseconds that running requests and jobs get to finish on shutdown.',
+    20_000,
+    0,
+    600_000,
+  ),
+  credentialRate: integer('RATE_LIMIT_PER_CREDENTIAL', 'Requests per minute and credential.', 6000, 1, 100_000_000),
+  tenantRate: integer('RATE_LIMIT_PER_TENANT', 'Requests per minute and tenant.', 30_000, 1, 100_000_000),
+  addressRate: integer(
+    'RATE_LIMIT_PER_ADDRESS',
+    'Requests without a credential per minute and address.',
+    600,
+    1,
+    100_000_000,
+  ),
+  accessTokenSeconds: integer('ACCESS_TOKEN_SECONDS', 'Life of an access token.', 3600, 60, 86_400),
+  refreshTokenDays: integer('REFRESH_TOKEN_DAYS', 'Life of a refresh token.', 30, 1, 365),
+  sessionHours: integer('SESSION_HOURS', 'Life of a staff sign-in.', 12, 1, 720),
+  jobConcurrency: integer('JOB_CONCURRENCY', 'Jobs run at once per worker.', 4, 1, 100),
+  eventRetentionDays: integer('EVENT_RETENTION_DAYS', 'Days for which delivered events are kept.', 30, 1, 3650),
+} as const
+
+export type Config = {
+  readonly [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never
+}

@@ -1,0 +1,88 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { databaseProblem } from './database-problem.ts'
+import { type FieldFault, Problem } from './problem.ts'
+
+const TITLES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** Fastify's own errors, by their codes; what is not here and not a client error is a fault of ours. */
+const FASTIFY_CODES: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'empty-body',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-content-length',
+}
+
+/** The one place that turns whatever was thrown into a problem document (RFC 9457). */
+export const problemHandler = fp(async (app) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(toProblem(error), error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const problem = new Problem(404, 'no-such-route', `There is no ${request.method} ${request.url.split('?')[0]}.`)
+    return sendProblem(problem, problem, request, reply)
+  })
+})
+
+const toProblem = (error: FastifyError): Problem => {
+  if (error instanceof Problem) return error
+  if (error.validation)
+    return new Problem(400, 'invalid-input', 'The request is not valid; see errors for each field.', {
+      errors: faultsOf(error),
+    })
+  const known = databaseProblem(error)
+  if (known) return known
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500)
+    return new Problem(status, FASTIFY_CODES[error.code] ?? 'bad-request', error.message)
+  return new Problem(500, 'internal-error', 'Something went wrong on our side. Quote the requestId when you report it.')
+}
+
+const sendProblem = (problem: Problem, error: Error, request: FastifyRequest, reply: FastifyReply) => {
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problemDocument(problem, request))
+}
+
+/** The document itself: no stack, SQL, path of ours or secret is ever in it. */
+export const problemDocument = (problem: Problem, request: Pick<FastifyRequest, 'url' | 'id'>) => ({
+  type: `/reference/problems#${problem.code}`,
+  title: TITLES[problem.status] ?? 'Error',
+  status: problem.status,
+  detail: problem.message,
+  instance: request.url.split('?')[0],
+  code: problem.code,
+  requestId: request.id,
+  ...(problem.errors.length > 0 && { errors: problem.errors }),
+  ...problem.extensions,
+})
+
+const PLACES: Record<string, string> = { body: '', querystring: 'query:', params: 'path:', headers: 'header:' }
+
+/** Ajv's findings as pointers: `/FirstName` in the body, `query:top`, `path:contactId`. */
+const faultsOf = (error: FastifyError): FieldFault[] =>
+  (error.validation ?? []).slice(0, 50).map((found) => {
+    const place = PLACES[error.validationContext ?? 'body'] ?? ''
+    const missing = found.keyword === 'required' ? `/${String(found.params['missingProperty'])}` : ''
+    const path = `${found.instancePath}${missing}`
+    return { pointer: place ? place + path.slice(1) : path, message: found.message ?? 'is not valid' }
+  })

@@ -1,0 +1,86 @@
+/** One fault in the input: a JSON pointer into the body (`/FirstName`), or `query:top`, `path:contactId`, `header:X-Tenant-Key`. */
+export interface FieldFault {
+  pointer: string
+  message: string
+}
+
+export interface ProblemOptions {
+  errors?: FieldFault[]
+  headers?: Record<string, string>
+  /** Members of the problem document beyond the standard ones (RFC 9457, section 3.2). */
+  extensions?: Record<string, unknown>
+  cause?: unknown
+}
+
+/** An error that knows its HTTP status and its stable code; answered as application/problem+json (RFC 9457). */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly status: number
+  /** Stable, machine readable: `not-found`, `stale-audit-id`. */
+  readonly code: string
+  readonly errors: FieldFault[]
+  readonly headers: Record<string, string>
+  readonly extensions: Record<string, unknown>
+
+  constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause })
+    this.status = status
+    this.code = code
+    this.errors = options.errors ?? []
+    this.headers = options.headers ?? {}
+    this.extensions = options.extensions ?? {}
+  }
+}
+
+/** 400: the input cannot be read. Names the field. */
+export const badInput = (pointer: string, message: string, code = 'invalid-input') =>
+  new Problem(400, code, 'The request is not valid; see errors for each field.', { errors: [{ pointer, message }] })
+
+/** 400 with every fault at once. */
+export const badInputs = (errors: FieldFault[]) =>
+  new Problem(400, 'invalid-input', 'The request is not valid; see errors for each field.', { errors })
+
+/** 401: no credential, or one that is not good. `error` is the code of RFC 6750, section 3.1. */
+export const unauthorized = (detail: string, code = 'unauthorized', error?: 'invalid_token' | 'invalid_request') =>
+  new Problem(401, code, detail, {
+    headers: {
+      'www-authenticate': `ApiKey realm="guildhall", Bearer realm="guildhall"${error ? `, error="${error}"` : ''}`,
+    },
+  })
+
+/** 403: the credential is good but does not carry what the operation needs. */
+export const forbidden = (detail: string, code = 'forbidden', headers: Record<string, string> = {}) =>
+  new Problem(403, code, detail, { headers })
+
+/** 404: absent, or another tenant's: the two are answered alike. */
+export const notFound = (what: string) => new Problem(404, 'not-found', `There is no such ${what}.`)
+
+/** 409: the record has another version by now. */
+export const staleAuditId = (current: number) =>
+  new Problem(409, 'stale-audit-id', `The record has changed since it was read. Its AuditId is now ${current}.`, {
+    extensions: { currentAuditId: current },
+  })
+
+/** 409: the record is in a state in which this cannot be done, or would double another. */
+export const conflict = (code: string, detail: string, extensions: Record<string, unknown> = {}) =>
+  new Problem(409, code, detail, { extensions })
+
+/** 412: If-Match names another version. */
+export const preconditionFailed = (current: number) =>
+  new Problem(412, 'precondition-failed', `If-Match does not name the current version, which is "${current}".`, {
+    extensions: { currentAuditId: current },
+  })
+
+/** 422: well formed, but a rule of the domain refuses it. */
+export const ruleRefused = (code: string, detail: string, errors: FieldFault[] = []) =>
+  new Problem(422, code, detail, { errors })
+
+/** 429 with the seconds to wait. */
+export const tooManyRequests = (retryAfterSeconds: number, detail: string) =>
+  new Problem(429, 'rate-limited', detail, {
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  })
+
+/** 503: something this server needs is away; worth another try. */
+export const unavailable = (detail: string, cause?: unknown) =>
+  new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '5' }, cause })

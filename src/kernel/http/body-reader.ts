@@ -1,0 +1,88 @@
+import { parseJson } from './json-body.ts'
+
+/** The part of JSON Schema that the contract's shapes use and reading needs. */
+export interface ShapeSchema {
+  $id?: string
+  $ref?: string
+  type?: string | readonly string[]
+  properties?: Record<string, ShapeSchema>
+  items?: ShapeSchema
+  anyOf?: readonly ShapeSchema[]
+  oneOf?: readonly ShapeSchema[]
+}
+
+type Reader = (value: unknown) => unknown
+
+/**
+ * Builds what brings a request body into the documented form before it is validated:
+ * - fields that the shape does not name are dropped, never stored;
+ * - a number sent for a text becomes its digits (`s` in the documents takes both);
+ * - a list or object sent as a string of JSON is parsed (nested lists documented as `s`).
+ * Everything else is left for the validator to refuse.
+ */
+export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSchema>): Reader => {
+  const built = new Map<ShapeSchema, Reader>()
+  const build = (raw: ShapeSchema): Reader => {
+    const shape = raw.$ref
+      ? (shared[raw.$ref.replace(/#?\/?$/, '').replace(/^#\/components\/schemas\//, '')] ?? raw)
+      : raw
+    const known = built.get(shape)
+    if (known) return known
+    // A shape may contain itself: the placeholder is filled before it is first called.
+    let reader: Reader = (value) => value
+    built.set(shape, (value) => reader(value))
+    reader = readerOf(shape, build)
+    return reader
+  }
+  return build(schema)
+}
+
+const readerOf = (shape: ShapeSchema, build: (inner: ShapeSchema) => Reader): Reader => {
+  const types = typesOf(shape)
+  if (shape.properties) return objectReader(shape.properties, types, build)
+  if (types.has('array') && shape.items) return arrayReader(build(shape.items), types)
+  if (types.has('string') && !types.has('number') && !types.has('integer')) return textReader
+  return (value) => value
+}
+
+const objectReader = (
+  properties: Record<string, ShapeSchema>,
+  types: Set<string>,
+  build: (inner: ShapeSchema) => Reader,
+): Reader => {
+  const readers = Object.entries(properties).map(([name, inner]) => [name, build(inner)] as const)
+  return (sent) => {
+    const value = fromText(sent, types)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const kept: Record<string, unknown> = {}
+    for (const [name, read] of readers) {
+      const field = (value as Record<string, unknown>)[name]
+      if (field !== undefined) kept[name] = read(field)
+    }
+    return kept
+  }
+}
+
+const arrayReader =
+  (read: Reader, types: Set<string>): Reader =>
+  (sent) => {
+    const value = fromText(sent, types)
+    return Array.isArray(value) ? value.map(read) : value
+  }
+
+const textReader: Reader = (value) => (typeof value === 'number' ? String(value) : value)
+
+/** A string where only a list or object is documented: its JSON, or itself when it is none. */
+const fromText = (value: unknown, types: Set<string>): unknown => {
+  if (typeof value !== 'string' || types.has('string')) return value
+  try {
+    return parseJson(value) ?? null
+  } catch {
+    return value
+  }
+}
+
+const typesOf = (shape: ShapeSchema): Set<string> => {
+  const own = shape.type === undefined ? [] : typeof shape.type === 'string' ? [shape.type] : shape.type
+  return new Set(own)
+}

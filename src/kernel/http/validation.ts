@@ -1,0 +1,59 @@
+import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifyServerOptions } from 'fastify'
+import { bodyReader, type ShapeSchema } from './body-reader.ts'
+
+type Validated = { value: unknown } | { error: Error & { validation: ErrorObject[] } }
+
+/**
+ * Validators for Fastify. Bodies are read into the documented form (see body-reader) and then held against the shape
+ * with no coercion; parameters of path, query and header are text and are coerced to the documented types.
+ */
+export const schemaController: NonNullable<FastifyServerOptions['schemaController']> = {
+  compilersFactory: {
+    buildValidator: ((externalSchemas: Record<string, AnySchema>) => {
+      const body = makeAjv(externalSchemas, false)
+      const text = makeAjv(externalSchemas, true)
+      return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) => {
+        if (httpPart !== 'body') return text.compile(schema)
+        return validateBody(
+          body.compile(schema),
+          bodyReader(schema as ShapeSchema, externalSchemas as Record<string, ShapeSchema>),
+        )
+      }
+    }) as never,
+  },
+}
+
+const validateBody =
+  (validate: ValidateFunction, read: (value: unknown) => unknown) =>
+  (sent: unknown): Validated => {
+    const value = read(sent)
+    if (validate(value)) return { value }
+    return { error: Object.assign(new Error('body is not valid'), { validation: validate.errors ?? [] }) }
+  }
+
+const makeAjv = (externalSchemas: Record<string, AnySchema>, coerceTypes: boolean): Ajv => {
+  const ajv = new Ajv({ coerceTypes, useDefaults: true, allErrors: true, strict: false, allowUnionTypes: true })
+  addFormats.default(ajv)
+  ajv.addFormat('int32', {
+    type: 'number',
+    validate: (n) => Number.isInteger(n) && n >= -2147483648 && n <= 2147483647,
+  })
+  ajv.addFormat('date', isDate)
+  ajv.addFormat('date-time', isDate)
+  for (const schema of Object.values(externalSchemas)) ajv.addSchema(schema)
+  return ajv
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** Both a date and a date-time are read wherever either is documented; without a zone UTC is meant. */
+export const isDate = (text: string): boolean => {
+  const found = DATE.exec(text)
+  if (!found) return false
+  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])]
+  const made = new Date(Date.UTC(year, month - 1, day))
+  if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || year < 1) return false
+  return found[4] === undefined || !Number.isNaN(Date.parse(text.replace(' ', 'T')))
+}

@@ -1,0 +1,69 @@
+import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { type Database, statementName } from '../database/database.ts'
+import { runAsTenant } from './tenant-context.ts'
+
+/** The client inside a transaction: the same models, no further transaction. */
+export type Transaction = Prisma.TransactionClient
+
+/** The only door to a tenant's records. Each call runs with that tenant set on its connection. */
+export interface TenantDb {
+  readonly tenantId: number
+  /** Prisma's models, bound to the tenant. Never findUnique here: its batching would mix tenants' calls. */
+  readonly prisma: Transaction
+  /** Runs work in one transaction; a deadlock or a serialization failure is tried again, three times at most. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Rows of a hot read, straight from the driver. */
+  rows<T extends object>(query: Sql): Promise<T[]>
+  /** The first column of the first row as text: JSON that PostgreSQL has made and that is passed on unparsed. */
+  json(query: Sql): Promise<string | null>
+}
+
+const TRIES = 3
+const RETRYABLE = new Set(['40001', '40P01'])
+
+export const openTenantDb = (database: Database, tenantId: number): TenantDb => {
+  const asTenant = <T>(work: () => T): T => runAsTenant(tenantId, work)
+  const run = (query: Sql) =>
+    asTenant(() =>
+      database.tenantPool.query({ name: statementName(query), text: query.text, values: query.values as unknown[] }),
+    )
+  return {
+    tenantId,
+    prisma: boundClient(database.tenantClient, tenantId),
+    transaction: (work) =>
+      asTenant(() => withRetry(() => database.tenantClient.$transaction(work, { timeout: 25_000, maxWait: 10_000 }))),
+    rows: async <T extends object>(query: Sql) => (await run(query)).rows as T[],
+    json: async (query) => {
+      const result = await run(query)
+      const row = result.rows[0] as Record<string, string | null> | undefined
+      return row ? (Object.values(row)[0] ?? null) : null
+    },
+  }
+}
+
+/** A client whose every operation starts with the tenant in place; what runs below it inherits that. */
+const boundClient = (client: PrismaClient, tenantId: number): Transaction =>
+  client.$extends({
+    query: { $allOperations: ({ args, query }) => runAsTenant(tenantId, () => query(args)) },
+  }) as unknown as Transaction
+
+const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tried >= TRIES || !isRetryable(error)) throw error
+    }
+  }
+}
+
+/** Prisma says P2034, the driver adapter 40001 or 40P01 in its cause. */
+const isRetryable = (error: unknown): boolean => {
+  const { code, cause, meta } = error as {
+    code?: string
+    cause?: { originalCode?: string }
+    meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
+  }
+  return code === 'P2034' || RETRYABLE.has(cause?.originalCode ?? meta?.driverAdapterError?.cause?.originalCode ?? '')
+}
