@@ -1,0 +1,64 @@
+/** The contract as one document: what Redocly bundles, with everything brought into one stable form. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { OpenapiDocument, PathItem } from '../../src/kernel/contract/document.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/contract/json.ts'
+
+const run = promisify(execFile)
+export const httpMethods = ['get', 'put', 'post', 'delete', 'patch']
+
+/** Reads an OpenAPI entry file and all that it refers to. Throws with Redocly's own words where a reference is broken. */
+export async function bundle(entry: string): Promise<OpenapiDocument> {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-bundle-'))
+  const output = join(folder, 'bundle.json')
+  try {
+    await runRedocly(entry, output)
+    return normalised(JSON.parse(await readFile(output, 'utf8')) as OpenapiDocument)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function runRedocly(entry: string, output: string): Promise<void> {
+  // The package offers no programming interface, only its command.
+  const home = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))
+  const options = ['--ext', 'json', '--component-renaming-conflicts-severity', 'error']
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
+  try {
+    await run(process.execPath, [join(home, 'bin/cli.js'), 'bundle', entry, '-o', output, ...options], { env })
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+    throw new Error(`The contract cannot be bundled.\n${said}`, { cause: error })
+  }
+}
+
+function normalised(document: OpenapiDocument): OpenapiDocument {
+  const paths = Object.entries(document.paths).map(([path, item]) => [path, flatPathItem(path, item)])
+  // Redocly reads files side by side, so the order in which it meets components is not worth keeping.
+  const components = sortedKeys(document.components ?? {}).map(([kind, byName]) => [
+    kind,
+    isJsonObject(byName) ? Object.fromEntries(sortedKeys(byName)) : byName,
+  ])
+  return { ...document, paths: Object.fromEntries(paths), components: Object.fromEntries(components) }
+}
+
+const sortedKeys = (object: JsonObject): [string, Json][] =>
+  Object.entries(object).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+
+/** Parameters said once for a whole path belong to each of its operations: a route knows only its own. */
+function flatPathItem(path: string, item: PathItem): PathItem {
+  const { parameters, ...operations } = item
+  const common = Array.isArray(parameters) ? parameters : []
+  const entries = Object.entries(operations).map(([method, operation]) => {
+    if (!httpMethods.includes(method) || !isJsonObject(operation))
+      throw new Error(`${path}: "${method}" is not supported`)
+    const own = Array.isArray(operation.parameters) ? operation.parameters : []
+    const all = [...common, ...own]
+    return [method, all.length > 0 ? { ...operation, parameters: all } : operation]
+  })
+  return Object.fromEntries(entries)
+}

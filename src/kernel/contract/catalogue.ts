@@ -1,0 +1,56 @@
+/** All operations of the contract, and what a route must keep to when it claims to be one of them. */
+import { contract } from '../../contract/index.ts'
+import type { Operation } from './schema.ts'
+
+export const operationCatalogue: ReadonlyMap<string, Operation> = new Map(
+  Object.values(contract).flatMap(({ operations }) =>
+    Object.values<Operation>(operations).map((operation) => [operation.operationId, operation] as const),
+  ),
+)
+
+/** Spellings of one route: names and patterns of parameters do not tell routes apart, nor does the case of the rest. */
+function routeKey(method: string, url: string): string {
+  const path = url
+    .replace(/::/g, '%3A')
+    .replace(/:\w+(\([^/]*\))?\??/g, ':')
+    .replace(/\/$/, '')
+  return `${method === 'HEAD' ? 'GET' : method} ${path.toLowerCase()}`
+}
+
+const knownRoutes = new Map([...operationCatalogue.values()].map((known) => [routeKey(known.method, known.url), known]))
+
+/**
+ * The operation that a route serves; undefined for addresses outside the contract's reach (health, sign-in, reference).
+ * Throws for a route below /api or /native that the contract does not have.
+ */
+export function assertKnown(method: string, url: string): Operation | undefined {
+  const known = knownRoutes.get(routeKey(method, url))
+  if (known === undefined && /^\/(api|native)(\/|$)/i.test(url)) {
+    throw new Error(`${method} ${url} is not in the contract: describe it in openapi/ and run npm run contract`)
+  }
+  return known
+}
+
+const checkedParts = ['params', 'querystring', 'body', 'response'] as const
+
+/**
+ * Throws unless a route reads and writes by the very schemas that the contract gave its operation. This is what lets
+ * the served document describe the route by the contract's own words.
+ */
+export function assertFaithful(operation: Operation, schema: object | undefined): void {
+  const used: Record<string, unknown> = { ...schema }
+  const { operationId } = operation
+  if (used.operationId !== operationId) throw new Error(`The route of ${operationId} carries no schema of the contract`)
+  for (const part of checkedParts) {
+    if (used[part] !== operation.schema[part])
+      throw new Error(`The route of ${operationId} has a ${part} schema of its own`)
+  }
+}
+
+/** For an onRoute hook: refuses a route that the contract does not have or describes otherwise. */
+export function checkRoute(route: { method: string | string[]; url: string; schema?: object }): void {
+  for (const method of [route.method].flat()) {
+    const known = assertKnown(method, route.url)
+    if (known !== undefined) assertFaithful(known, route.schema)
+  }
+}

@@ -1,0 +1,78 @@
+/** Pure functions over OpenAPI documents. */
+import { isJsonObject, type Json, type JsonObject, mapObjects } from './json.ts'
+
+/** Operations by lower-case method. */
+export type PathItem = Record<string, Json>
+
+export interface OpenapiDocument extends JsonObject {
+  paths: Record<string, PathItem>
+  components: JsonObject
+}
+
+const componentPointer = /^#\/components\/([^/]+)\/([^/]+)$/
+const schemaPointer = '#/components/schemas/'
+
+/**
+ * The part of the bundle that a server with these operations serves: their paths, the tags they carry and the
+ * components that can be reached from them. Security schemes stay whole, since operations name them, not refer to them.
+ */
+export function servedDocument(bundle: OpenapiDocument, builtOperationIds: Iterable<string>): OpenapiDocument {
+  const built = new Set<Json>(builtOperationIds)
+  const paths = Object.entries(bundle.paths).flatMap(([path, item]) => {
+    const kept = Object.entries(item).filter(
+      ([, operation]) => isJsonObject(operation) && built.has(operation.operationId ?? null),
+    )
+    return kept.length > 0 ? [[path, Object.fromEntries(kept)] as const] : []
+  })
+  return pruned({ ...bundle, paths: Object.fromEntries(paths) })
+}
+
+/** The document without the tags and components that nothing in its paths uses. */
+export function pruned(document: OpenapiDocument): OpenapiDocument {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  const used = new Set(operations.flatMap((operation) => (isJsonObject(operation) ? (operation.tags ?? []) : [])))
+  const components = reachable(document)
+  const { tags } = document
+  if (!Array.isArray(tags)) return { ...document, components }
+  return { ...document, tags: tags.filter((tag) => isJsonObject(tag) && used.has(tag.name ?? null)), components }
+}
+
+function reachable(document: OpenapiDocument): JsonObject {
+  const { securitySchemes, ...all } = document.components
+  const kept: Record<string, JsonObject> =
+    securitySchemes === undefined ? {} : { securitySchemes: securitySchemes as JsonObject }
+  const open: Json[] = [document.paths]
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    for (const [kind, name] of pointers(part)) {
+      const group = all[kind]
+      const component = isJsonObject(group) ? group[name] : undefined
+      if (component === undefined)
+        throw new Error(`The contract refers to #/components/${kind}/${name}, which is missing`)
+      const found = kept[kind] ?? {}
+      kept[kind] = found
+      if (name in found) continue
+      found[name] = component
+      open.push(component)
+    }
+  }
+  return kept
+}
+
+/** Every component named in the value, by `$ref` or in a discriminator's mapping. */
+function pointers(value: Json): [kind: string, name: string][] {
+  if (typeof value === 'string') {
+    const [, kind, name] = componentPointer.exec(value) ?? []
+    return kind && name ? [[kind, name]] : []
+  }
+  if (value === null || typeof value !== 'object') return []
+  return Object.values(value).flatMap(pointers)
+}
+
+/** A contract schema as it stands in the OpenAPI document: without `$id`, references pointing into the components. */
+export function toOpenapiSchema(schema: object): Json {
+  return mapObjects(JSON.parse(JSON.stringify(schema)) as Json, ({ $id: _id, ...rest }) =>
+    typeof rest.$ref === 'string' && rest.$ref.endsWith('#')
+      ? { ...rest, $ref: schemaPointer + rest.$ref.slice(0, -1) }
+      : rest,
+  )
+}

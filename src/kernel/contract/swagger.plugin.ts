@@ -1,0 +1,82 @@
+/**
+ * Serves the OpenAPI document of the routes that are really registered. @fastify/swagger collects them; what it cannot
+ * carry over (parameter references, headers of responses, content types, keywords beside `$ref`, `$id`) is put back from
+ * the contract. Where all operations are registered the result equals openapi/openapi.json.
+ */
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { TSchema } from '@sinclair/typebox'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import fp from 'fastify-plugin'
+import { entry } from '../../contract/entry.ts'
+import { contract } from '../../contract/index.ts'
+import { assertFaithful, operationCatalogue } from './catalogue.ts'
+import { type OpenapiDocument, type PathItem, pruned, toOpenapiSchema } from './document.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+
+const contractSchemas: TSchema[] = Object.values(contract).flatMap(({ schemas }) => schemas)
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
+type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
+
+/**
+ * What swagger is to read of a route: its path in the contract's spelling and what describes it. The schemas that check
+ * requests and answers stay out, having been found to be the contract's own.
+ */
+const describedRoute: Transform = ({ schema, url }) => {
+  const operation = operationCatalogue.get(schema?.operationId ?? '')
+  if (operation === undefined) return { schema: { hide: true }, url }
+  assertFaithful(operation, schema)
+  const { params: _p, querystring: _q, body: _b, response: _r, ...described } = operation.schema
+  return { schema: described satisfies FastifySchema, url: operation.openapiPath }
+}
+
+/** The operation as swagger has it, with the parts that only the contract can say. */
+function restoredOperation(operation: Json): Json {
+  if (!isJsonObject(operation)) return operation
+  const { parameters: _parameters, requestBody: _body, responses: _responses, ...described } = operation
+  return { ...described, ...operationCatalogue.get(String(operation.operationId))?.document }
+}
+
+function restoredPaths(paths: JsonObject): Record<string, PathItem> {
+  const items = Object.entries(paths).map(([path, item]) => {
+    const operations = Object.entries(isJsonObject(item) ? item : {})
+    return [path, Object.fromEntries(operations.map(([method, json]) => [method, restoredOperation(json)]))] as const
+  })
+  return Object.fromEntries(items)
+}
+
+function restoredDocument(paths: JsonObject): OpenapiDocument {
+  const schemas = Object.fromEntries(contractSchemas.map((schema) => [String(schema.$id), toOpenapiSchema(schema)]))
+  const components = { ...(isJsonObject(entry.components) ? entry.components : {}), schemas }
+  return pruned({ ...entry, components, paths: restoredPaths(paths) })
+}
+
+const completed: TransformObject = (document) => {
+  const { paths } = 'openapiObject' in document ? document.openapiObject : {}
+  // Swagger's types and ours describe the same JSON; between them lies only the serialised form.
+  return JSON.parse(JSON.stringify(restoredDocument((paths ?? {}) as unknown as JsonObject)))
+}
+
+async function registerDocument(app: FastifyInstance): Promise<void> {
+  for (const schema of contractSchemas) if (!app.getSchema(String(schema.$id))) app.addSchema(schema)
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: '', version: '' }, components: { securitySchemes: securitySchemes() } },
+    refResolver: { buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `inline-${index}`) },
+    convertConstToEnum: false,
+    transform: describedRoute,
+    transformObject: completed,
+  })
+}
+
+type SecuritySchemes = NonNullable<
+  NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>['securitySchemes']
+>
+
+/** Swagger looks up each scheme that an operation names. */
+function securitySchemes(): SecuritySchemes {
+  const { securitySchemes: schemes } = isJsonObject(entry.components) ? entry.components : {}
+  return (schemes ?? {}) as unknown as SecuritySchemes
+}
+
+/** Register before the routes, at the root: it adds the contract's schemas and `app.swagger()`. */
+export const openapi = fp(registerDocument, { name: 'openapi' })

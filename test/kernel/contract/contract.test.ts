@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../../src/contract/index.ts'
+import { operationCatalogue } from '../../../src/kernel/contract/catalogue.ts'
+import { type OpenapiDocument, toOpenapiSchema } from '../../../src/kernel/contract/document.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/kernel/contract/json.ts'
+
+const bundle = JSON.parse(
+  readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
+) as OpenapiDocument
+
+/** What the document says of an operation's parameters in one place, as an object schema like the route's. */
+function described(document: JsonObject, place: string): Record<string, Json> {
+  const listed = Array.isArray(document.parameters) ? document.parameters.map(resolved) : []
+  return Object.fromEntries(listed.filter((one) => one.in === place).map(({ name, schema }) => [name, schema ?? null]))
+}
+
+function resolved(value: Json): JsonObject {
+  if (!isJsonObject(value) || typeof value.$ref !== 'string') return value as JsonObject
+  const steps = value.$ref.slice(2).split('/')
+  return steps.reduce<Json>((at, step) => (at as JsonObject)[step] ?? null, bundle) as JsonObject
+}
+
+describe('the generated modules', () => {
+  it('hold every component schema of the bundle, keyword by keyword', () => {
+    const schemas = Object.values(contract).flatMap((area) => area.schemas)
+    const byName = Object.fromEntries(schemas.map((schema) => [schema.$id, toOpenapiSchema(schema)]))
+    expect(byName).toEqual(bundle.components.schemas)
+  })
+
+  it('check each path and query parameter exactly as the document describes it', () => {
+    for (const { operationId, document, schema } of operationCatalogue.values()) {
+      const checked = { path: schema.params, query: schema.querystring }
+      for (const [place, used] of Object.entries(checked)) {
+        const properties = toOpenapiSchema(used?.properties ?? {}) as JsonObject
+        const wanted = described(document, place)
+        expect(Object.keys(properties), operationId).toEqual(Object.keys(wanted))
+        expect(wanted, operationId).toMatchObject(properties)
+      }
+    }
+  })
+
+  it('mark an operation as public or name the scope it needs, never both', () => {
+    for (const { operationId, scope, isPublic } of operationCatalogue.values()) {
+      expect(scope === null, operationId).toBe(isPublic)
+    }
+  })
+})

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertKnown, checkRoute, operationCatalogue } from '../../../src/kernel/contract/catalogue.ts'
+import { type OpenapiDocument, servedDocument } from '../../../src/kernel/contract/document.ts'
+import type { Operation } from '../../../src/kernel/contract/schema.ts'
+import { openapi } from '../../../src/kernel/contract/swagger.plugin.ts'
+
+const bundle = JSON.parse(
+  readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
+) as OpenapiDocument
+
+/** Strict, so that a misspelt keyword in a schema fails here; the ones listed describe and check nothing. */
+const ajvOptions = { strict: true, allowUnionTypes: true, keywords: ['x-decided', 'x-nested'] }
+
+async function serverOf(operations: Iterable<Operation>): Promise<FastifyInstance> {
+  const app = Fastify({ ajv: { customOptions: ajvOptions }, routerOptions: { caseSensitive: false } })
+  app.addHook('onRoute', checkRoute)
+  await app.register(openapi)
+  await app.register(async (area) => {
+    for (const { method, url, schema } of operations) area.route({ method, url, schema, handler: async () => ({}) })
+  })
+  return app
+}
+
+describe('the served document', () => {
+  let app: FastifyInstance
+  beforeAll(async () => {
+    app = await serverOf(operationCatalogue.values())
+    await app.ready()
+  })
+  afterAll(() => app.close())
+
+  it('equals the bundle when every operation is registered, each schema of which compiles', () => {
+    expect(operationCatalogue.size).toBeGreaterThanOrEqual(365)
+    expect(app.swagger()).toEqual(bundle)
+  })
+
+  it('equals the part of the bundle that belongs to the operations that are registered', async () => {
+    const some = [...operationCatalogue.values()].filter((_, index) => index % 40 === 0)
+    const part = await serverOf(some)
+    await part.ready()
+    const expected = servedDocument(
+      bundle,
+      some.map(({ operationId }) => operationId),
+    )
+    expect(part.swagger()).toEqual(expected)
+    expect(Object.keys(expected.paths)).toHaveLength(some.length)
+    await part.close()
+  })
+})
+
+describe('routes against the contract', () => {
+  const [known] = operationCatalogue.values()
+  if (known === undefined) throw new Error('the contract has no operation')
+  const handler = async () => ({})
+
+  it('refuses an /api or /native route that the contract does not have', async () => {
+    const app = await serverOf([])
+    expect(() => app.get('/api/contacts/surprise', handler)).toThrow('not in the contract')
+    expect(() => app.get('/Native/surprise', handler)).toThrow('not in the contract')
+    expect(() => app.get('/health/live', handler)).not.toThrow()
+    await app.close()
+  })
+
+  it('refuses a route of the contract with schemas of its own', () => {
+    const { method, url, schema } = known
+    expect(() => checkRoute({ method, url })).toThrow('no schema of the contract')
+    expect(() => checkRoute({ method, url, schema: { ...schema, response: {} } })).toThrow('response schema of its own')
+    expect(() => checkRoute({ method, url, schema })).not.toThrow()
+  })
+
+  it('knows a route by its address, whatever its case, the names of its parameters, and by HEAD', () => {
+    const person = operationCatalogue.get('getPerson')
+    expect(assertKnown('GET', '/api/Contacts/PERSON/:id(^\\d+$)')).toBe(person)
+    expect(assertKnown('HEAD', '/api/contacts/person/:contactId')).toBe(person)
+    expect(assertKnown('GET', '/health/live')).toBeUndefined()
+  })
+})
