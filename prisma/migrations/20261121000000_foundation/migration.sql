@@ -1390,3 +1390,16 @@ INSERT INTO country (id, alpha2, name) VALUES
   (887, 'YE', 'Yemen'),
   (894, 'ZM', 'Zambia'),
   (983, 'XK', 'Kosovo');
+
+-- Jobs. The worker's own tables belong to whoever migrates; requests and relays add jobs through this alone.
+-- specs: [{ "name", "payload", "key", "queue", "runAt", "attempts" }]; a job of the same key that waits is replaced.
+CREATE FUNCTION enqueue_jobs(specs json) RETURNS void
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  PERFORM graphile_worker.add_job(
+    s.name, s.payload, queue_name => s.queue, run_at => s."runAt", max_attempts => s.attempts, job_key => s.key)
+  FROM json_to_recordset(specs) AS s (name text, payload json, key text, queue text, "runAt" timestamptz, attempts integer);
+END $$;
+REVOKE EXECUTE ON FUNCTION enqueue_jobs(json) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION enqueue_jobs(json) TO guildhall_app, guildhall_system;

@@ -2,6 +2,7 @@ import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'aj
 import addFormats from 'ajv-formats'
 import type { FastifyServerOptions } from 'fastify'
 import { bodyReader, type ShapeSchema } from './body-reader.ts'
+import { buildSerializer } from './serialization.ts'
 
 type Validated = { value: unknown } | { error: Error & { validation: ErrorObject[] } }
 
@@ -11,27 +12,31 @@ type Validated = { value: unknown } | { error: Error & { validation: ErrorObject
  */
 export const schemaController: NonNullable<FastifyServerOptions['schemaController']> = {
   compilersFactory: {
+    buildSerializer: buildSerializer as never,
     buildValidator: ((externalSchemas: Record<string, AnySchema>) => {
       const body = makeAjv(externalSchemas, false)
       const text = makeAjv(externalSchemas, true)
-      return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) => {
-        if (httpPart !== 'body') return text.compile(schema)
-        return validateBody(
-          body.compile(schema),
-          bodyReader(schema as ShapeSchema, externalSchemas as Record<string, ShapeSchema>),
-        )
-      }
+      const shapes = externalSchemas as Record<string, ShapeSchema>
+      return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) =>
+        httpPart === 'body'
+          ? validator(() => body.compile(schema), bodyReader(schema as ShapeSchema, shapes))
+          : validator(() => text.compile(schema), asSent)
     }) as never,
   },
 }
 
-const validateBody =
-  (validate: ValidateFunction, read: (value: unknown) => unknown) =>
-  (sent: unknown): Validated => {
+const asSent = (value: unknown): unknown => value
+
+/** Compiled when first used: compiling every operation's would cost seconds at start. */
+const validator = (compile: () => ValidateFunction, read: (value: unknown) => unknown) => {
+  let validate: ValidateFunction | undefined
+  return (sent: unknown): Validated => {
+    validate ??= compile()
     const value = read(sent)
     if (validate(value)) return { value }
-    return { error: Object.assign(new Error('body is not valid'), { validation: validate.errors ?? [] }) }
+    return { error: Object.assign(new Error('is not valid'), { validation: validate.errors ?? [] }) }
   }
+}
 
 const makeAjv = (externalSchemas: Record<string, AnySchema>, coerceTypes: boolean): Ajv => {
   const ajv = new Ajv({ coerceTypes, useDefaults: true, allErrors: true, strict: false, allowUnionTypes: true })

@@ -1,0 +1,72 @@
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { areas } from './areas/index.ts'
+import { access } from './kernel/auth/access.ts'
+import type { AccessTokens } from './kernel/auth/access-token.ts'
+import type { CredentialStore } from './kernel/auth/credential-store.ts'
+import type { Config } from './kernel/config/settings.ts'
+import { checkRoute } from './kernel/contract/catalogue.ts'
+import { reference } from './kernel/contract/reference.ts'
+import { openapi } from './kernel/contract/swagger.plugin.ts'
+import type { Sealer } from './kernel/crypto/seal.ts'
+import type { Database } from './kernel/database/database.ts'
+import { problemHandler } from './kernel/errors/problem-handler.ts'
+import { commonHeaders } from './kernel/http/common-headers.ts'
+import { cors } from './kernel/http/cors.ts'
+import { health, type Readiness } from './kernel/http/health.ts'
+import { idempotency } from './kernel/http/idempotency.ts'
+import { jsonBody } from './kernel/http/json-body.ts'
+import { rateCounter } from './kernel/http/rate-counter.ts'
+import { rateLimit } from './kernel/http/rate-limit.ts'
+import { requestIds } from './kernel/http/request-id.ts'
+import { schemaController } from './kernel/http/validation.ts'
+import type { Metrics } from './kernel/metrics/metrics.ts'
+import type { Clock } from './kernel/time/clock.ts'
+
+/** All that an application needs from outside; tests and production pass the same things. */
+export interface Dependencies {
+  config: Config
+  database: Database
+  credentials: CredentialStore
+  tokens: AccessTokens
+  /** Seals what rests encrypted. */
+  sealer: Sealer
+  clock: Clock
+  log: FastifyBaseLogger
+  readiness: Readiness
+  metrics?: Metrics
+}
+
+/** The kernel in the order in which a request meets it, then the areas. */
+export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => {
+  const { config, database } = deps
+  const { system } = database
+  const app = Fastify({ ...serverOptions(config), loggerInstance: deps.log, schemaController, ...requestIds })
+  deps.metrics?.observe(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  })
+  await app.register(problemHandler)
+  await app.register(commonHeaders)
+  await app.register(cors, { system })
+  await app.register(access, { database, store: deps.credentials, tokens: deps.tokens, clock: deps.clock })
+  await app.register(rateLimit, { limits: config, counter: rateCounter(database.systemPool) })
+  await app.register(jsonBody)
+  await app.register(idempotency, { sealer: deps.sealer })
+  await app.register(openapi)
+  app.addHook('onRoute', checkRoute)
+  await app.register(reference)
+  await app.register(health, { system, readiness: deps.readiness })
+  for (const area of areas) await app.register(area)
+  return app
+}
+
+const serverOptions = (config: Config) => ({
+  routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 500 },
+  bodyLimit: config.bodyLimit,
+  requestTimeout: config.requestTimeout,
+  http: { headersTimeout: config.headersTimeout, connectionsCheckingInterval: 1000 },
+  trustProxy: config.trustProxy === '' ? false : config.trustProxy.split(','),
+  // Keep-alive connections that are idle close at once, those with a request when it is answered.
+  forceCloseConnections: 'idle' as const,
+})

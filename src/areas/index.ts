@@ -1,0 +1,23 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { CronTask } from '../kernel/jobs/cron.ts'
+import type { Task } from '../kernel/jobs/worker.ts'
+import type { Subscriber } from '../kernel/outbox/subscriber.ts'
+import type { TenantSeed } from '../kernel/tenancy/provision.ts'
+
+/** Every area, grouped by wing: the table of contents of the product. */
+export const areas: FastifyPluginAsync[] = [
+  // people
+  // integration
+]
+
+/** What each area puts into a new tenant. */
+export const tenantSeeds: TenantSeed[] = []
+
+/** Who reacts to events. */
+export const subscribers: Subscriber[] = []
+
+/** The jobs that areas ask for, by name. */
+export const tasks: Record<string, Task> = {}
+
+/** The areas' work driven by time. */
+export const cronTasks: CronTask[] = []

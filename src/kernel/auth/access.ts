@@ -1,0 +1,106 @@
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Database } from '../database/database.ts'
+import { forbidden } from '../errors/problem.ts'
+import type { Actor, Scope } from '../tenancy/scope.ts'
+import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
+import type { Clock } from '../time/clock.ts'
+import type { AccessTokens } from './access-token.ts'
+import { authenticate, type Caller } from './authenticate.ts'
+import type { Credential, CredentialStore } from './credential-store.ts'
+import { covers } from './scopes.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller's tenant, rights and database. Reading it on a public route throws. */
+    readonly scope: Scope
+    /** Undefined on public routes. */
+    caller: Caller | undefined
+  }
+  interface FastifyContextConfig {
+    /** What a caller must hold; set by serve() from the contract. */
+    scope?: string
+    /** Answered without a credential. A route that is neither scoped nor public is refused at registration. */
+    isPublic?: boolean
+  }
+}
+
+export interface AccessOptions {
+  database: Database
+  store: CredentialStore
+  tokens: AccessTokens
+  clock: Clock
+}
+
+/** Denies by default: every route is public by name or needs a credential that holds its scope. */
+export const access = fp<AccessOptions>(async (app, options) => {
+  const scopes = new WeakMap<FastifyRequest, Scope>()
+  const tenantDbs = new Map<number, TenantDb>()
+  const dbOf = (tenantId: number): TenantDb => {
+    const known = tenantDbs.get(tenantId) ?? openTenantDb(options.database, tenantId)
+    tenantDbs.set(tenantId, known)
+    return known
+  }
+
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('scope', {
+    getter(this: FastifyRequest) {
+      const scope = scopes.get(this)
+      if (!scope) throw new Error('No scope: this route is public')
+      return scope
+    },
+  })
+
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  // Not earlier: a plugin around others' routes may still say that they are public.
+  app.addHook('onReady', async () => routes.forEach(assertDeclared))
+
+  app.addHook('onRequest', async (request) => {
+    const { scope: needed, isPublic } = request.routeOptions.config
+    if (isPublic || request.is404) return
+    const caller = await authenticate(request, options.store, options.tokens)
+    request.caller = caller
+    assertHolds(caller.credential.scopes, needed ?? '')
+    scopes.set(request, scopeOf(request, caller, dbOf(caller.tenant.id), options.clock))
+  })
+})
+
+const assertDeclared = ({ method, url, config }: RouteOptions): void => {
+  if (config?.scope === undefined && !config?.isPublic)
+    throw new Error(`${String(method)} ${url} is neither public nor scoped`)
+}
+
+/** Needs a credential, whatever its scopes. */
+export const ANY_CREDENTIAL = ''
+
+const assertHolds = (held: ReadonlySet<string>, needed: string): void => {
+  if (needed === ANY_CREDENTIAL || covers(held, needed)) return
+  throw forbidden(`This credential does not hold the scope ${needed}.`, 'insufficient-scope', {
+    'www-authenticate': `Bearer realm="guildhall", error="insufficient_scope", scope="${needed}"`,
+  })
+}
+
+const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: TenantDb, clock: Clock): Scope => {
+  const key = request.headers['idempotency-key']
+  return {
+    tenant,
+    actor: actorOf(credential),
+    grants: credential.scopes,
+    db,
+    clock,
+    requestId: request.id,
+    log: request.log,
+    ...(typeof key === 'string' && request.method === 'POST' && { idempotency: { credential: credential.name, key } }),
+  }
+}
+
+const actorOf = (credential: Credential): Actor =>
+  credential.kind === 'login'
+    ? {
+        kind: 'login',
+        id: credential.loginId ?? 0,
+        permissionId: credential.permissionId,
+        contactId: credential.contactId,
+      }
+    : { kind: credential.kind, id: credential.permissionId }

@@ -1,0 +1,103 @@
+import type { Prisma, Tenant } from '../../generated/prisma/client.ts'
+import type { Database } from '../database/database.ts'
+import { commonScopes } from './scopes.ts'
+
+/** A credential as it stands in the database: what it may do, where, and from which addresses. */
+export interface Credential {
+  /** "key:7", "client:2", "login:3": counted, limited and named in history under this. */
+  readonly name: string
+  readonly kind: 'key' | 'client' | 'login'
+  readonly permissionTenantId: number
+  readonly permissionId: number
+  readonly loginId: number | null
+  /** The contact that the login is, in its tenant. */
+  readonly contactId: number | null
+  /** Null for a global credential, which names its tenant with each request. */
+  readonly tenantId: number | null
+  readonly scopes: ReadonlySet<string>
+  readonly addressList: string | null
+  readonly corsOrigins: readonly string[]
+  /** Milliseconds since 1970 after which it is no longer good; Infinity where it does not end. */
+  readonly expiresAt: number
+}
+
+/** Where credentials and tenants are looked up; see credential-cache for what stands in front of it. */
+export interface CredentialStore {
+  /** By the SHA-256 of the key; undefined where there is none, or it is revoked. */
+  findKey(hash: string): Promise<Credential | undefined>
+  /** By the SHA-256 of the access token's id. */
+  findAccessToken(hash: string): Promise<Credential | undefined>
+  findTenant(by: { id: number } | { key: string }): Promise<Tenant | undefined>
+}
+
+export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): CredentialStore => ({
+  findKey: async (hash) => {
+    const secret = await system.applicationSecret.findFirst({ where: { hash }, include: { permission: true } })
+    if (secret?.permission.kind !== 'apikey' || secret.permission.revokedAt) return undefined
+    const { permission } = secret
+    return {
+      name: `key:${permission.id}`,
+      kind: 'key',
+      permissionTenantId: permission.tenantId,
+      permissionId: permission.id,
+      loginId: null,
+      contactId: null,
+      tenantId: permission.isGlobal ? null : permission.tenantId,
+      scopes: new Set(permission.scopes),
+      addressList: permission.addressList,
+      corsOrigins: permission.corsOrigins,
+      expiresAt: secret.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    }
+  },
+  findAccessToken: async (hash) => {
+    const token = await system.oAuthToken.findFirst({ where: { accessHash: hash }, include: { permission: true } })
+    if (!token || token.revokedAt || token.permission.revokedAt) return undefined
+    if (token.loginId === null) return clientCredential(token)
+    const staff = await findStaff(system, token.tenantId, token.loginId)
+    return staff && loginCredential(token, staff)
+  },
+  findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
+})
+
+type Token = Prisma.OAuthTokenGetPayload<{ include: { permission: true } }>
+type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>
+
+/** A token is worth no more than its client may have by now. */
+const tokenParts = ({ permission, accessExpiresAt, scopes }: Token) => ({
+  permissionTenantId: permission.tenantId,
+  permissionId: permission.id,
+  addressList: permission.addressList,
+  corsOrigins: permission.corsOrigins,
+  expiresAt: accessExpiresAt.getTime(),
+  scopes: commonScopes(new Set(scopes), new Set(permission.scopes)),
+})
+
+const clientCredential = (token: Token): Credential => ({
+  ...tokenParts(token),
+  name: `client:${token.permission.id}`,
+  kind: 'client',
+  loginId: null,
+  contactId: null,
+  tenantId: token.permission.isGlobal ? null : token.tenantId,
+})
+
+/** A user's token is worth no more than the user's role is by now. */
+const loginCredential = (token: Token, staff: Seat): Credential => {
+  const parts = tokenParts(token)
+  return {
+    ...parts,
+    name: `login:${staff.loginId}`,
+    kind: 'login',
+    loginId: staff.loginId,
+    contactId: staff.contactId,
+    tenantId: token.tenantId,
+    scopes: commonScopes(parts.scopes, new Set(staff.role.scopes)),
+  }
+}
+
+/** A seat counts while the login is not disabled. */
+const findStaff = async (system: Database['system'], tenantId: number, loginId: number): Promise<Seat | undefined> =>
+  (await system.staff.findFirst({
+    where: { tenantId, loginId, login: { disabledAt: null } },
+    include: { role: true },
+  })) ?? undefined

@@ -1,0 +1,88 @@
+import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
+import type { Config } from '../config/settings.ts'
+
+/** What keys are derived for; each purpose has its own. */
+export type KeyPurpose = 'access-token' | 'form' | 'seal' | 'fingerprint'
+
+/** The one secret of an installation, from which all keys are derived. It is never used itself. */
+export interface InstallationSecret {
+  /** 32 bytes for one purpose (HKDF-SHA256, RFC 5869): the same in every replica, useless for any other purpose. */
+  derive(purpose: KeyPurpose): Uint8Array
+}
+
+/** The secret is missing its form, or is not the one that the database was initialised with. */
+export class InstallationSecretError extends Error {
+  override readonly name = 'InstallationSecretError'
+}
+
+/**
+ * Takes the secret from the configuration, else from `<dataDir>/secret-key`, which is made once (mode 600), and checks
+ * that the database was initialised with the same one: tokens and sealed values would be unreadable otherwise.
+ * Throws an InstallationSecretError that says what to do.
+ */
+export const openInstallationSecret = async (
+  config: Pick<Config, 'secret' | 'dataDir'>,
+  system: PrismaClient,
+): Promise<InstallationSecret> => {
+  const path = join(config.dataDir, 'secret-key')
+  const secret = deriveFrom(config.secret === '' ? keptSecret(path) : config.secret)
+  await assertFingerprint(system, secret, config.secret === '' ? path : undefined)
+  return secret
+}
+
+/** Keys out of a secret of at least 32 characters. */
+export const deriveFrom = (secret: string): InstallationSecret => ({
+  derive: (purpose) => new Uint8Array(hkdfSync('sha256', secret, '', `guildhall ${purpose}`, 32)),
+})
+
+/** The secret of the file. Of several processes that make it at once the first wins and all read the same. */
+const keptSecret = (path: string): string => {
+  const found = read(path) ?? make(path)
+  if (found.length < 32) throw new InstallationSecretError(`${path} does not hold a secret of at least 32 characters.`)
+  return found
+}
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const make = (path: string): string => {
+  mkdirSync(join(path, '..'), { recursive: true })
+  const candidate = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(candidate, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(candidate, path)
+  } catch (error) {
+    // Some file systems have no hard links: there the last of several writers wins.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(candidate, path)
+  } finally {
+    rmSync(candidate, { force: true })
+  }
+  return read(path) ?? ''
+}
+
+const FINGERPRINT = 'secret-fingerprint'
+
+const assertFingerprint = async (
+  system: PrismaClient,
+  secret: InstallationSecret,
+  path: string | undefined,
+): Promise<void> => {
+  const value = Buffer.from(secret.derive('fingerprint')).toString('hex')
+  await system.setting.createMany({ data: [{ key: FINGERPRINT, value }], skipDuplicates: true })
+  const kept = await system.setting.findFirst({ where: { key: FINGERPRINT } })
+  if (kept && timingSafeEqual(Buffer.from(kept.value), Buffer.from(value))) return
+  const from = path ? `the one in ${path}` : 'GUILDHALL_SECRET'
+  throw new InstallationSecretError(
+    `This database was initialised with another secret than ${from}. Set GUILDHALL_SECRET, or put back the file ` +
+      'secret-key in the data directory, to what it was then: every replica needs the same one.',
+  )
+}

@@ -1,0 +1,26 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const NONCE = 12
+const TAG = 16
+
+/** Encrypts what must rest unreadable (AES-256-GCM). Opened only with the same key and context. */
+export interface Sealer {
+  seal(text: string, context: string): string
+  open(sealed: string, context: string): string
+}
+
+/** @param key 32 bytes, derived from the installation's secret for one purpose. */
+export const sealer = (key: Uint8Array): Sealer => ({
+  seal: (text, context) => {
+    const nonce = randomBytes(NONCE)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+  },
+  open: (sealed, context) => {
+    const bytes = Buffer.from(sealed, 'base64')
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE)).setAAD(Buffer.from(context))
+    decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
+  },
+})

@@ -1,0 +1,36 @@
+import fastJson from 'fast-json-stringify'
+import type { ShapeSchema } from './body-reader.ts'
+
+type Serialize = (value: unknown) => string
+interface Json {
+  [key: string]: unknown
+  type?: unknown
+  properties?: unknown
+  additionalProperties?: unknown
+}
+
+/**
+ * Serializers from the response schemas: only what the contract documents is ever sent. Each is built when it is first
+ * used: building all of them would cost seconds at start.
+ */
+export const buildSerializer = (externalSchemas: Record<string, ShapeSchema>) => {
+  const external = Object.fromEntries(Object.entries(externalSchemas).map(([name, schema]) => [name, opened(schema)]))
+  return ({ schema }: { schema: unknown }): Serialize => {
+    let serialize: Serialize | undefined
+    return (value) => {
+      serialize ??= fastJson(opened(schema as Json) as never, { schema: external as never })
+      return serialize(value)
+    }
+  }
+}
+
+/** An object whose properties are not listed carries what it has; the serializer would send it empty. */
+const opened = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(opened)
+  if (typeof node !== 'object' || node === null) return node
+  const copy: Json = {}
+  for (const [key, value] of Object.entries(node)) copy[key] = opened(value)
+  const isObject = copy.type === 'object' || (Array.isArray(copy.type) && copy.type.includes('object'))
+  if (isObject && !copy.properties && copy.additionalProperties === undefined) copy.additionalProperties = true
+  return copy
+}

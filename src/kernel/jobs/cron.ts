@@ -1,0 +1,13 @@
+import type { Task } from './worker.ts'
+
+/** Work driven by time. With several workers each moment runs once. */
+export interface CronTask {
+  readonly name: string
+  /** Five fields, UTC: minute, hour, day of month, month, day of week. */
+  readonly at: string
+  readonly task: Task
+}
+
+/** graphile-worker's crontab text. A moment missed while no worker ran is made up for within a day. */
+export const crontab = (tasks: readonly CronTask[]): string =>
+  tasks.map(({ name, at }) => `${at} ${name} ?fill=1d&jobKey=cron:${name}&max=3`).join('\n')

@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
+import { type Delivery, deliverEvent, type WorkContext } from '../outbox/deliver.ts'
+import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
+import type { Subscriber } from '../outbox/subscriber.ts'
+import { type CronTask, crontab } from './cron.ts'
+import { sweepDeadWorkers } from './dead-workers.ts'
+
+/** A job's work. It may be killed at any instruction and is then run again. */
+export type Task = (context: WorkContext, payload: unknown) => Promise<void>
+
+export interface WorkerOptions {
+  context: WorkContext
+  tasks: Readonly<Record<string, Task>>
+  cron: readonly CronTask[]
+  subscribers: readonly Subscriber[]
+  concurrency: number
+}
+
+export interface Worker {
+  /** Takes no more jobs and waits for those that run. */
+  stop(): Promise<void>
+}
+
+const RELAY_INTERVAL_MS = 250
+
+/** Makes the job tables. Part of migrating: the connection must be allowed to create a schema. */
+export const migrateJobs = (databaseUrl: string): Promise<void> =>
+  runMigrations({ connectionString: databaseUrl, logger: silent })
+
+export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
+  const { context, subscribers } = options
+  const sweep = await sweepDeadWorkers(context.database.url, (error) =>
+    context.log.error({ err: error }, 'looking for dead workers failed'),
+  )
+  const runner = await run({
+    events: sweep.events,
+    connectionString: context.database.url,
+    concurrency: options.concurrency,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    taskList: taskList(options),
+    crontab: crontab(options.cron),
+    logger: workerLogger(context.log),
+    noPreparedStatements: false,
+  })
+  const relay = startRelay(context.database.system, subscribers, {
+    interval: RELAY_INTERVAL_MS,
+    onError: (error) => context.log.error({ err: error }, 'the event relay failed and will try again'),
+  })
+  return {
+    stop: async () => {
+      await relay.stop()
+      await runner.stop()
+      await sweep.stop()
+    },
+  }
+}
+
+const taskList = ({ context, tasks, cron, subscribers }: WorkerOptions): TaskList => ({
+  [DELIVER_EVENT]: (payload) => deliverEvent(context, subscribers, payload as Delivery),
+  ...Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(context, payload)]),
+  ),
+  ...Object.fromEntries(cron.map(({ name, task }) => [name, () => task(context, {})])),
+})
+
+const silent = new Logger(() => () => undefined)
+
+/** The worker's talk in the server's log: what it does in passing is debug, what fails is not. */
+const workerLogger = (log: FastifyBaseLogger): Logger =>
+  new Logger((scope) => (level, message, meta) => {
+    const details = {
+      job: scope.jobId,
+      task: scope.taskIdentifier,
+      ...(meta?.error !== undefined && { err: meta.error }),
+    }
+    if (level === 'error') log.error(details, message)
+    else if (level === 'warning') log.warn(details, message)
+    else log.debug(details, message)
+  })

@@ -1,0 +1,55 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+/** What is never written, wherever it stands. Bodies and query strings are not logged at all. */
+const SECRET_PATHS = [
+  'req.headers.authorization',
+  'req.headers["x-api-key"]',
+  'req.headers.cookie',
+  'res.headers["set-cookie"]',
+  '*.password',
+  '*.passwordHash',
+  '*.secret',
+  '*.token',
+  '*.ApiKey',
+  '*.ClientSecret',
+  'err.config',
+  'err.meta',
+]
+
+/** The server's log: JSON lines, without secrets and without what people wrote. */
+export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: SECRET_PATHS, censor: '[redacted]' },
+      serializers: { req: requestLine, err: errorLine },
+    },
+    ...(destination ? [destination] : []),
+  )
+
+interface LoggedRequest {
+  method: string
+  url: string
+  ip?: string
+}
+
+/** Method and path. Queries may hold names and addresses; they stay out. */
+const requestLine = ({ method, url, ip }: LoggedRequest) => ({ method, path: url.split('?')[0], ip })
+
+/** Kind, message and stack. Messages of database errors repeat values (SQL parameters, key details): only their code is kept. */
+const errorLine = (error: Error & { code?: string }) => {
+  const fromDatabase = error.name.startsWith('Prisma') || error.name === 'error' || error.name === 'DatabaseError'
+  return {
+    type: error.name,
+    code: error.code,
+    message: fromDatabase ? 'database error' : error.message,
+    stack: fromDatabase
+      ? error.stack
+          ?.split('\n')
+          .filter((line) => line.trimStart().startsWith('at '))
+          .join('\n')
+      : error.stack,
+  }
+}

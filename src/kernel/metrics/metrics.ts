@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../database/database.ts'
+
+/** Prometheus metrics of this process. */
+export interface Metrics {
+  registry: Registry
+  /** Times every request of an application, by route and status. */
+  observe(app: FastifyInstance): void
+}
+
+export const createMetrics = (database: Database): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  poolGauges(database, registry)
+  outboxGauge(database, registry)
+  return {
+    registry,
+    observe: (app) => {
+      app.addHook('onResponse', async (request, reply) => {
+        const route = request.routeOptions.url ?? 'unknown'
+        requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+      })
+    },
+  }
+}
+
+const poolGauges = ({ tenantPool, systemPool }: Database, registry: Registry): void => {
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections by pool and state.',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries({
+        tenant: tenantPool,
+        system: systemPool,
+      })) {
+        this.set({ pool, state: 'open' }, totalCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'waited_for' }, waitingCount)
+      }
+    },
+  })
+}
+
+const outboxGauge = ({ system }: Database, registry: Registry): void => {
+  new Gauge({
+    name: 'outbox_events_waiting',
+    help: 'Events that no relay has taken yet.',
+    registers: [registry],
+    async collect() {
+      const [row] = await system.$queryRaw<
+        { n: number }[]
+      >`select count(*)::int as n from outbox_event where dispatched_at is null`
+      this.set(row?.n ?? 0)
+    },
+  })
+}
+
+/** Serves `/metrics` on an address of its own, which is not for clients. */
+export const serveMetrics = async (registry: Registry, host: string, port: number): Promise<Server> => {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(503).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return server
+}

@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../database/database.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import { openTenantDb } from '../tenancy/tenant-db.ts'
+import type { Clock } from '../time/clock.ts'
+import type { Subscriber } from './subscriber.ts'
+
+export interface Delivery {
+  subscriber: string
+  tenantId: number
+  /** A bigint as decimal digits. */
+  eventId: string
+}
+
+export interface WorkContext {
+  database: Database
+  clock: Clock
+  log: FastifyBaseLogger
+}
+
+/** Hands one event to one subscriber, unless its receipt says that this was done. */
+export const deliverEvent = async (
+  context: WorkContext,
+  subscribers: readonly Subscriber[],
+  delivery: Delivery,
+): Promise<void> => {
+  const subscriber = subscribers.find(({ name }) => name === delivery.subscriber)
+  if (!subscriber) return
+  const { tenantId } = delivery
+  const id = BigInt(delivery.eventId)
+  const scope = await systemScope(context, tenantId)
+  await scope.db.transaction(async (tx) => {
+    const receipt = { tenantId, eventId: id, subscriber: subscriber.name }
+    const { count } = await tx.outboxReceipt.createMany({ data: [receipt], skipDuplicates: true })
+    if (count === 0) return
+    const event = await tx.outboxEvent.findFirst({ where: { tenantId, id } })
+    if (event) await subscriber.handle(scope, tx, event)
+  })
+}
+
+/** The scope of work that no caller asked for. */
+export const systemScope = async ({ database, clock, log }: WorkContext, tenantId: number): Promise<Scope> => ({
+  tenant: await database.system.tenant.findFirstOrThrow({ where: { id: tenantId } }),
+  actor: { kind: 'system', id: 0 },
+  grants: new Set(['admin']),
+  db: openTenantDb(database, tenantId),
+  clock,
+  requestId: `job-${crypto.randomUUID()}`,
+  log,
+})

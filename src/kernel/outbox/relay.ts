@@ -1,0 +1,80 @@
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { enqueueJobs } from '../jobs/enqueue.ts'
+import { covers, type Subscriber } from './subscriber.ts'
+
+/** The job that hands one event to one subscriber. */
+export const DELIVER_EVENT = 'deliver_event'
+
+interface Waiting {
+  tenant_id: number
+  id: bigint
+  kind: string
+}
+
+const BATCH = 500
+
+/**
+ * Turns waiting events into one job per subscriber, in one transaction, oldest first. Several relays may run at once:
+ * each takes what the others have not locked. Returns how many events it took.
+ */
+export const relayEvents = (system: PrismaClient, subscribers: readonly Subscriber[]): Promise<number> =>
+  system.$transaction(async (tx) => {
+    const waiting = await tx.$queryRaw<Waiting[]>`
+      select tenant_id, id, kind from outbox_event where dispatched_at is null
+      order by id limit ${BATCH} for update skip locked`
+    if (waiting.length === 0) return 0
+    await enqueueJobs(
+      tx,
+      waiting.flatMap((event) =>
+        subscribers
+          .filter(({ kinds }) => kinds.some((pattern) => covers(pattern, event.kind)))
+          .map(({ name }) => deliveryJob(name, event)),
+      ),
+    )
+    await tx.$executeRaw`
+      update outbox_event set dispatched_at = now() where dispatched_at is null and id in (${Prisma.join(waiting.map(({ id }) => id))})`
+    return waiting.length
+  })
+
+const deliveryJob = (subscriber: string, { tenant_id, id }: Waiting) => ({
+  name: DELIVER_EVENT,
+  payload: { subscriber, tenantId: tenant_id, eventId: id.toString() },
+  key: `event:${subscriber}:${tenant_id}:${id}`,
+})
+
+/** Relays until told to stop: at once while there is work, else once per interval (milliseconds). */
+export const startRelay = (
+  system: PrismaClient,
+  subscribers: readonly Subscriber[],
+  options: { interval: number; onError: (error: unknown) => void },
+): { stop(): Promise<void> } => {
+  const stopping = new AbortController()
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, options.interval)
+      stopping.signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
+    })
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const taken = await relayEvents(system, subscribers).catch((error) => {
+        options.onError(error)
+        return 0
+      })
+      if (taken < BATCH) await pause()
+    }
+  }
+  const running = run()
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { OutboxEvent } from '../../generated/prisma/client.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import type { Transaction } from '../tenancy/tenant-db.ts'
+
+/** Somebody who reacts to events. */
+export interface Subscriber {
+  /** Stable: receipts are kept under it. */
+  readonly name: string
+  /** Exact kinds, `contact.*`, or `*`. */
+  readonly kinds: readonly string[]
+  /**
+   * Called with each matching event at least once; its effects through `tx` stand exactly once, since they commit
+   * together with the receipt. What leaves the database (mail, calls) is enqueued as a job in the same transaction.
+   */
+  handle(scope: Scope, tx: Transaction, event: OutboxEvent): Promise<void>
+}
+
+/** Whether a pattern covers a kind: `*`, `contact.*` or the kind itself. */
+export const covers = (pattern: string, kind: string): boolean =>
+  pattern === '*' || pattern === kind || (pattern.endsWith('.*') && kind.startsWith(pattern.slice(0, -1)))

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { buildApp } from '../../src/app.ts'
+import { tenantSeeds } from '../../src/areas/index.ts'
+import type { Tenant } from '../../src/generated/prisma/client.ts'
+import { accessTokens } from '../../src/kernel/auth/access-token.ts'
+import { hashToken, makeToken } from '../../src/kernel/auth/api-key.ts'
+import { cachedCredentialStore } from '../../src/kernel/auth/credential-cache.ts'
+import { databaseCredentialStore } from '../../src/kernel/auth/credential-store.ts'
+import { readConfig } from '../../src/kernel/config/config.ts'
+import type { Config } from '../../src/kernel/config/settings.ts'
+import { sealer } from '../../src/kernel/crypto/seal.ts'
+import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
+import { createLogger } from '../../src/kernel/logging/logger.ts'
+import { provisionTenant } from '../../src/kernel/tenancy/provision.ts'
+import { type Clock, systemClock } from '../../src/kernel/time/clock.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface TestAppOptions {
+  config?: Partial<Config>
+  clock?: Clock
+  /** An existing database, for a second replica on it. */
+  url?: string
+}
+
+/** A caller: a tenant and a credential of its own. */
+export interface TestCaller {
+  tenant: Tenant
+  /** The API key, whole. */
+  key: string
+  permissionId: number
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  delete(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  database: Database
+  url: string
+  /** A new tenant with a key that holds the scopes (`admin` where none are named). */
+  tenant(scopes?: string[]): Promise<TestCaller>
+  /** Another key of the same tenant. */
+  caller(tenant: Tenant, scopes: string[]): Promise<TestCaller>
+  close(): Promise<void>
+}
+
+const KEY = Buffer.alloc(32, 7)
+
+/** The application as production builds it, on a database of its own. */
+export const buildTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const own = options.url === undefined ? await createTestDatabase() : undefined
+  const url = options.url ?? own?.url ?? ''
+  const database = openDatabase({ url, poolSize: 6, statementTimeout: 20_000, onError: () => undefined })
+  const app = await buildApp({
+    config: {
+      ...readConfig({
+        RATE_LIMIT_PER_CREDENTIAL: '1000000',
+        RATE_LIMIT_PER_TENANT: '1000000',
+        RATE_LIMIT_PER_ADDRESS: '1000000',
+      }),
+      ...options.config,
+    },
+    database,
+    credentials: cachedCredentialStore(databaseCredentialStore(database)),
+    tokens: accessTokens(KEY),
+    sealer: sealer(KEY),
+    clock: options.clock ?? systemClock,
+    log: createLogger('silent'),
+    readiness: { draining: false },
+  })
+  await app.ready()
+  const caller = (tenant: Tenant, scopes: string[]) => makeCaller(app, database, tenant, scopes)
+  return {
+    app,
+    database,
+    url,
+    caller,
+    tenant: async (scopes = ['admin']) => {
+      const key = `t-${randomBytes(5).toString('hex')}`
+      return caller(await provisionTenant(database, { key, name: `Tenant ${key}` }, tenantSeeds), scopes)
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+      await own?.drop()
+    },
+  }
+}
+
+const makeCaller = async (
+  app: FastifyInstance,
+  { system }: Database,
+  tenant: Tenant,
+  scopes: string[],
+): Promise<TestCaller> => {
+  const key = makeToken('ghk')
+  const permission = await system.applicationPermission.create({
+    data: {
+      tenantId: tenant.id,
+      kind: 'apikey',
+      applicationName: 'test',
+      scopes,
+      createdBy: 'system',
+      secrets: { create: { tenantId: tenant.id, hash: hashToken(key), hint: key.slice(-4) } },
+    } as never,
+  })
+  const call = (
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    headers: Record<string, string> = {},
+    body?: unknown,
+  ) =>
+    app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `ApiKey ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  return {
+    tenant,
+    key,
+    permissionId: permission.id,
+    get: (url, headers) => call('GET', url, headers),
+    post: (url, body, headers) => call('POST', url, headers, body ?? {}),
+    delete: (url, headers) => call('DELETE', url, headers),
+  }
+}
