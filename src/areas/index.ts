@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { CronTask } from '../kernel/jobs/cron.ts'
-import type { Task } from '../kernel/jobs/worker.ts'
+import type { Task } from '../kernel/jobs/task.ts'
 import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
 

@@ -43,6 +43,16 @@ export const entry: JsonObject = {
   ],
   components: {
     headers: {
+      ETag: {
+        'x-decided': true,
+        description: 'Version of the record, a number in quotes; the same as its AuditId where it has one. Send it as If-Match.',
+        schema: { type: 'string', example: '"3"' },
+      },
+      NextPage: {
+        'x-decided': true,
+        description: 'Where the list goes on, `<address>; rel="next"` (RFC 8288); absent on the last page. The address is relative to that of the request.',
+        schema: { type: 'string' },
+      },
       RateLimit: {
         description: 'What is left of each quota and the seconds until it starts again: `"credential";r=5990;t=42`.',
         schema: { type: 'string' },
@@ -55,9 +65,37 @@ export const entry: JsonObject = {
         description: 'Seconds to wait before the next attempt (RFC 9110).',
         schema: { type: 'integer', format: 'int32', minimum: 0 },
       },
+      WinnerLocation: {
+        'x-decided': true,
+        description: 'Only where the contact asked for was merged into another: the address of the one that is answered (RFC 9110).',
+        schema: { type: 'string', example: '/api/contacts/person/4711' },
+      },
       WwwAuthenticate: { description: 'How to present a credential (RFC 9110).', schema: { type: 'string' } },
     },
     parameters: {
+      GraceSeconds: {
+        name: 'graceseconds',
+        in: 'query',
+        'x-decided': true,
+        schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 604800, default: 86400 },
+        description: 'Seconds for which the old secret goes on working, a week at most. An older one never lives longer.',
+      },
+      IdempotencyKey: {
+        name: 'Idempotency-Key',
+        in: 'header',
+        'x-decided': true,
+        description: 'A text of the caller\'s choice, new for each intended change, such as a UUID. Kept for 24 hours per tenant and credential together with method, path and body. The same request under the same key gets the first answer and `Idempotent-Replayed: true`; another body under it is 422, and 409 while the first request still runs. A request that was refused as invalid is not kept.',
+        schema: { type: 'string', minLength: 1, maxLength: 255 },
+        example: '6f1c2c1e-0d5b-4f6e-9d0a-3b1f4a9d7e52',
+      },
+      IfMatch: {
+        name: 'If-Match',
+        in: 'header',
+        'x-decided': true,
+        description: 'The ETag of the version that the change is based on, such as `"3"`, or `*` for whichever there is. A record that has moved on is left alone and the answer is 412.',
+        schema: { type: 'string', maxLength: 40, pattern: '^(\\*|"[0-9]{1,10}")$' },
+        example: '"3"',
+      },
       ListOptions: {
         name: 'options',
         in: 'query',
@@ -68,6 +106,28 @@ export const entry: JsonObject = {
           contentMediaType: 'application/json',
           contentSchema: { $ref: '#/components/schemas/AdvancedFilterBase' },
         },
+      },
+      PermissionId: {
+        name: 'applicationpermissionid',
+        in: 'path',
+        required: true,
+        schema: { type: 'integer', format: 'int32', minimum: 1 },
+        description: 'Id of the application permission.',
+      },
+      SavedPermissionId: {
+        name: 'applicationpermissionid',
+        in: 'path',
+        required: true,
+        schema: { type: 'integer', format: 'int32', minimum: 0 },
+        description: 'Id of the application permission; 0 creates one.',
+      },
+      TenantKey: {
+        name: 'X-Tenant-Key',
+        in: 'header',
+        'x-decided': true,
+        description: 'Key of the tenant to act in. Needed with a global credential (400 where it is missing or names no tenant); a credential of one tenant needs none and is refused with 400 where it names another.',
+        schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{1,62}$' },
+        example: 'harbor-chamber',
       },
     },
     responses: {
@@ -107,6 +167,11 @@ export const entry: JsonObject = {
       Unauthorized: {
         description: 'No credential, or one that is malformed, unknown, expired or revoked.',
         headers: { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } },
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+      Unavailable: {
+        description: 'The database, or the outside service that the operation has to ask, is away for the moment. Nothing was changed; try again after Retry-After seconds.',
+        headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
       Unprocessable: {
@@ -193,7 +258,8 @@ export const entry: JsonObject = {
               'files:write': 'Change: files.',
               'migration:read': 'Read: migration.',
               'migration:write': 'Change: migration.',
-              admin: 'Everything.',
+              admin: 'Everything in the tenant.',
+              platform: 'The installation itself: global credentials and migrations. Not covered by admin.',
             },
           },
           clientCredentials: {
@@ -257,7 +323,8 @@ export const entry: JsonObject = {
               'files:write': 'Change: files.',
               'migration:read': 'Read: migration.',
               'migration:write': 'Change: migration.',
-              admin: 'Everything.',
+              admin: 'Everything in the tenant.',
+              platform: 'The installation itself: global credentials and migrations. Not covered by admin.',
             },
           },
         },

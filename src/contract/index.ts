@@ -22,6 +22,7 @@ import * as integrationWebhooks from './integration/webhooks.ts'
 import * as peopleChapters from './people/chapters.ts'
 import * as peopleContactRelationshipTypes from './people/contact-relationship-types.ts'
 import * as peopleContacts from './people/contacts.ts'
+import * as peopleContactsSaving from './people/contacts-saving.ts'
 import * as peopleCustomFields from './people/custom-fields.ts'
 import * as peopleSignatures from './people/signatures.ts'
 import * as shared from './shared.ts'
@@ -54,6 +55,7 @@ export const contract = {
   'people/chapters': peopleChapters,
   'people/contact-relationship-types': peopleContactRelationshipTypes,
   'people/contacts': peopleContacts,
+  'people/contacts-saving': peopleContactsSaving,
   'people/custom-fields': peopleCustomFields,
   'people/signatures': peopleSignatures,
   shared: shared,

@@ -2,31 +2,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, either, list, nullable, object, record, ref } from '../kernel/contract/schema.ts'
 
-export const ListViewResult = object(
-  {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null where there was none.' })),
-    CriteriaItems: nullable(list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Criteria that were applied, one item each; empty where there were none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all records that match, as digits; the page holds only some of them.',
-    })),
-    ModelItems: nullable(record(undefined, {
-      'x-nested': true,
-      additionalProperties: true,
-      description: 'Facts about the list as a whole, by name; null where the area gives none.',
-    })),
-    Results: nullable(list(
-      record(undefined, { additionalProperties: true, description: 'A row in the shape of the area.' }),
-      { 'x-nested': true, description: 'Rows of this page, in order; empty beyond the last row.' },
-    )),
-  },
-  { $id: 'ListViewResult', description: 'One page of a list.' },
-)
-export interface ListViewResult extends Static<typeof ListViewResult> {}
-export interface ListViewResultInput extends InputOf<typeof ListViewResult> {}
-
 export const CriteriaItem = object(
   {
     Field: nullable(Type.String({ description: 'Name of the filter field.' })),
@@ -266,7 +241,6 @@ export interface ProblemError extends Static<typeof ProblemError> {}
 export interface ProblemErrorInput extends InputOf<typeof ProblemError> {}
 
 export const schemas: TSchema[] = [
-  ListViewResult,
   CriteriaItem,
   AdvancedFilterBase,
   LookupChoice,

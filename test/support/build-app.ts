@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import { tenantSeeds } from '../../src/areas/index.ts'
 import type { Tenant } from '../../src/generated/prisma/client.ts'
 import { accessTokens } from '../../src/kernel/auth/access-token.ts'
 import { hashToken, makeToken } from '../../src/kernel/auth/api-key.ts'
-import { cachedCredentialStore } from '../../src/kernel/auth/credential-cache.ts'
-import { databaseCredentialStore } from '../../src/kernel/auth/credential-store.ts'
+import { openCredentials } from '../../src/kernel/auth/credential-service.ts'
 import { readConfig } from '../../src/kernel/config/config.ts'
 import type { Config } from '../../src/kernel/config/settings.ts'
 import { sealer } from '../../src/kernel/crypto/seal.ts'
@@ -21,6 +20,8 @@ export interface TestAppOptions {
   clock?: Clock
   /** An existing database, for a second replica on it. */
   url?: string
+  /** Routes of the test's own, to see the kernel at work. */
+  routes?: FastifyPluginAsync
 }
 
 /** A caller: a tenant and a credential of its own. */
@@ -52,6 +53,9 @@ export const buildTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const own = options.url === undefined ? await createTestDatabase() : undefined
   const url = options.url ?? own?.url ?? ''
   const database = openDatabase({ url, poolSize: 6, statementTimeout: 20_000, onError: () => undefined })
+  // TEST_LOG_LEVEL=error shows why a test got a 500.
+  const log = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent', { write: (line) => void process.stderr.write(line) })
+  const credentials = await openCredentials(database, log)
   const app = await buildApp({
     config: {
       ...readConfig({
@@ -62,13 +66,14 @@ export const buildTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       ...options.config,
     },
     database,
-    credentials: cachedCredentialStore(databaseCredentialStore(database)),
+    credentials,
     tokens: accessTokens(KEY),
     sealer: sealer(KEY),
     clock: options.clock ?? systemClock,
-    log: createLogger('silent'),
+    log,
     readiness: { draining: false },
   })
+  if (options.routes) await app.register(options.routes)
   await app.ready()
   const caller = (tenant: Tenant, scopes: string[]) => makeCaller(app, database, tenant, scopes)
   return {
@@ -82,6 +87,7 @@ export const buildTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     },
     close: async () => {
       await app.close()
+      await credentials.close()
       await database.close()
       await own?.drop()
     },
@@ -102,8 +108,8 @@ const makeCaller = async (
       applicationName: 'test',
       scopes,
       createdBy: 'system',
-      secrets: { create: { tenantId: tenant.id, hash: hashToken(key), hint: key.slice(-4) } },
-    } as never,
+      secrets: { create: { hash: hashToken(key), hint: key.slice(-4) } },
+    },
   })
   const call = (
     method: NonNullable<InjectOptions['method']>,

@@ -117,6 +117,7 @@ CREATE TABLE "tenant" (
     "role_required" BOOLEAN NOT NULL DEFAULT false,
     "tracks_certificates" BOOLEAN NOT NULL DEFAULT true,
     "organization_contact_id" INTEGER,
+    "default_contact_status_id" SMALLINT NOT NULL DEFAULT 8,
     "cors_origins" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "mail_relay_domain" TEXT NOT NULL DEFAULT 'relay.invalid',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -1020,6 +1021,12 @@ ALTER TABLE tenant ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tenant FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_wall ON tenant FOR SELECT TO guildhall_app USING (id = current_tenant());
 CREATE POLICY system_all ON tenant TO guildhall_system USING (true) WITH CHECK (true);
+-- Who signed or wrote something is shown by name: of the logins that have a seat in the tenant, and no more of them.
+GRANT SELECT (id, display_name) ON login TO guildhall_app;
+ALTER TABLE login ENABLE ROW LEVEL SECURITY;
+ALTER TABLE login FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_wall ON login FOR SELECT TO guildhall_app USING (id IN (SELECT login_id FROM staff));
+CREATE POLICY system_all ON login TO guildhall_system USING (true) WITH CHECK (true);
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system;
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO guildhall_app, guildhall_system;
 
@@ -1403,3 +1410,17 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION enqueue_jobs(json) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enqueue_jobs(json) TO guildhall_app, guildhall_system;
+
+-- Credentials are remembered by every replica. Whoever changes one, the replicas hear of it on commit and forget.
+CREATE FUNCTION credentials_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('guildhall_credentials', '');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER credentials_changed AFTER UPDATE OR DELETE ON tenant FOR EACH STATEMENT EXECUTE FUNCTION credentials_changed();
+CREATE TRIGGER credentials_changed AFTER UPDATE OR DELETE ON application_permission FOR EACH STATEMENT EXECUTE FUNCTION credentials_changed();
+CREATE TRIGGER credentials_changed AFTER UPDATE OR DELETE ON application_secret FOR EACH STATEMENT EXECUTE FUNCTION credentials_changed();
+CREATE TRIGGER credentials_changed AFTER UPDATE OF revoked_at ON oauth_token FOR EACH STATEMENT EXECUTE FUNCTION credentials_changed();
+CREATE TRIGGER credentials_changed AFTER UPDATE OF disabled_at OR DELETE ON login FOR EACH STATEMENT EXECUTE FUNCTION credentials_changed();
+CREATE TRIGGER credentials_changed AFTER UPDATE OR DELETE ON staff FOR EACH STATEMENT EXECUTE FUNCTION credentials_changed();
+CREATE TRIGGER credentials_changed AFTER UPDATE OR DELETE ON role FOR EACH STATEMENT EXECUTE FUNCTION credentials_changed();

@@ -7,19 +7,19 @@ export const PaymentSubtypeEdit = object(
   {
     PaymentSubtypeId: Type.Integer({ format: 'int32', minimum: 0, description: '0 while there is no record yet.' }),
     PaymentTypeId: literals(
-      ['5', '6', null],
-      { type: ['string', 'null'], description: '5 Trade, 6 External. Fixed once the subtype exists.' },
+      ['5', '6'],
+      { type: 'string', description: '5 Trade, 6 External. Fixed once the subtype exists.' },
     ),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
       description: 'Version of the record, one more with each change; 0 when there is no record yet. A stale one is refused with 409.',
     }),
-    Name: nullable(Type.String({
+    Name: Type.String({
       minLength: 1,
       maxLength: 100,
       description: 'As shown where a payment is entered; unique within its type.',
-    })),
+    }),
     IsActive: Type.Boolean({ description: 'False keeps it out of the lookups; payments that carry it keep it.' }),
   },
   {
@@ -174,6 +174,8 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the payment subtype; 0 creates one.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
         required: true,
@@ -236,6 +238,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The subtype and its version.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/PaymentSubtypeEdit' },
@@ -288,6 +291,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The subtype and its version.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/PaymentSubtypeEdit' },
@@ -321,7 +325,7 @@ export const operations = {
       operationId: 'lookupPaymentSubtypesOfType',
       tags: ['payment-subtypes'],
       summary: 'Look up the subtypes of a payment type',
-      description: 'Answers the active subtypes of one payment type by name, the system default ticked. A type that has no subtypes (1 to 4) answers an empty list, an unknown type 404.',
+      description: 'Answers the active subtypes of one payment type by name, the system default ticked. A type that has no subtypes (1 to 4) answers an empty list.',
       'x-scope': 'payment-subtypes:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-subtypes:read'] }],
       params: parameters(
@@ -369,7 +373,6 @@ export const operations = {
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
-        404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

@@ -5,23 +5,42 @@ import type { Empty, EmptyInput, IntLookupChoice, IntLookupChoiceInput } from '.
 
 export const SignatureEdit = object(
   {
-    SignatureId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the signature.' }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Name.' })),
-    ContactId: nullable(Type.String({ maxLength: 100, description: 'Id of the contact, as text.' })),
-    SignatureHtml: nullable(Type.String({ maxLength: 100000, description: 'Signature HTML.' })),
+    SignatureId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Given by the server. In requests the id in the path counts and this one is ignored.',
+    }),
+    Name: nullable(Type.String({
+      maxLength: 200,
+      'x-decided': true,
+      description: 'What its owner calls it; unique among the owner\'s signatures, case included. Needed to create one; blank is refused.',
+    })),
+    ContactId: nullable(Type.String({
+      maxLength: 10,
+      pattern: '^[0-9]*$',
+      'x-decided': true,
+      description: 'Contact whose data the signature stands for, as digits. Left out when creating: the contact that the login is. Null or empty: none.',
+    })),
+    SignatureHtml: nullable(Type.String({
+      maxLength: 100000,
+      'x-decided': true,
+      description: 'The signature. Kept are text, paragraphs, headings, lists, tables, rulers, quotes, links (https, http, mailto, tel), images (https alone, with width, height and alternative text) and inline styles for colour, font, alignment, spacing, borders and size. Scripts, style sheets, forms, frames, event handlers, comments and every other address are dropped. Cleaned, it must still fit into 100,000 characters. Null is kept as empty.',
+    })),
   },
-  { $id: 'SignatureEdit', description: 'Signature edit, as sent to or answered by the signatures operations.' },
+  { $id: 'SignatureEdit', description: 'A mail signature with its HTML.' },
 )
 export interface SignatureEdit extends Static<typeof SignatureEdit> {}
 export interface SignatureEditInput extends InputOf<typeof SignatureEdit> {}
 
 export const SignatureListItem = object(
   {
-    SignatureId: Type.Integer({ format: 'int32', description: 'Id of the signature.' }),
-    Name: nullable(Type.String({ description: 'Name.' })),
-    User: nullable(Type.String({ description: 'User.' })),
+    SignatureId: Type.Integer({ format: 'int32', description: 'Id to read or change it by.' }),
+    Name: nullable(Type.String({ description: 'What its owner calls it.' })),
+    User: nullable(Type.String({
+      description: 'Whose it is: the name of the login, or of the application that the API key or client belongs to. Null for a global credential.',
+    })),
   },
-  { $id: 'SignatureListItem', description: 'Signature list item, as answered by the signatures operations.' },
+  { $id: 'SignatureListItem', description: 'A mail signature in a list.' },
 )
 export interface SignatureListItem extends Static<typeof SignatureListItem> {}
 export interface SignatureListItemInput extends InputOf<typeof SignatureListItem> {}
@@ -30,10 +49,10 @@ export const ManageSignatureDialog = object(
   {
     Signatures: nullable(list(
       ref<SignatureListItem, SignatureListItemInput>('SignatureListItem'),
-      { 'x-nested': true, description: 'Signatures.' },
+      { 'x-nested': true, description: 'The caller\'s own, by name.' },
     )),
   },
-  { $id: 'ManageSignatureDialog', description: 'Manage signature dialog, as answered by the signatures operations.' },
+  { $id: 'ManageSignatureDialog', description: 'What the dialog for managing signatures shows.' },
 )
 export interface ManageSignatureDialog extends Static<typeof ManageSignatureDialog> {}
 export interface ManageSignatureDialogInput extends InputOf<typeof ManageSignatureDialog> {}
@@ -52,8 +71,8 @@ export const operations = {
     schema: {
       operationId: 'getSignature',
       tags: ['signatures'],
-      summary: 'Get signature',
-      description: 'Answers the signature edit.',
+      summary: 'Get a signature',
+      description: 'Answers one of the caller\'s own mail signatures with its HTML. A signature belongs to the login, API key or client that created it; anybody else\'s is answered like one that does not exist.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       params: parameters({ signatureid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['signatureid']),
@@ -71,8 +90,19 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The signature edit.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/SignatureEdit' } } },
+          description: 'The signature, as it is kept; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/SignatureEdit' },
+              example: {
+                SignatureId: 12,
+                Name: 'Office',
+                ContactId: '4711',
+                SignatureHtml: '<p>Kind regards<br /><strong>Ada Byron</strong></p>',
+              },
+            },
+          },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
@@ -93,8 +123,8 @@ export const operations = {
     schema: {
       operationId: 'saveSignature',
       tags: ['signatures'],
-      summary: 'Save signature',
-      description: 'Takes a signature edit and answers the signature list item.',
+      summary: 'Create or change a signature',
+      description: 'With id 0 creates a signature of the caller\'s, otherwise changes one of the caller\'s own: the fields sent replace what is kept, a field left out stays. The HTML is cleaned before it is stored: what is not on the allow list (see SignatureHtml) is dropped without a word, so read the signature again to see what was kept. A second signature of the same name is refused with 409 `duplicate`, a contact that does not exist with 404. The shape carries no AuditId: send If-Match to be sure that nobody was faster.',
       'x-scope': 'signatures:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:write'] }],
       params: parameters({ signatureid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['signatureid']),
@@ -108,23 +138,41 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the signature; 0 creates one.',
+          description: 'Id of the signature; 0 creates one. It counts, whatever the body says.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/SignatureEdit' } } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/SignatureEdit' },
+            example: {
+              Name: 'Office',
+              ContactId: '4711',
+              SignatureHtml: '<p>Kind regards<br><strong>Ada Byron</strong></p>',
+            },
+          },
+        },
       },
       responses: {
         200: {
-          description: 'The signature list item.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/SignatureListItem' } } },
+          description: 'The signature as a list row, with its id; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/SignatureListItem' },
+              example: { SignatureId: 12, Name: 'Office', User: 'Ada Byron' },
+            },
+          },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -141,8 +189,8 @@ export const operations = {
     schema: {
       operationId: 'deleteSignature',
       tags: ['signatures'],
-      summary: 'Delete signature',
-      description: 'Answers an empty object.',
+      summary: 'Delete a signature',
+      description: 'Deletes one of the caller\'s own signatures for good. Mail that was sent with it keeps its text.',
       'x-scope': 'signatures:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:write'] }],
       params: parameters({ signatureid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['signatureid']),
@@ -157,17 +205,18 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the signature.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'An empty object.',
+          description: 'It is gone.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
-        409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -183,8 +232,8 @@ export const operations = {
     schema: {
       operationId: 'listCurrentUserSignatures',
       tags: ['signatures'],
-      summary: 'List current user signatures',
-      description: 'Answers the rows, each a signature edit.',
+      summary: 'List the caller\'s signatures with their HTML',
+      description: 'Answers every signature of the caller\'s whole, by name; an empty list where there is none. A caller holds at most 100 signatures, so there are no pages.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       response: { 200: list(ref<SignatureEdit, SignatureEditInput>('SignatureEdit')) },
@@ -192,7 +241,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The rows, each a signature edit.',
+          description: 'The signatures, by name.',
           content: {
             'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/SignatureEdit' } } },
           },
@@ -214,8 +263,8 @@ export const operations = {
     schema: {
       operationId: 'listSignatures',
       tags: ['signatures'],
-      summary: 'List signatures',
-      description: 'Answers the rows, each a signature list item.',
+      summary: 'List the caller\'s signatures',
+      description: 'Answers a page of the caller\'s signatures, by name. `options` narrows and orders it: Filter and OrderBy take SignatureId and Name, Criteria is free text over the name. What it names beyond that is 400.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -225,10 +274,14 @@ export const operations = {
       parameters: [{ $ref: '#/components/parameters/ListOptions' }],
       responses: {
         200: {
-          description: 'The rows, each a signature list item.',
+          description: 'The page, each row a signature without its HTML.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/SignatureListItem' } },
+              example: [
+                { SignatureId: 12, Name: 'Office', User: 'Ada Byron' },
+                { SignatureId: 15, Name: 'Short', User: 'Ada Byron' },
+              ],
             },
           },
         },
@@ -250,8 +303,8 @@ export const operations = {
     schema: {
       operationId: 'lookupSignatures',
       tags: ['signatures'],
-      summary: 'Look up signatures',
-      description: 'Answers the choices.',
+      summary: 'Look up the caller\'s signatures',
+      description: 'Answers every signature of the caller\'s as a choice, by name, for a mail form to offer.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },
@@ -259,7 +312,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The choices.',
+          description: 'The choices, by name; Id is the SignatureId, ExtraData is always null.',
           content: {
             'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/IntLookupChoice' } } },
           },
@@ -281,8 +334,8 @@ export const operations = {
     schema: {
       operationId: 'getManageSignatureDialog',
       tags: ['signatures'],
-      summary: 'Get manage signature dialog',
-      description: 'Answers the manage signature dialog.',
+      summary: 'Get the dialog for managing signatures',
+      description: 'Answers what the dialog for managing signatures shows, which is the caller\'s own signatures.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       response: { 200: ref<ManageSignatureDialog, ManageSignatureDialogInput>('ManageSignatureDialog') },
@@ -290,7 +343,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The manage signature dialog.',
+          description: 'The dialog.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ManageSignatureDialog' } } },
         },
         401: { $ref: '#/components/responses/Unauthorized' },

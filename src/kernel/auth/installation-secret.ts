@@ -5,12 +5,12 @@ import type { PrismaClient } from '../../generated/prisma/client.ts'
 import type { Config } from '../config/settings.ts'
 
 /** What keys are derived for; each purpose has its own. */
-export type KeyPurpose = 'access-token' | 'form' | 'seal' | 'fingerprint'
+export type KeyPurpose = 'access-token' | 'sealed-records' | 'fingerprint'
 
 /** The one secret of an installation, from which all keys are derived. It is never used itself. */
 export interface InstallationSecret {
   /** 32 bytes for one purpose (HKDF-SHA256, RFC 5869): the same in every replica, useless for any other purpose. */
-  derive(purpose: KeyPurpose): Uint8Array
+  key(purpose: KeyPurpose): Uint8Array
 }
 
 /** The secret is missing its form, or is not the one that the database was initialised with. */
@@ -35,7 +35,7 @@ export const openInstallationSecret = async (
 
 /** Keys out of a secret of at least 32 characters. */
 export const deriveFrom = (secret: string): InstallationSecret => ({
-  derive: (purpose) => new Uint8Array(hkdfSync('sha256', secret, '', `guildhall ${purpose}`, 32)),
+  key: (purpose) => new Uint8Array(hkdfSync('sha256', secret, '', `guildhall ${purpose}`, 32)),
 })
 
 /** The secret of the file. Of several processes that make it at once the first wins and all read the same. */
@@ -76,7 +76,7 @@ const assertFingerprint = async (
   secret: InstallationSecret,
   path: string | undefined,
 ): Promise<void> => {
-  const value = Buffer.from(secret.derive('fingerprint')).toString('hex')
+  const value = Buffer.from(secret.key('fingerprint')).toString('hex')
   await system.setting.createMany({ data: [{ key: FINGERPRINT, value }], skipDuplicates: true })
   const kept = await system.setting.findFirst({ where: { key: FINGERPRINT } })
   if (kept && timingSafeEqual(Buffer.from(kept.value), Buffer.from(value))) return

@@ -27,4 +27,7 @@ export const covers = (held: ReadonlySet<string>, wanted: string): boolean =>
 
 /** What two sets of scopes have in common, `admin` standing for all that it covers. */
 export const commonScopes = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
-  new Set([...[...some].filter((scope) => covers(others, scope)), ...[...others].filter((scope) => covers(some, scope))])
+  new Set([
+    ...[...some].filter((scope) => covers(others, scope)),
+    ...[...others].filter((scope) => covers(some, scope)),
+  ])

@@ -31,6 +31,11 @@ export const assertVersion = (current: number, expected: ExpectedVersion): void 
   if (expected.auditId !== null && expected.auditId !== current) throw staleAuditId(current)
 }
 
+/** Refuses with 412 where If-Match names another version; for records whose shape carries no AuditId. */
+export const assertIfMatch = (current: number, { ifMatch }: Pick<ExpectedVersion, 'ifMatch'>): void => {
+  if (ifMatch !== null && ifMatch !== current) throw preconditionFailed(current)
+}
+
 /** The same number as ETag. */
 export const sendVersion = (reply: FastifyReply, auditId: number): void => {
   reply.header('etag', `"${auditId}"`)

@@ -1,4 +1,4 @@
-import type { Task } from './worker.ts'
+import type { Task } from './task.ts'
 
 /** Work driven by time. With several workers each moment runs once. */
 export interface CronTask {

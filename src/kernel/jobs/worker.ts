@@ -5,9 +5,7 @@ import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
 import type { Subscriber } from '../outbox/subscriber.ts'
 import { type CronTask, crontab } from './cron.ts'
 import { sweepDeadWorkers } from './dead-workers.ts'
-
-/** A job's work. It may be killed at any instruction and is then run again. */
-export type Task = (context: WorkContext, payload: unknown) => Promise<void>
+import type { Task } from './task.ts'
 
 export interface WorkerOptions {
   context: WorkContext

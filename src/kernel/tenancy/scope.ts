@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Tenant } from '../../generated/prisma/client.ts'
+import { covers } from '../auth/scopes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { TenantDb } from './tenant-db.ts'
 
@@ -26,6 +27,5 @@ export interface Scope {
   readonly idempotency?: { credential: string; key: string }
 }
 
-/** Whether the caller holds a scope; `admin` holds all of its tenant. */
-export const holds = (scope: Pick<Scope, 'grants'>, needed: string): boolean =>
-  scope.grants.has(needed) || scope.grants.has('admin')
+/** Whether the caller holds a scope; `admin` holds all of its tenant, `platform` is held only by name. */
+export const holds = (scope: Pick<Scope, 'grants'>, needed: string): boolean => covers(scope.grants, needed)

@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { type Database, statementName } from '../database/database.ts'
+import { type DirectTransaction, directTransaction } from './direct-transaction.ts'
 import { runAsTenant } from './tenant-context.ts'
 
 /** The client inside a transaction: the same models, no further transaction. */
@@ -13,6 +14,8 @@ export interface TenantDb {
   readonly prisma: Transaction
   /** Runs work in one transaction; a deadlock or a serialization failure is tried again, three times at most. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** The same for hot writes, straight on the driver: see DirectTransaction. */
+  direct<T>(work: (tx: DirectTransaction) => Promise<T>): Promise<T>
   /** Rows of a hot read, straight from the driver. */
   rows<T extends object>(query: Sql): Promise<T[]>
   /** The first column of the first row as text: JSON that PostgreSQL has made and that is passed on unparsed. */
@@ -33,6 +36,7 @@ export const openTenantDb = (database: Database, tenantId: number): TenantDb => 
     prisma: boundClient(database.tenantClient, tenantId),
     transaction: (work) =>
       asTenant(() => withRetry(() => database.tenantClient.$transaction(work, { timeout: 25_000, maxWait: 10_000 }))),
+    direct: (work) => asTenant(() => withRetry(() => directTransaction(database, work))),
     rows: async <T extends object>(query: Sql) => (await run(query)).rows as T[],
     json: async (query) => {
       const result = await run(query)
@@ -45,7 +49,8 @@ export const openTenantDb = (database: Database, tenantId: number): TenantDb => 
 /** A client whose every operation starts with the tenant in place; what runs below it inherits that. */
 const boundClient = (client: PrismaClient, tenantId: number): Transaction =>
   client.$extends({
-    query: { $allOperations: ({ args, query }) => runAsTenant(tenantId, () => query(args)) },
+    // Awaited within: Prisma's promises start only when somebody waits for them.
+    query: { $allOperations: ({ args, query }) => runAsTenant(tenantId, async () => await query(args)) },
   }) as unknown as Transaction
 
 const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {
@@ -58,12 +63,13 @@ const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Prisma says P2034, the driver adapter 40001 or 40P01 in its cause. */
+/** Prisma says P2034, the driver 40001 or 40P01, its adapter the same in its cause. */
 const isRetryable = (error: unknown): boolean => {
   const { code, cause, meta } = error as {
     code?: string
     cause?: { originalCode?: string }
     meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
   }
-  return code === 'P2034' || RETRYABLE.has(cause?.originalCode ?? meta?.driverAdapterError?.cause?.originalCode ?? '')
+  const state = cause?.originalCode ?? meta?.driverAdapterError?.cause?.originalCode ?? code ?? ''
+  return state === 'P2034' || RETRYABLE.has(state)
 }

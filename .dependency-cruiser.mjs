@@ -1,0 +1,68 @@
+/** The arrows of ARCHITECTURE.md. `npm run arch` fails on any other, and when it saw too few modules to mean anything. */
+export default {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(generated|contract)' },
+      to: { circular: true, viaOnly: { pathNot: '^src/(generated|contract)' } },
+    },
+    {
+      name: 'kernel-knows-no-area',
+      severity: 'error',
+      from: { path: '^src/kernel' },
+      to: { path: '^src/(areas|app|server|cli|main|installation)' },
+    },
+    {
+      name: 'areas-meet-in-queries-and-services',
+      comment:
+        'An area uses another area’s questions, services and event kinds, never its tables, routes or presenters.',
+      severity: 'error',
+      from: { path: '^src/areas/([^/]+/[^/]+)/' },
+      to: { path: '^src/areas/[^/]+/[^/]+/', pathNot: ['^src/areas/$1/', '\\.(queries|service|events|listing)\\.ts$'] },
+    },
+    {
+      name: 'only-services-and-queries-see-prisma',
+      severity: 'error',
+      from: { path: '^src/areas/.*\\.(routes|presenter|listing|events)\\.ts$' },
+      to: { path: '^src/generated/prisma/client', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'system-database-is-for-the-kernel',
+      comment: 'Areas reach the database through the tenant handle only.',
+      severity: 'error',
+      from: { path: '^src/areas', pathNot: '^src/areas/integration/(oauth|application-permissions)/' },
+      to: { path: '^src/kernel/database/database\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'routes-do-not-meet',
+      severity: 'error',
+      from: { path: '\\.service\\.ts$|\\.queries\\.ts$' },
+      to: { path: '\\.(routes|presenter)\\.ts$' },
+    },
+    {
+      name: 'generated-contract-stands-alone',
+      severity: 'error',
+      from: { path: '^src/contract' },
+      to: { path: '^src', pathNot: '^src/(contract|kernel/contract)' },
+    },
+    { name: 'no-tests-in-product', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench|scripts)' } },
+    {
+      name: 'declared-dependencies',
+      severity: 'error',
+      from: { path: '^src' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown', 'undetermined'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    parser: 'swc',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.json'],
+    },
+  },
+}

@@ -1,0 +1,7 @@
+import { defineConfig } from 'prisma/config'
+
+// For `prisma generate` and editors. Migrations are applied by src/kernel/database/migrate, not by Prisma's CLI.
+export default defineConfig({
+  schema: 'prisma/schema',
+  migrations: { path: 'prisma/migrations' },
+})

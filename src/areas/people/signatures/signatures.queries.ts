@@ -1,0 +1,17 @@
+import type { Signature } from '../../../generated/prisma/client.ts'
+import { notFound } from '../../../kernel/errors/problem.ts'
+import { actorName, type Scope } from '../../../kernel/tenancy/scope.ts'
+
+/** Narrows to the caller's own: a signature of anybody else does not exist for them. */
+export const ownSignatures = ({ db, actor }: Scope) => ({ tenantId: db.tenantId, owner: actorName(actor) })
+
+/** One signature of the caller's; 404 where there is none, whoever else may have it. */
+export const getSignature = async (scope: Scope, id: number): Promise<Signature> => {
+  const signature = await scope.db.prisma.signature.findFirst({ where: { ...ownSignatures(scope), id } })
+  if (!signature) throw notFound('signature')
+  return signature
+}
+
+/** All of the caller's, by name. */
+export const listSignatures = (scope: Scope): Promise<Signature[]> =>
+  scope.db.prisma.signature.findMany({ where: ownSignatures(scope), orderBy: [{ name: 'asc' }, { id: 'asc' }] })

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '../../../contract/people/signatures.ts'
+import { actorDisplayName } from '../../../kernel/auth/actor-display.ts'
+import { serve } from '../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import { presentChoice, presentDialog, presentListItem, presentSignature } from './signatures.presenter.ts'
+import { getSignature, listSignatures } from './signatures.queries.ts'
+import { changeSignature, createSignature, deleteSignature } from './signatures.service.ts'
+
+/** A login's own mail signatures. */
+export const signatures: FastifyPluginAsync = async (app) => {
+  serve(app, operations.getSignature, async ({ scope, params }, reply) => {
+    const signature = await getSignature(scope, params.signatureid)
+    sendVersion(reply, signature.auditId)
+    return presentSignature(signature)
+  })
+
+  serve(app, operations.saveSignature, async (request, reply) => {
+    const { scope, params, body } = request
+    const signature =
+      params.signatureid === 0
+        ? await createSignature(scope, body)
+        : await changeSignature(scope, params.signatureid, body, expectedVersion(request))
+    sendVersion(reply, signature.auditId)
+    return presentListItem(signature, await actorDisplayName(scope))
+  })
+
+  serve(app, operations.deleteSignature, async (request) => {
+    await deleteSignature(request.scope, request.params.signatureid, expectedVersion(request))
+    return {}
+  })
+
+  serve(app, operations.listCurrentUserSignatures, async ({ scope }) =>
+    (await listSignatures(scope)).map(presentSignature),
+  )
+
+  serve(app, operations.lookupSignatures, async ({ scope }) => (await listSignatures(scope)).map(presentChoice))
+
+  serve(app, operations.getManageSignatureDialog, async ({ scope }) =>
+    presentDialog(await listSignatures(scope), await actorDisplayName(scope)),
+  )
+}

@@ -1,0 +1,44 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { actorName, type Scope } from '../tenancy/scope.ts'
+import type { Change } from './audit.ts'
+
+/**
+ * What recordChange writes, as one statement for a direct transaction: history, events and the settled
+ * Idempotency-Key of any number of changes.
+ */
+export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql => {
+  const { tenantId } = scope.db
+  const rows = changes.map(({ entity, entityId, auditId, action, changes: fields, event }) => ({
+    entity,
+    entity_id: entityId,
+    audit_id: auditId,
+    action,
+    changes: fields ?? null,
+    kind: event?.kind ?? null,
+    payload: event?.payload ?? {},
+    origin: event?.origin ?? 'local',
+  }))
+  const actor = actorName(scope.actor)
+  const at = scope.clock.now()
+  return Prisma.sql`WITH change AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c(
+        entity text, entity_id int, audit_id int, action text, changes jsonb, kind text, payload jsonb, origin text)
+    ), audited AS (
+      INSERT INTO audit_entry (tenant_id, entity, entity_id, audit_id, action, actor, at, request_id, changes)
+      SELECT ${tenantId}, entity, entity_id, audit_id, action, ${actor}, ${at}, ${scope.requestId}, changes FROM change
+    ), emitted AS (
+      INSERT INTO outbox_event (tenant_id, kind, entity, entity_id, audit_id, actor, origin, payload, occurred_at)
+      SELECT ${tenantId}, kind, entity, entity_id, audit_id, ${actor}, origin, payload, ${at} FROM change
+      WHERE kind IS NOT NULL
+    )${settledKey(scope)}
+    SELECT 1 AS done`
+}
+
+const settledKey = (scope: Scope): Sql => {
+  if (!scope.idempotency) return Prisma.empty
+  const { credential, key } = scope.idempotency
+  return Prisma.sql`, settled AS (
+      UPDATE idempotency_key SET state = 'committed'
+      WHERE tenant_id = ${scope.db.tenantId} AND credential = ${credential} AND key = ${key} AND state = 'running')`
+}

@@ -1,0 +1,128 @@
+import pg from 'pg'
+
+/** The triggers on the credentials' tables notify this channel; a payload asks for an acknowledgement. */
+const CHANGES = 'guildhall_credentials'
+const ACKNOWLEDGED = 'guildhall_credentials_heard'
+/** The advisory lock that every live listener holds shared: pg_locks is the register of replicas. */
+const PRESENCE = 1_734_894_450
+/** For this long after an answer of PostgreSQL a replica may believe that it has missed no notice. */
+export const LEASE_MS = 2000
+const PING_MS = 500
+const DEAD_MS = 10_000
+const RETRY_MS = 250
+
+export interface ChangeListenerOptions {
+  url: string
+  /** Called for each notice, and whenever notices may have been missed. */
+  onChange: () => void
+  /** Another replica (or this one) has handled the notice that carried the token. */
+  onAcknowledged: (token: string, replica: number) => void
+  onError: (error: Error) => void
+}
+
+/** What asks every listener to answer, and who they are: `replica` is the process id of a listener's connection. */
+export const ASK_REPLICAS = `
+  select l.pid as replica, pg_notify('${CHANGES}', $1)::text as asked
+  from (select 1) one left join pg_locks l
+    on l.locktype = 'advisory' and l.objid = ${PRESENCE} and l.mode = 'ShareLock' and l.granted
+    and l.database = (select oid from pg_database where datname = current_database())`
+
+/**
+ * A connection of its own that hears of changes in PostgreSQL. It holds a lease: who was cut off, frozen or slow for
+ * longer than that no longer trusts what it remembers, so that nobody has to wait for it any longer either.
+ */
+export class ChangeListener {
+  readonly #options: ChangeListenerOptions
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #trustedUntil = 0
+  #pingSentAt: number | undefined
+  #closed = false
+
+  constructor(options: ChangeListenerOptions) {
+    this.#options = options
+  }
+
+  /** False while a notice may have been missed. */
+  isTrusted(): boolean {
+    return performance.now() < this.#trustedUntil
+  }
+
+  /** Connects, and goes on trying where PostgreSQL is away. Resolves after the first attempt. */
+  async open(): Promise<void> {
+    await this.#connect()
+    this.#timer = setInterval(() => this.#ping(), PING_MS).unref()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#timer)
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: 'guildhall-listener',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    })
+    this.#client = client
+    client.on('error', (error) => this.#lost(client, error))
+    client.on('end', () => this.#lost(client))
+    client.on('notification', ({ channel, payload }) => this.#heard(client, channel, payload ?? ''))
+    try {
+      await client.connect()
+      const sentAt = performance.now()
+      await client.query(`LISTEN ${CHANGES}; LISTEN ${ACKNOWLEDGED}`)
+      this.#options.onChange()
+      await client.query(`SELECT pg_advisory_lock_shared(${PRESENCE})`)
+      this.#trustedUntil = sentAt + LEASE_MS
+    } catch (error) {
+      this.#lost(client, error as Error)
+    }
+  }
+
+  #heard(client: pg.Client, channel: string, payload: string): void {
+    if (channel === ACKNOWLEDGED) {
+      const [token = '', replica] = payload.split(' ')
+      this.#options.onAcknowledged(token, Number(replica))
+      return
+    }
+    this.#options.onChange()
+    if (payload === '') return
+    client
+      .query(`SELECT pg_notify('${ACKNOWLEDGED}', $1 || ' ' || pg_backend_pid())`, [payload])
+      .catch((error) => this.#lost(client, error))
+  }
+
+  #ping(): void {
+    const client = this.#client
+    if (!client) return
+    const sentAt = performance.now()
+    if (this.#pingSentAt !== undefined) {
+      if (sentAt - this.#pingSentAt > DEAD_MS) this.#lost(client, new Error('The listener had no answer'))
+      return
+    }
+    this.#pingSentAt = sentAt
+    client.query('SELECT 1').then(
+      () => {
+        this.#pingSentAt = undefined
+        if (client === this.#client) this.#trustedUntil = sentAt + LEASE_MS
+      },
+      (error) => this.#lost(client, error),
+    )
+  }
+
+  #lost(client: pg.Client, error?: Error): void {
+    if (client !== this.#client || this.#closed) return
+    this.#client = undefined
+    this.#trustedUntil = 0
+    this.#pingSentAt = undefined
+    if (error) this.#options.onError(error)
+    client.end().catch(() => undefined)
+    setTimeout(() => {
+      if (!this.#closed) void this.#connect()
+    }, RETRY_MS).unref()
+  }
+}

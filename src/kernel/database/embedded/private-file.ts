@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import type { Home } from './home.ts'
+
+/**
+ * Opens a file of the home, mode 600, owned by the server's account. Never through a link: root may be writing in a
+ * directory of another account.
+ */
+export function openPrivate(home: Home, path: string, flags: number): number {
+  const file = openSync(path, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600)
+  if (home.account) fchownSync(file, home.account.uid, home.account.gid)
+  return file
+}
+
+/** Writes the whole file at once, replacing an older one. */
+export function replaceFile(home: Home, path: string, content: string): void {
+  renameSync(temporary(home, path, content), path)
+}
+
+/** Writes the file if there is none, and returns what it holds then: of several writers the first one wins. */
+export function writeOnce(home: Home, path: string, content: string): string {
+  const candidate = temporary(home, path, content)
+  try {
+    linkSync(candidate, path)
+  } catch (error) {
+    // Some file systems have no hard links; there a rename has to do, and the last of several writers wins.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(candidate, path)
+  } finally {
+    rmSync(candidate, { force: true })
+  }
+  return readFileSync(path, 'utf8')
+}
+
+function temporary(home: Home, path: string, content: string): string {
+  const name = `${path}.${randomBytes(6).toString('hex')}`
+  const file = openPrivate(home, name, constants.O_WRONLY | constants.O_EXCL)
+  try {
+    writeSync(file, content)
+  } finally {
+    closeSync(file)
+  }
+  return name
+}

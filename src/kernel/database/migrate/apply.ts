@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Log } from '../embedded/log.ts'
+import { withEngine } from './engine.ts'
+import { type MigrationReport, readReport, withClient } from './history.ts'
+import { MigrationError } from './migration-error.ts'
+import { isAtomic, type MigrationFile, migrationList, migrationsFolder, readMigrations } from './migration-files.ts'
+import { ScriptAdapterFactory } from './script-adapter.ts'
+
+/** The advisory lock "migrations are being applied". Not the engine's own key: the engine takes that one itself. */
+const lockKey = 4_711_366
+
+export interface ApplyOptions {
+  log: Log
+  /** Another folder than the build's own, for tests. */
+  folder?: string
+}
+
+/**
+ * Brings a database up to date. Any number of processes may do it at once: one applies, the others wait for it.
+ * On an up-to-date database this is two round trips; the engine is not even loaded.
+ * @throws MigrationError when a migration fails, was edited after it was applied, or needs repair by hand
+ */
+export async function applyMigrations(databaseUrl: string, options: ApplyOptions): Promise<{ applied: string[] }> {
+  const folder = options.folder ?? migrationsFolder()
+  const migrations = readMigrations(folder)
+  return withClient(databaseUrl, async (client) => {
+    if (isUpToDate(await readReport(client, migrations), options.log)) return { applied: [] }
+    await lock(client, options.log)
+    const report = await readReport(client, migrations)
+    if (isUpToDate(report, options.log)) return { applied: [] }
+    await clearFailed(client, report, migrations, options.log)
+    return { applied: await applyPending(databaseUrl, folder, migrations, report.pending, options.log) }
+  })
+}
+
+/** Settles a migration that failed half-way and was repaired by hand: undone (`again`) or finished (`done`). */
+export async function settleMigration(databaseUrl: string, name: string, outcome: 'again' | 'done'): Promise<boolean> {
+  const column = outcome === 'again' ? 'rolled_back_at' : 'finished_at'
+  const unfinished = 'finished_at IS NULL AND rolled_back_at IS NULL'
+  const sql = `UPDATE _prisma_migrations SET ${column} = now() WHERE migration_name = $1 AND ${unfinished}`
+  return withClient(databaseUrl, async (client) => ((await client.query(sql, [name])).rowCount ?? 0) > 0)
+}
+
+function isUpToDate(report: MigrationReport, log: Log): boolean {
+  if (report.changed.length > 0) throw changed(report.changed)
+  if (report.unknown.length > 0) {
+    log.warn(
+      `The database has migrations that this build does not know: ${report.unknown.join(', ')}. A newer one ran.`,
+    )
+  }
+  return report.pending.length === 0
+}
+
+/**
+ * Asks again and again instead of waiting inside PostgreSQL: a statement that waits holds a snapshot, and CREATE INDEX
+ * CONCURRENTLY in the migration would wait for that snapshot to go, for ever. The lock ends with the connection.
+ */
+async function lock(client: pg.Client, log: Log): Promise<void> {
+  for (let round = 0; ; round++) {
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [lockKey])
+    if (rows[0]?.got) return
+    if (round === 0) log.info('Another process is applying migrations; waiting for it.')
+    await sleep(100)
+  }
+}
+
+/** Nothing was kept of an atomic migration that failed or was cut off, so it is simply tried again. */
+async function clearFailed(
+  client: pg.Client,
+  report: MigrationReport,
+  migrations: MigrationFile[],
+  log: Log,
+): Promise<void> {
+  for (const { name, message } of report.failed) {
+    const file = migrations.find((migration) => migration.name === name)
+    if (file && !isAtomic(file.sql)) throw halfDone(name, message)
+    if (file) log.warn(`Migration ${name} did not come to its end at the last try; trying again.`)
+    const sql = 'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND finished_at IS NULL'
+    await client.query(sql, [name])
+  }
+}
+
+async function applyPending(
+  databaseUrl: string,
+  folder: string,
+  migrations: MigrationFile[],
+  pending: string[],
+  log: Log,
+): Promise<string[]> {
+  const bySql = new Map(migrations.filter(({ name }) => pending.includes(name)).map((file) => [file.sql, file]))
+  let current: MigrationFile | undefined
+  const adapter = new ScriptAdapterFactory(databaseUrl, (sql) => {
+    current = bySql.get(sql) ?? current
+    if (current?.sql !== sql) return sql
+    log.info(`Applying migration ${current.name}.`)
+    return isAtomic(sql) ? sql + recordFinish(current.name) : sql
+  })
+  try {
+    const input = {
+      migrationsList: migrationList(folder, migrations),
+      filters: { externalTables: [], externalEnums: [] },
+    }
+    const result = await withEngine(adapter, [], (engine) => engine.applyMigrations(input))
+    return result.appliedMigrationNames
+  } catch (error) {
+    throw current ? failure(current, adapter.lastError, error) : error
+  }
+}
+
+/**
+ * In the migration's own transaction, so that a process killed between the script and the engine's note does not leave
+ * a database that has the change and does not know it.
+ */
+function recordFinish(name: string): string {
+  const literal = name.replaceAll("'", "''")
+  return `\n;UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = '${literal}' AND finished_at IS NULL;`
+}
+
+function failure(file: MigrationFile, reported: pg.DatabaseError | undefined, cause: unknown): MigrationError {
+  const line = reported?.position ? file.sql.slice(0, Number(reported.position) - 1).split('\n').length : undefined
+  const place = line === undefined ? '' : ` at line ${line}`
+  const words = [reported?.message, reported?.detail, reported?.hint, reported?.where].filter(Boolean)
+  const reason = words.length > 0 ? words.join('\n') : String((cause as Error).message ?? cause)
+  const advice = isAtomic(file.sql)
+    ? `Nothing of it was kept. Put right what it says, in prisma/migrations/${file.name}/migration.sql or in the ` +
+      'database, and start again.'
+    : repairAdvice(file.name)
+  return new MigrationError('failed', [file.name], `Migration ${file.name} failed${place}: ${reason}`, advice, cause)
+}
+
+function halfDone(name: string, message: string): MigrationError {
+  const reason = message || 'It was cut off.'
+  return new MigrationError('failed', [name], `Migration ${name} failed earlier: ${reason}`, repairAdvice(name))
+}
+
+function repairAdvice(name: string): string {
+  return (
+    'It does not run in one transaction, so a part of it may be there. Undo that part by hand and run ' +
+    `"guildhall migrate --again ${name}", or finish it by hand and run "guildhall migrate --done ${name}".`
+  )
+}
+
+function changed(names: string[]): MigrationError {
+  const [what, them] = names.length === 1 ? ['Migration', 'it'] : ['Migrations', 'them']
+  return new MigrationError(
+    'changed',
+    names,
+    `${what} ${names.join(', ')}: the file is not what it was when this database applied ${them}.`,
+    'Restore the file and put the change into a new migration (npm run db:diff -- <name>). ' +
+      'A development database can be thrown away instead: stop Guildhall and remove .data/postgres.',
+  )
+}

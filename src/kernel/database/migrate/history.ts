@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { type MigrationFile, matchesChecksum, migrationsFolder, readMigrations } from './migration-files.ts'
+
+/** A database against the migrations of this build. */
+export interface MigrationReport {
+  applied: string[]
+  pending: string[]
+  /** Applied, but the file is not what it was then. */
+  changed: string[]
+  /** Begun and not finished: failed, with what PostgreSQL said, or cut off (empty text). */
+  failed: { name: string; message: string }[]
+  /** Applied, but not of this build: a newer one was here. */
+  unknown: string[]
+}
+
+interface HistoryRow {
+  name: string
+  checksum: string
+  message: string | null
+  isFinished: boolean
+}
+
+const table = `
+  SELECT migration_name AS name, checksum, logs AS message, finished_at IS NOT NULL AS "isFinished"
+  FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`
+
+/** Compares a database with the migrations of this build; reads only, and costs two round trips. */
+export async function migrationReport(databaseUrl: string, folder = migrationsFolder()): Promise<MigrationReport> {
+  return withClient(databaseUrl, (client) => readReport(client, readMigrations(folder)))
+}
+
+/** The names of the migrations that the database still lacks. */
+export async function pendingMigrations(databaseUrl: string, folder = migrationsFolder()): Promise<string[]> {
+  return (await migrationReport(databaseUrl, folder)).pending
+}
+
+/** The report over an open connection. */
+export async function readReport(client: pg.Client, migrations: MigrationFile[]): Promise<MigrationReport> {
+  const rows = await readHistory(client)
+  const finished = new Map(rows.filter((row) => row.isFinished).map((row) => [row.name, row.checksum]))
+  const known = new Set(migrations.map(({ name }) => name))
+  const failed = rows.filter((row) => !row.isFinished && !finished.has(row.name))
+  return {
+    applied: migrations.filter(({ name }) => finished.has(name)).map(({ name }) => name),
+    pending: migrations.filter(({ name }) => !finished.has(name)).map(({ name }) => name),
+    changed: migrations.filter(({ name, sql }) => !fits(sql, finished.get(name))).map(({ name }) => name),
+    failed: failed.map(({ name, message }) => ({ name, message: message ?? '' })),
+    unknown: [...finished.keys()].filter((name) => !known.has(name)),
+  }
+}
+
+function fits(sql: string, checksum: string | undefined): boolean {
+  return checksum === undefined || matchesChecksum(sql, checksum)
+}
+
+async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
+  try {
+    return (await client.query<HistoryRow>(table)).rows
+  } catch (error) {
+    const isAbsent = (error as { code?: string }).code === '42P01'
+    if (isAbsent) return []
+    throw error
+  }
+}
+
+/** A connection for the time of `work`. */
+export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'guildhall migrate' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,14 @@
+/** Why migrations cannot be applied; `advice` says what to do about it and is part of the message. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+  readonly kind: 'changed' | 'failed' | 'missing'
+  readonly migrations: string[]
+  readonly advice: string
+
+  constructor(kind: MigrationError['kind'], migrations: string[], what: string, advice: string, cause?: unknown) {
+    super(`${what}\n${advice}`, cause === undefined ? undefined : { cause })
+    this.kind = kind
+    this.migrations = migrations
+    this.advice = advice
+  }
+}

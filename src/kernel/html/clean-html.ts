@@ -1,0 +1,86 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** What HTML written by users may hold: what mail programs show, and nothing that acts or loads but images by https. */
+const TEXT = ['a', 'b', 'big', 'blockquote', 'br', 'center', 'code', 'div', 'em', 'font', 'hr', 'i', 'img', 'p', 'pre']
+const MORE_TEXT = ['s', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'u', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const LISTS = ['dd', 'dl', 'dt', 'li', 'ol', 'ul']
+const TABLES = ['caption', 'col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']
+
+/** Everything that comes with these goes: browsers do not read it as markup, so its text would be a surprise. */
+const DROPPED_WHOLE = [
+  ...['script', 'style', 'title', 'template', 'textarea', 'option', 'select', 'iframe', 'object', 'svg', 'math'],
+  ...['noscript', 'noembed', 'noframes', 'xmp', 'plaintext', 'listing'],
+]
+
+const LENGTH = /^(?:0|auto|-?\d{1,4}(?:\.\d{1,3})?(?:px|pt|em|rem|ex|%))$/i
+const LENGTHS = /^(?:(?:0|auto|\d{1,4}(?:\.\d{1,3})?(?:px|pt|em|rem|ex|%))(?:\s+|$)){1,4}$/i
+const COLOR =
+  /^(?:#[0-9a-f]{3,8}|[a-z]{3,24}|rgba?\(\s*\d{1,3}%?\s*(?:[,\s]\s*\d{1,3}%?\s*){2}(?:[,/]\s*[\d.]{1,6}%?\s*)?\))$/i
+const BORDER = /^(?:none|0|\d{1,2}(?:\.\d)?px(?:\s+[a-z]{3,12}){0,1}(?:\s+(?:#[0-9a-f]{3,8}|[a-z]{3,24}))?)$/i
+const FONT_FAMILY = /^[\p{L}\p{N}\s,'"-]{1,200}$/u
+const WORD = /^[a-z-]{2,24}$/i
+
+const SPACES = ['', '-top', '-right', '-bottom', '-left']
+
+const STYLES: Record<string, RegExp[]> = {
+  color: [COLOR],
+  'background-color': [COLOR],
+  'font-family': [FONT_FAMILY],
+  'font-size': [LENGTH, WORD],
+  'font-style': [WORD],
+  'font-weight': [WORD, /^[1-9]00$/],
+  'letter-spacing': [LENGTH],
+  'line-height': [LENGTH, /^\d(?:\.\d{1,3})?$/],
+  'text-align': [WORD],
+  'text-decoration': [WORD],
+  'text-transform': [WORD],
+  'vertical-align': [WORD],
+  'white-space': [WORD],
+  'border-collapse': [WORD],
+  'border-radius': [LENGTH],
+  width: [LENGTH],
+  height: [LENGTH],
+  'max-width': [LENGTH],
+  ...Object.fromEntries(SPACES.flatMap((side) => [`margin${side}`, `padding${side}`].map((name) => [name, [LENGTHS]]))),
+  ...Object.fromEntries(SPACES.map((side) => [`border${side}`, [BORDER]])),
+}
+
+const SIZED = ['align', 'valign', 'width', 'height', 'bgcolor']
+
+const RULES: sanitizeHtml.IOptions = {
+  allowedTags: [...TEXT, ...MORE_TEXT, ...LISTS, ...TABLES],
+  allowedAttributes: {
+    '*': ['style', 'dir', 'lang', 'title'],
+    a: ['href'],
+    img: ['src', 'alt', 'width', 'height', 'border', 'align'],
+    font: ['color', 'face', 'size'],
+    ol: ['start', 'type'],
+    p: ['align'],
+    div: ['align'],
+    table: ['border', 'cellpadding', 'cellspacing', ...SIZED],
+    col: ['span', ...SIZED],
+    tr: SIZED,
+    td: ['colspan', 'rowspan', ...SIZED],
+    th: ['colspan', 'rowspan', 'scope', ...SIZED],
+  },
+  allowedSchemes: [],
+  allowedSchemesByTag: { a: ['https', 'http', 'mailto', 'tel'], img: ['https'] },
+  allowedSchemesAppliedToAttributes: ['href', 'src'],
+  allowProtocolRelative: false,
+  allowedStyles: { '*': STYLES },
+  nonTextTags: DROPPED_WHOLE,
+  nestingLimit: 64,
+  // An address without a scheme would mean another thing in every place that shows it.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^https:\/\//i.test(attribs['src'] ?? ''),
+  transformTags: { a: (tagName, attribs) => ({ tagName, attribs: withAbsoluteLink(attribs) }) },
+}
+
+const withAbsoluteLink = ({ href, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes =>
+  href !== undefined && /^(?:https?:\/\/|mailto:|tel:)/i.test(href.trim()) ? { ...others, href: href.trim() } : others
+
+/**
+ * HTML of a user's, by allow list: tags, attributes, styles and addresses that are not named above are gone, the text
+ * inside unknown tags stays. Cleaning what is clean changes nothing. It may come out longer than it went in: `&` is
+ * written as `&amp;`.
+ */
+export const cleanHtml = (html: string): string => sanitizeHtml(html, RULES)

@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { type Database, statementName } from '../database/database.ts'
+
+/** Runs one statement; JSON columns arrive parsed. Statements asked for without awaiting the first travel together. */
+export interface SqlRunner {
+  rows<T extends object>(query: Sql): Promise<T[]>
+}
+
+/** A transaction straight on the driver, for writes that are hot. */
+export interface DirectTransaction extends SqlRunner {
+  /** The last statements with COMMIT right behind them: one trip. Answers the rows of each. */
+  commit(...last: Sql[]): Promise<object[][]>
+}
+
+/**
+ * Runs work in a transaction on one connection. BEGIN travels with the first statement; work that does not commit by
+ * itself is committed when it returns, and rolled back when it throws.
+ */
+export const directTransaction = async <T>(
+  database: Database,
+  work: (tx: DirectTransaction) => Promise<T>,
+): Promise<T> => {
+  const client = await database.tenantPool.connect()
+  const send = async (query: Sql): Promise<object[]> => {
+    const named = { name: statementName(query), text: query.text, values: query.values as unknown[] }
+    return ((await client.query(named)) as pg.QueryResult<object>).rows
+  }
+  let isOpen = true
+  const finish = (): Promise<unknown> => {
+    isOpen = false
+    return client.query('COMMIT')
+  }
+  try {
+    const begun = client.query('BEGIN')
+    const done = work({
+      rows: <R extends object>(query: Sql) => send(query) as Promise<R[]>,
+      commit: async (...last) => {
+        const answers = Promise.all(last.map(send))
+        const [rows] = await Promise.all([answers, finish()])
+        return rows
+      },
+    })
+    const [result] = await Promise.all([done, begun])
+    if (isOpen) await finish()
+    client.release()
+    return result
+  } catch (error) {
+    await rollBack(client)
+    throw error
+  }
+}
+
+/** After a failed COMMIT there is nothing left to roll back; PostgreSQL then only warns. */
+const rollBack = async (client: pg.PoolClient): Promise<void> => {
+  try {
+    await client.query('ROLLBACK')
+    client.release()
+  } catch {
+    client.release(true)
+  }
+}

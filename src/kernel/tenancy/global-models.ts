@@ -1,0 +1,10 @@
+/** The models that belong to no tenant. Every other model carries tenantId and stands behind row-level security. */
+export const globalModels: ReadonlySet<string> = new Set([
+  'Tenant',
+  'Setting',
+  'Country',
+  'Login',
+  'LoginSession',
+  'SignInThrottle',
+  'RateWindow',
+])

@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import { cronTasks, subscribers, tasks } from './areas/index.ts'
+import type { Installation } from './installation.ts'
+import { accessTokens } from './kernel/auth/access-token.ts'
+import { type CredentialService, openCredentials } from './kernel/auth/credential-service.ts'
+import { sealer } from './kernel/crypto/seal.ts'
+import type { Readiness } from './kernel/http/health.ts'
+import { retention } from './kernel/jobs/retention.ts'
+import { startWorker } from './kernel/jobs/worker.ts'
+import { createMetrics, type Metrics, serveMetrics } from './kernel/metrics/metrics.ts'
+import { systemClock } from './kernel/time/clock.ts'
+
+/** A running process: web, worker or both. */
+export interface RunningServer {
+  /** Where it answers; undefined for a mere worker. */
+  readonly address: string | undefined
+  /** Readiness drops first, then running requests and jobs finish, then connections close. */
+  stop(): Promise<void>
+}
+
+/** Starts what this process is for (GUILDHALL_ROLE) on an open installation. Does not close the installation. */
+export const startServer = async (installation: Installation, log: Logger): Promise<RunningServer> => {
+  const { config, database } = installation
+  const metrics = createMetrics(database)
+  const started: { stop(): Promise<unknown> }[] = []
+  const stop = async () => {
+    for (const part of started.reverse()) await part.stop()
+  }
+  try {
+    const metricsServer = await serveMetrics(metrics.registry, config.metricsHost, config.metricsPort)
+    started.push({ stop: async () => metricsServer.close() })
+    if (config.role !== 'web') started.push(await startJobs(installation, log))
+    const web = config.role === 'worker' ? undefined : await startWeb(installation, metrics, log)
+    if (web) started.push(web)
+    return { address: web?.address, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const startJobs = ({ config, database }: Installation, log: Logger) =>
+  startWorker({
+    context: { database, clock: systemClock, log },
+    tasks,
+    cron: [retention(config.eventRetentionDays), ...cronTasks],
+    subscribers,
+    concurrency: config.jobConcurrency,
+  })
+
+const startWeb = async ({ config, database, secret }: Installation, metrics: Metrics, log: Logger) => {
+  const readiness: Readiness = { draining: false }
+  const credentials = await openCredentials(database, log)
+  const app = await buildApp({
+    config,
+    database,
+    credentials,
+    tokens: accessTokens(secret.key('access-token')),
+    sealer: sealer(secret.key('sealed-records')),
+    clock: systemClock,
+    log,
+    readiness,
+    metrics,
+  })
+  await app.listen({ host: config.host, port: config.port })
+  return { address: addressOf(app), stop: () => drain(app, credentials, readiness, config.shutdownGrace, log) }
+}
+
+const drain = async (
+  app: FastifyInstance,
+  credentials: CredentialService,
+  readiness: Readiness,
+  grace: number,
+  log: Logger,
+): Promise<void> => {
+  readiness.draining = true
+  const overdue = setTimeout(() => {
+    log.warn('requests still ran at the end of the grace period and were cut')
+    app.server.closeAllConnections()
+  }, grace)
+  await app.close()
+  clearTimeout(overdue)
+  await credentials.close()
+}
+
+const addressOf = (app: FastifyInstance): string => {
+  const { address, family, port } = app.server.address() as AddressInfo
+  const host = address === '::' || address === '0.0.0.0' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
+  return `http://${host}:${port}`
+}

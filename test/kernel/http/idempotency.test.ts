@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordChange } from '../../../src/kernel/audit/audit.ts'
+import { ruleRefused } from '../../../src/kernel/errors/problem.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+
+let server: TestApp
+let caller: TestCaller
+let release: (() => void) | undefined
+
+beforeAll(async () => {
+  server = await buildTestApp({
+    routes: async (app) => {
+      const config = { scope: 'contacts:write' }
+      app.post<{ Body: { name: string; wait?: boolean } }>('/test/groups', { config }, async ({ scope, body }) => {
+        if (body.wait) {
+          await new Promise<void>((resolve) => {
+            release = resolve
+          })
+        }
+        if (body.name === 'refused') throw ruleRefused('refused', 'no')
+        return scope.db.transaction(async (tx) => {
+          const { tenantId } = scope.db
+          const group = await tx.group.create({ data: { tenantId, name: body.name } })
+          await recordChange(scope, tx, { entity: 'group', entityId: group.id, auditId: 1, action: 'created' })
+          if (body.name === 'crash after the commit') queueMicrotask(() => undefined)
+          return { id: group.id, secret: 'ghk_shown-once' }
+        })
+      })
+    },
+  })
+  caller = await server.tenant()
+})
+afterAll(() => server.close())
+
+const count = (name: string) => server.database.system.group.count({ where: { tenantId: caller.tenant.id, name } })
+
+test('50 identical POSTs with one key make one row, and every answer is the first one or "still running"', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => caller.post('/test/groups', { name: 'one' }, { 'idempotency-key': 'k1' })),
+  )
+  expect(await count('one')).toBe(1)
+  const good = answers.filter(({ statusCode }) => statusCode === 200)
+  expect(new Set(good.map(({ body }) => body)).size).toBe(1)
+  expect(answers.filter(({ statusCode }) => ![200, 409].includes(statusCode))).toEqual([])
+  const again = await caller.post('/test/groups', { name: 'one' }, { 'idempotency-key': 'k1' })
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(again.body).toBe(good[0]?.body)
+})
+
+test('another body under the same key is refused', async () => {
+  await caller.post('/test/groups', { name: 'two' }, { 'idempotency-key': 'k2' })
+  const other = await caller.post('/test/groups', { name: 'three' }, { 'idempotency-key': 'k2' })
+  expect(other.statusCode).toBe(422)
+  expect(other.json().code).toBe('idempotency-key-reused')
+  expect(await count('three')).toBe(0)
+})
+
+test('a repeat while the first still runs is 409', async () => {
+  const first = caller.post('/test/groups', { name: 'slow', wait: true }, { 'idempotency-key': 'k3' })
+  await expect.poll(() => release !== undefined).toBe(true)
+  const second = await caller.post('/test/groups', { name: 'slow', wait: true }, { 'idempotency-key': 'k3' })
+  expect(second.json()).toMatchObject({ status: 409, code: 'idempotency-running' })
+  release?.()
+  expect((await first).statusCode).toBe(200)
+  expect(await count('slow')).toBe(1)
+})
+
+test('a refusal by a rule is repeated, a malformed request is not kept', async () => {
+  const key = { 'idempotency-key': 'k4' }
+  expect((await caller.post('/test/groups', '{', key)).statusCode).toBe(400)
+  expect((await caller.post('/test/groups', { name: 'refused' }, key)).statusCode).toBe(422)
+  const again = await caller.post('/test/groups', { name: 'refused' }, key)
+  expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([422, 'true'])
+})
+
+test('a key belongs to one credential', async () => {
+  const other = await server.tenant()
+  await caller.post('/test/groups', { name: 'mine' }, { 'idempotency-key': 'k5' })
+  const theirs = await other.post('/test/groups', { name: 'mine' }, { 'idempotency-key': 'k5' })
+  expect(theirs.headers['idempotent-replayed']).toBeUndefined()
+  expect(await server.database.system.group.count({ where: { tenantId: other.tenant.id } })).toBe(1)
+})
+
+test('a change whose answer was lost in a crash is not done again', async () => {
+  const where = { tenantId: caller.tenant.id, key: 'k6' }
+  await caller.post('/test/groups', { name: 'lost' }, { 'idempotency-key': 'k6' })
+  await server.database.system.idempotencyKey.updateMany({
+    where,
+    data: { state: 'committed', status: null, body: null },
+  })
+  const again = await caller.post('/test/groups', { name: 'lost' }, { 'idempotency-key': 'k6' })
+  expect(again.json()).toMatchObject({ status: 409, code: 'idempotency-answer-lost' })
+  expect(await count('lost')).toBe(1)
+})
+
+test('kept answers rest encrypted', async () => {
+  await caller.post('/test/groups', { name: 'sealed' }, { 'idempotency-key': 'k7' })
+  const kept = await server.database.system.idempotencyKey.findFirstOrThrow({ where: { key: 'k7' } })
+  expect(kept.body).not.toContain('shown-once')
+  expect(Buffer.from(kept.body ?? '', 'base64').toString('latin1')).not.toContain('shown-once')
+})
+
+test('a key that is no visible ASCII is refused by name', async () => {
+  const answer = await caller.post('/test/groups', { name: 'x' }, { 'idempotency-key': 'a b' })
+  expect(answer.json().errors[0].pointer).toBe('header:Idempotency-Key')
+})

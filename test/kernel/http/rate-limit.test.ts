@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rateCounter } from '../../../src/kernel/http/rate-counter.ts'
+import { buildTestApp, type TestApp } from '../../support/build-app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await buildTestApp({
+    config: { credentialRate: 20, addressRate: 15 },
+    routes: async (app) => {
+      app.get('/test/limited', { config: { scope: 'contacts:read' } }, async () => ({}))
+      app.get('/test/public', { config: { isPublic: true } }, async () => ({}))
+    },
+  })
+})
+afterAll(() => server.close())
+
+test('two replicas together allow exactly the limit', async () => {
+  const now = () => 1_700_000_000_000
+  const replicas = [rateCounter(server.database.systemPool, now), rateCounter(server.database.systemPool, now)]
+  const standings = await Promise.all(Array.from({ length: 400 }, (_, i) => replicas[i % 2]?.take('both', 100)))
+  expect(standings.filter((standing) => standing?.allowed)).toHaveLength(100)
+})
+
+test('a new window starts anew', async () => {
+  let time = 1_700_000_000_000
+  const counter = rateCounter(server.database.systemPool, () => time)
+  const spend = () => Promise.all(Array.from({ length: 10 }, () => counter.take('window', 5)))
+  expect((await spend()).filter(({ allowed }) => allowed)).toHaveLength(5)
+  time += 60_000
+  expect((await spend()).filter(({ allowed }) => allowed)).toHaveLength(5)
+})
+
+test('a credential past its limit gets 429 with Retry-After; another credential is untouched', async () => {
+  const [greedy, modest] = [await server.tenant(), await server.tenant()]
+  const answers = await Promise.all(Array.from({ length: 45 }, () => greedy.get('/test/limited')))
+  // A minute may end meanwhile: then two windows' worth are answered.
+  const good = answers.filter(({ statusCode }) => statusCode === 200)
+  expect([20, 40]).toContain(good.length)
+  expect(good[0]?.headers['ratelimit-policy']).toBe('"credential";q=20;w=60, "tenant";q=1000000;w=60')
+  expect(good[0]?.headers.ratelimit).toMatch(/^"credential";r=\d+;t=\d+, "tenant";r=\d+;t=\d+$/)
+  const refused = answers.find(({ statusCode }) => statusCode === 429)
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused?.json().code).toBe('rate-limited')
+  expect((await modest.get('/test/limited')).statusCode).toBe(200)
+})
+
+test('requests without a credential are limited per address, health checks are not', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => server.app.inject('/test/public')))
+  expect(answers.some(({ statusCode }) => statusCode === 429)).toBe(true)
+  const health = await Promise.all(Array.from({ length: 40 }, () => server.app.inject('/health/live')))
+  expect(health.every(({ statusCode }) => statusCode === 200)).toBe(true)
+})

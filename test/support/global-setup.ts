@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node'
+import { openTestServer, type TestServer } from './test-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServer
+  }
+}
+
+/** vitest's globalSetup: one database server for the whole run. The returned function ends it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { server, close } = await openTestServer()
+  project.provide('testServer', server)
+  return close
+}

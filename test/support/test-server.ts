@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { type EmbeddedServer, startTemporary } from '../../src/kernel/database/embedded/index.ts'
+import { applyMigrations } from '../../src/kernel/database/migrate/index.ts'
+import { migrationsFolder, readMigrations } from '../../src/kernel/database/migrate/migration-files.ts'
+import { migrateJobs } from '../../src/kernel/jobs/worker.ts'
+
+/** Where the test databases are; goes to every test file through vitest's provide and inject. */
+export interface TestServer {
+  /** Connection string of a superuser to the database `postgres`. */
+  adminUrl: string
+  /** The migrated database that is cloned. */
+  template: string
+  /** The names of this run's databases begin with it. */
+  prefix: string
+}
+
+/** The advisory lock under which databases are created; also other runs on the same server keep to it. */
+export const createLock = 4_711_367
+
+const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
+
+/** The server of TEST_DATABASE_URL, or a temporary one, with a migrated template. */
+export async function openTestServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  const own: EmbeddedServer | undefined = given ? undefined : await startTemporary(quiet)
+  try {
+    const adminUrl = given ?? own?.url('postgres') ?? ''
+    const template = await withAdmin(adminUrl, (admin) => prepareTemplate(adminUrl, admin))
+    const server = { adminUrl, template, prefix: `guildhall_test_${randomBytes(4).toString('hex')}_` }
+    const close = async () => (own ? own.stop() : dropAll(server))
+    return { server, close }
+  } catch (error) {
+    await own?.stop()
+    throw error
+  }
+}
+
+/** A connection for the time of `work`. */
+export async function withAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'guildhall tests' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The connection string of another database of the same server. */
+export function urlOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/**
+ * Migrates a database once for every state of the migrations, and closes it: nobody may be connected to a database
+ * that is cloned. On a server that lasts, `datistemplate` says that it is whole.
+ */
+async function prepareTemplate(adminUrl: string, admin: pg.Client): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { name, sql } of readMigrations(migrationsFolder())) hash.update(`${name}\0${sql}\0`)
+  const template = `guildhall_template_${hash.digest('hex').slice(0, 16)}`
+  await admin.query('SELECT pg_advisory_lock($1)', [createLock])
+  const { rows } = await admin.query('SELECT datistemplate AS whole FROM pg_database WHERE datname = $1', [template])
+  if (rows[0]?.whole) return template
+  await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+  await admin.query(`CREATE DATABASE ${template}`)
+  await applyMigrations(urlOf(adminUrl, template), { log: quiet })
+  await migrateJobs(urlOf(adminUrl, template))
+  await admin.query(`ALTER DATABASE ${template} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
+  return template
+}
+
+async function dropAll({ adminUrl, prefix }: TestServer): Promise<void> {
+  await withAdmin(adminUrl, async (admin) => {
+    const sql = 'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)'
+    const { rows } = await admin.query<{ name: string }>(sql, [prefix])
+    for (const { name } of rows) await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  })
+}
