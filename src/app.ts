@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { areas } from './areas/index.ts'
 import { access } from './kernel/auth/access.ts'
 import type { AccessTokens } from './kernel/auth/access-token.ts'
-import type { CredentialStore } from './kernel/auth/credential-store.ts'
+import type { CredentialService } from './kernel/auth/credential-service.ts'
 import type { Config } from './kernel/config/settings.ts'
 import { checkRoute } from './kernel/contract/catalogue.ts'
 import { reference } from './kernel/contract/reference.ts'
@@ -27,7 +27,7 @@ import type { Clock } from './kernel/time/clock.ts'
 export interface Dependencies {
   config: Config
   database: Database
-  credentials: CredentialStore
+  credentials: CredentialService
   tokens: AccessTokens
   /** Seals what rests encrypted. */
   sealer: Sealer

@@ -11,6 +11,7 @@ import type { Readiness } from './kernel/http/health.ts'
 import { retention } from './kernel/jobs/retention.ts'
 import { startWorker } from './kernel/jobs/worker.ts'
 import { createMetrics, type Metrics, serveMetrics } from './kernel/metrics/metrics.ts'
+import type { Subscriber } from './kernel/outbox/subscriber.ts'
 import { systemClock } from './kernel/time/clock.ts'
 
 /** A running process: web, worker or both. */
@@ -21,8 +22,15 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts what this process is for (GUILDHALL_ROLE) on an open installation. Does not close the installation. */
-export const startServer = async (installation: Installation, log: Logger): Promise<RunningServer> => {
+/**
+ * Starts what this process is for (GUILDHALL_ROLE) on an open installation, which stays open when it stops.
+ * @param listeners who reacts to events; the areas' subscribers unless a test listens in
+ */
+export const startServer = async (
+  installation: Installation,
+  log: Logger,
+  listeners: readonly Subscriber[] = subscribers,
+): Promise<RunningServer> => {
   const { config, database } = installation
   const metrics = createMetrics(database)
   const started: { stop(): Promise<unknown> }[] = []
@@ -32,7 +40,7 @@ export const startServer = async (installation: Installation, log: Logger): Prom
   try {
     const metricsServer = await serveMetrics(metrics.registry, config.metricsHost, config.metricsPort)
     started.push({ stop: async () => metricsServer.close() })
-    if (config.role !== 'web') started.push(await startJobs(installation, log))
+    if (config.role !== 'web') started.push(await startJobs(installation, listeners, log))
     const web = config.role === 'worker' ? undefined : await startWeb(installation, metrics, log)
     if (web) started.push(web)
     return { address: web?.address, stop }
@@ -42,12 +50,12 @@ export const startServer = async (installation: Installation, log: Logger): Prom
   }
 }
 
-const startJobs = ({ config, database }: Installation, log: Logger) =>
+const startJobs = ({ config, database }: Installation, listeners: readonly Subscriber[], log: Logger) =>
   startWorker({
     context: { database, clock: systemClock, log },
     tasks,
     cron: [retention(config.eventRetentionDays), ...cronTasks],
-    subscribers,
+    subscribers: listeners,
     concurrency: config.jobConcurrency,
   })
 

@@ -1,17 +1,21 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { seedRoles } from '../kernel/auth/roles.ts'
 import type { CronTask } from '../kernel/jobs/cron.ts'
 import type { Task } from '../kernel/jobs/task.ts'
 import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
 
+import { applicationPermissions } from './integration/application-permissions/application-permissions.routes.ts'
+
 /** Every area, grouped by wing: the table of contents of the product. */
 export const areas: FastifyPluginAsync[] = [
   // people
   // integration
+  applicationPermissions,
 ]
 
 /** What each area puts into a new tenant. */
-export const tenantSeeds: TenantSeed[] = []
+export const tenantSeeds: TenantSeed[] = [seedRoles]
 
 /** Who reacts to events. */
 export const subscribers: Subscriber[] = []

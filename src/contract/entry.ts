@@ -6,12 +6,13 @@ export const entry: JsonObject = {
   info: {
     title: 'Guildhall',
     version: '1.0',
-    description: 'Guildhall is a multi-tenant membership and association management server.\n\n**Credentials.** An API key goes into `Authorization: ApiKey <key>` or `X-Api-Key: <key>`, an OAuth 2 access token into\n`Authorization: Bearer <token>`. The tenant comes from the credential; a global key or client names it in `X-Tenant-Key`.\nScopes are `<area>:read`, `<area>:write` and `admin`; what is not granted is denied. Operations marked `x-public` need no\ncredential.\n\n**Lists and paging.** A page has Take, else Top, else 50 rows, at most 1000; Skip counts from 0. The id of the row is always\nappended to the order, so pages are stable. TotalRecordAvailable is exact.\n\n**Filters.** `Filter` takes `eq ne gt ge lt le and or not contains startswith endswith in` over the fields of the list,\n`OrderBy` and `$orderby` take `Field [asc|desc], ...`, `Criteria` is free text whatever its case and accents, fields that end\nin `Between` take `from,to`. `options` is the filter of the list as JSON text.\n\n**Errors.** `application/problem+json` (RFC 9457) with `code`, `requestId` and `errors`. Public event operations answer 200 and\ntell failures by Status and StatusMessage. Any operation may also answer 413, 415 and 503 (with `Retry-After`).\n\n**Creating.** Id 0 in the path or the body creates; the answer carries the new id.\n\n**Idempotency.** `Idempotency-Key` on any POST is kept for 24 hours: a repeat gets the first answer and\n`Idempotent-Replayed: true`, another body under the same key 422, a request that still runs 409.\n\n**Concurrency.** AuditId is the version of a record and its ETag. A stale AuditId is refused with 409 and the current one,\na stale `If-Match` with 412.\n\n**Rate limits.** Counted for each credential and each tenant, told in `RateLimit-Policy` and `RateLimit`; beyond them 429 with\n`Retry-After`.\n\n**Dates.** Written in RFC 3339, in UTC with `Z`; a date without time is `YYYY-MM-DD` and means the tenant\'s time zone. Both are\nread; no zone means UTC.\n\n**Values.** Every text may be null. Nested lists and objects marked `x-nested` are native JSON in answers; requests may send them\nas native JSON or as a string with the same JSON. Fields that end in Json are always text. Fields that are not known are dropped.\n',
+    description: 'Guildhall is a multi-tenant membership and association management server. Requests and answers are JSON in\nUTF-8.\n\n## Credentials\nSend one of: an API key as `Authorization: ApiKey <key>` or as `X-Api-Key: <key>`, or an OAuth 2 access token as\n`Authorization: Bearer <token>`. Two at once are refused with 401. Keys look like `ghk_` and 36 letters and\ndigits. Tokens come from `/oauth2/token` by authorization code with PKCE (S256) or client credentials, and live\nfor an hour; `/.well-known/oauth-authorization-server` tells the rest.\n\nThe tenant comes from the credential. A global key or client belongs to no tenant: it names one in\n`X-Tenant-Key` with any operation, and works only from the addresses on its list. Scopes are `<area>:read` and\n`<area>:write`, `admin` for everything in the tenant, and `platform` for the installation itself, which `admin`\ndoes not cover. What is not granted is refused with 403. Each operation names its scope in `x-scope`; one marked\n`x-public` needs no credential. A GET that changes state needs the write scope. A record of another tenant is\nanswered as one that does not exist: 404.\n\n## Lists\nA page has Take, else Top, else 50 rows, and at most 1,000; more is 400. Skip counts from 0. The id of the row\nalways ends the order, so pages neither repeat nor lose rows. TotalRecordAvailable is the exact count of all\nthat match. `Filter` takes `eq ne gt ge lt le and or not contains startswith endswith in` and `OrderBy` (or\n`$orderby`) takes `Field [asc|desc], ...`, both over the fields that the list allows. `Criteria` is free text,\nwhatever its case and accents. Fields that end in `Between` take `from,to`, either of which may be empty.\n`options` is the filter of the list as JSON text.\n\n## Saving\nId 0 in the path or the body creates; the answer carries the new id. Fields that the shape does not name are\ndropped. AuditId is the version of a record: 1 when it is made, one more with each change. Send the one that the\nchange is based on; a stale or missing one is refused with 409 and the current AuditId. The same number is the\nETag, and `If-Match` works too: a stale one is 412. Records whose shape has no AuditId take `If-Match` where\nthey answer an ETag.\n\nAny POST with a credential takes an `Idempotency-Key`, kept for 24 hours: a repeat gets the first answer and\n`Idempotent-Replayed: true`, another body under the same key 422, a request that still runs 409. Long work runs\nas a job: the answer comes at once, and the operation says where progress shows.\n\n## Errors\nFailures are `application/problem+json` (RFC 9457). Programs decide by `code`; `errors` points at each faulty\nplace; quote `requestId` when reporting one. 400 cannot be read, 401 no good credential, 403 not allowed, 404\nnot there, 409 not in that state, 412 another version, 422 a rule refuses it, 429 too many requests. Any\noperation may also answer 413 (a body over 1 MiB, unless it says otherwise), 415, and 503 with `Retry-After`.\nPublic event operations answer 200 and tell failures by Status and StatusMessage. The OAuth endpoints answer as\nRFC 6749 has it.\n\n## Rate limits\nCounted by the minute: 6,000 requests for each credential and 30,000 for each tenant, without a credential 600\nfor each address, unless the operator has set others. `RateLimit-Policy` and `RateLimit` tell them; beyond them\nthe answer is 429 with `Retry-After`.\n\n## Values\n- A field of type text may be null. Where the contract says digits, a JSON number is taken in requests too.\n- Instants are RFC 3339 in UTC with `Z`; one that is sent without a zone is read as UTC. A date without a time\n  is `YYYY-MM-DD` and means the time zone of the tenant.\n- Money is a number with two decimals in the tenant\'s currency, unless the field names another.\n- Lists and objects marked `x-nested` are native JSON in answers; requests may send them so or as a string with\n  the same JSON. Fields whose name ends in Json are always text.\n- `x-decided` marks what the published interface leaves open and this service decides, `x-extension` its own\n  operations.\n- Static parts of a path match whatever their case.\n\n## Webhooks\nDeliveries follow the Standard Webhooks specification: see the callback of saveWebhook.\n\n## Versions\nAnswers carry `api-version: 1.0`. A change that breaks clients is announced with `Deprecation` and `Sunset`.\n',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/' }],
   tags: [
     { name: 'contacts', description: 'Individuals and organizations, their summaries, addresses and changes.' },
+    { name: 'groups', description: 'Groups (lists) of contacts, who is in them and who left.' },
     { name: 'signatures', description: 'A login\'s own mail signatures.' },
     { name: 'chapters', description: 'Chapters, their tree and the contacts in them.' },
     { name: 'contact-relationship-types', description: 'Kinds of relationship between contacts.' },
@@ -27,19 +28,37 @@ export const entry: JsonObject = {
     { name: 'public-registration', description: 'Event registration by anybody, without a credential.' },
     { name: 'event-sponsors', description: 'Matching sponsors of events with contacts.' },
     { name: 'event-groups', description: 'Tables of events and who sits at them.' },
-    { name: 'ledger-settings', description: 'Connection to the external ledger and its mappings.' },
-    { name: 'payment-processor', description: 'Disputes, charges and requirements of the payment processor.' },
+    {
+      name: 'ledger-settings',
+      description: 'The connection to the accounting ledger: installing, connecting both sides, and mapping accounts, classes, items and payments.',
+    },
+    {
+      name: 'payment-processor',
+      description: 'Disputes and their evidence, charges, bank accounts and requirements at the payment processor. Card numbers never come here.',
+    },
     { name: 'payment-gateway-reports', description: 'Statements, transfers and transactions of payment gateways.' },
-    { name: 'integration-feeds', description: 'Records of the books for an external ledger.' },
+    { name: 'integration-feeds', description: 'Records of the books, one by one, for an external ledger to read.' },
     { name: 'payment-subtypes', description: 'Subtypes of trade and external payments.' },
     { name: 'application-permissions', description: 'API keys and OAuth clients of third-party applications.' },
-    { name: 'webhooks', description: 'Webhooks and their tests.' },
-    { name: 'logs', description: 'Logs: reading, hiding, and taking events in.' },
-    { name: 'connections', description: 'Connections and exchanges between tenants.' },
-    { name: 'association-sync', description: 'Exchange of contacts with national and state associations.' },
-    { name: 'native-integrations', description: 'Catalogue of connectors, installed and run for a tenant.' },
-    { name: 'files', description: 'Downloading files.' },
-    { name: 'migration', description: 'Bringing database and templates to the current version.' },
+    { name: 'webhooks', description: 'Webhooks: signed deliveries of events, their settings and tests.' },
+    {
+      name: 'logs',
+      description: 'The tenant\'s log, the ledger sync\'s log and the registry queue: reading, hiding, sending again, and taking events in.',
+    },
+    {
+      name: 'connections',
+      description: 'Exchanges that tenants agree on, and connections through which contacts follow from one to another.',
+    },
+    { name: 'association-sync', description: 'Two-way sync of contacts with national and state associations.' },
+    {
+      name: 'native-integrations',
+      description: 'A catalogue of connectors: installed, connected, configured and run for a tenant.',
+    },
+    { name: 'files', description: 'Downloading files by id or by a signed, expiring token.' },
+    {
+      name: 'migration',
+      description: 'Bringing database and built-in templates to the current version; for platform administrators.',
+    },
   ],
   components: {
     headers: {
@@ -155,6 +174,10 @@ export const entry: JsonObject = {
         description: 'If-Match names another version of the record; nothing was changed.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
+      RangeNotSatisfiable: {
+        description: 'The Range header lies outside the file.',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
       TooManyRequests: {
         description: 'A rate limit is used up. Wait for Retry-After seconds.',
         headers: {
@@ -202,6 +225,8 @@ export const entry: JsonObject = {
             scopes: {
               'contacts:read': 'Read: contacts.',
               'contacts:write': 'Change: contacts.',
+              'groups:read': 'Read: groups.',
+              'groups:write': 'Change: groups.',
               'signatures:read': 'Read: signatures.',
               'signatures:write': 'Change: signatures.',
               'chapters:read': 'Read: chapters.',
@@ -267,6 +292,8 @@ export const entry: JsonObject = {
             scopes: {
               'contacts:read': 'Read: contacts.',
               'contacts:write': 'Change: contacts.',
+              'groups:read': 'Read: groups.',
+              'groups:write': 'Change: groups.',
               'signatures:read': 'Read: signatures.',
               'signatures:write': 'Change: signatures.',
               'chapters:read': 'Read: chapters.',

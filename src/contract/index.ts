@@ -22,8 +22,10 @@ import * as integrationWebhooks from './integration/webhooks.ts'
 import * as peopleChapters from './people/chapters.ts'
 import * as peopleContactRelationshipTypes from './people/contact-relationship-types.ts'
 import * as peopleContacts from './people/contacts.ts'
+import * as peopleContactsDetails from './people/contacts-details.ts'
 import * as peopleContactsSaving from './people/contacts-saving.ts'
 import * as peopleCustomFields from './people/custom-fields.ts'
+import * as peopleGroups from './people/groups.ts'
 import * as peopleSignatures from './people/signatures.ts'
 import * as shared from './shared.ts'
 import * as workCalendars from './work/calendars.ts'
@@ -55,8 +57,10 @@ export const contract = {
   'people/chapters': peopleChapters,
   'people/contact-relationship-types': peopleContactRelationshipTypes,
   'people/contacts': peopleContacts,
+  'people/contacts-details': peopleContactsDetails,
   'people/contacts-saving': peopleContactsSaving,
   'people/custom-fields': peopleCustomFields,
+  'people/groups': peopleGroups,
   'people/signatures': peopleSignatures,
   shared: shared,
   'work/calendars': workCalendars,

@@ -34,6 +34,7 @@ CREATE TABLE "application_permission" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "modified_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "revoked_at" TIMESTAMPTZ(3),
+    "tokens_valid_from" TIMESTAMPTZ(3),
 
     CONSTRAINT "application_permission_pkey" PRIMARY KEY ("tenant_id","id")
 );
@@ -72,9 +73,9 @@ CREATE TABLE "oauth_code" (
     "permission_id" INTEGER NOT NULL,
     "login_id" INTEGER NOT NULL,
     "scopes" TEXT[],
-    "redirect_uri" TEXT,
-    "code_challenge" TEXT,
-    "code_challenge_method" TEXT,
+    "redirect_uri" TEXT NOT NULL,
+    "code_challenge" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "family_id" UUID NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "used_at" TIMESTAMPTZ(3),
@@ -93,6 +94,7 @@ CREATE TABLE "oauth_token" (
     "permission_id" INTEGER NOT NULL,
     "login_id" INTEGER,
     "scopes" TEXT[],
+    "granted_scopes" TEXT[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "access_expires_at" TIMESTAMPTZ(3) NOT NULL,
     "refresh_expires_at" TIMESTAMPTZ(3),
@@ -536,6 +538,7 @@ CREATE TABLE "contact_relationship_type" (
     "id" SERIAL NOT NULL,
     "audit_id" INTEGER NOT NULL DEFAULT 1,
     "system_type_id" SMALLINT NOT NULL,
+    "from_system_type_id" SMALLINT,
     "name" TEXT NOT NULL,
     "reverse_name" TEXT NOT NULL,
     "description" TEXT,

@@ -144,13 +144,18 @@ export const BenefitSummaryItem = object(
   {
     Actions: nullable(list(
       literals(['viewEntries', 'recordUsage', 'adjust'], { type: 'string' }),
-      { 'x-nested': true, description: 'What the caller may do to this row.' },
+      {
+        'x-nested': true,
+        'x-decided': true,
+        description: 'What the caller may do to this row. The documents leave the values open.',
+      },
     )),
     States: nullable(list(
       literals(['UsedUp', 'Negative', 'ExpiresSoon', 'Expired'], { type: 'string' }),
       {
         'x-nested': true,
-        description: 'What stands out: nothing left, below 0, ends within 30 days, ended; empty where nothing does.',
+        'x-decided': true,
+        description: 'What stands out: nothing left, below 0, ends within 30 days, ended; empty where nothing does. The documents leave the values open.',
       },
     )),
     BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
@@ -181,7 +186,10 @@ export const BenefitMassAdjustment = object(
       maximum: 100000,
       description: 'Pieces for each contact; the direction says which way.',
     }),
-    AdjustmentDirection: literals(['Up', 'Down'], { type: 'string', description: 'Up adds, Down takes.' }),
+    AdjustmentDirection: literals(
+      ['Up', 'Down'],
+      { type: 'string', 'x-decided': true, description: 'Up adds, Down takes. The documents leave the values open.' },
+    ),
     AdjustmentDescription: nullable(Type.String({
       maxLength: 1000,
       description: 'Why; kept with each transaction. Required by the save.',

@@ -104,7 +104,7 @@ export const PaymentPlanItem = object(
     Amount: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Money in the tenant\'s currency, two decimals, above 0.',
+      description: 'Money in the tenant\'s currency, two decimals (more are refused with 422), above 0.',
     }),
   },
   {
@@ -156,7 +156,11 @@ export const PaymentPlanListItem = object(
     Level: nullable(Type.String({ description: 'Name of the level; null where the type has none.' })),
     Actions: nullable(list(
       literals(['edit', 'copy', 'delete'], { type: 'string' }),
-      { 'x-nested': true, description: 'What the caller may do to this row.' },
+      {
+        'x-nested': true,
+        'x-decided': true,
+        description: 'What the caller may do to this row. The documents leave the values open.',
+      },
     )),
   },
   { $id: 'PaymentPlanListItem', description: 'A payment plan in a list.' },
@@ -224,7 +228,35 @@ export const operations = {
       responses: {
         200: {
           description: 'The unsaved copy.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentPlanEdit' } } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/PaymentPlanEdit' },
+              example: {
+                MembershipTypePaymentPlanId: 0,
+                MembershipTypeId: 3,
+                Payments: 3,
+                StartDate: '2026-01-01',
+                EndDate: '2026-12-31',
+                ShowOnApplication: true,
+                Name: 'Copy of Three payments',
+                TenantId: 1,
+                MembershipLevelId: '2',
+                SaleableItems: [{ SaleableItemId: 70, Name: 'Annual dues', Price: 400 }],
+                PaymentPlanItems: [
+                  { PaymentPlanItemId: 0, PaymentNumber: 1, DueDate: null, MonthsAfterStart: 0, Amount: 133.34 },
+                  { PaymentPlanItemId: 0, PaymentNumber: 2, DueDate: null, MonthsAfterStart: 4, Amount: 133.33 },
+                  { PaymentPlanItemId: 0, PaymentNumber: 3, DueDate: null, MonthsAfterStart: 8, Amount: 133.33 },
+                ],
+                PaymentPlanEditor: {
+                  Price: 400,
+                  PlannedAmount: 400,
+                  Difference: 0,
+                  CurrencyCode: 'USD',
+                  IsInUse: false,
+                },
+              },
+            },
+          },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },

@@ -62,7 +62,8 @@ export const AdTypePlacement = object(
       ['1', '2', null],
       {
         type: ['string', 'null'],
-        description: '1 display ads placed there in fair rotation, 2 banners of running sponsors in fair rotation; null nothing.',
+        'x-decided': true,
+        description: '1 display ads placed there in fair rotation, 2 banners of running sponsors in fair rotation; null nothing. The documents leave the values open.',
       },
     ),
   },
@@ -147,7 +148,8 @@ export const DisplayAd = object(
       ['1', '2', '3', '4', null],
       {
         type: ['string', 'null'],
-        description: 'Format: 1 leaderboard 728 x 90, 2 rectangle 300 x 250, 3 skyscraper 160 x 600, 4 any size. Null means 4.',
+        'x-decided': true,
+        description: 'Format: 1 leaderboard 728 x 90, 2 rectangle 300 x 250, 3 skyscraper 160 x 600, 4 any size. Null means 4. The documents leave the values open.',
       },
     ),
     Width: Type.Integer({
@@ -388,7 +390,11 @@ export const SponsorListRow = object(
     }),
     Actions: nullable(list(
       literals(['edit', 'approve', 'decline', 'delete'], { type: 'string' }),
-      { 'x-nested': true, description: 'What the caller may do to this row.' },
+      {
+        'x-nested': true,
+        'x-decided': true,
+        description: 'What the caller may do to this row. The documents leave the values open.',
+      },
     )),
     Status: literals(
       ['Pending', 'Approved', 'Declined', 'Ended', null],
@@ -499,7 +505,11 @@ export const CustomAdLocationListItem = object(
     Name: nullable(Type.String({ description: 'Its name.' })),
     Actions: nullable(list(
       literals(['edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, description: 'What the caller may do to this row.' },
+      {
+        'x-nested': true,
+        'x-decided': true,
+        description: 'What the caller may do to this row. The documents leave the values open.',
+      },
     )),
   },
   { $id: 'CustomAdLocationListItem', description: 'A custom ad location in a list.' },
@@ -518,7 +528,11 @@ export const SiteModuleChoice = object(
     Order: Type.Integer({ format: 'int32', description: 'Place in the list, from 1.' }),
     SiteModuleTypeId: literals(
       ['8', '9', null],
-      { type: ['string', 'null'], description: '8 sponsor portal, 9 contact portal.' },
+      {
+        type: ['string', 'null'],
+        'x-decided': true,
+        description: '8 sponsor portal, 9 contact portal. The documents leave the values open.',
+      },
     ),
   },
   { $id: 'SiteModuleChoice', description: 'A page of a portal to choose.' },
@@ -936,7 +950,7 @@ export const operations = {
       operationId: 'listCustomAdLocations',
       tags: ['sponsorships'],
       summary: 'List custom ad locations',
-      description: 'Answers the places for ads beyond the site pages (a newsletter, a screen in the lobby), by name.',
+      description: 'Answers the places for ads beyond the site pages (a newsletter, a screen in the lobby), by name. Filter in options compares CustomAdLocationId and Name.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -1849,7 +1863,7 @@ export const operations = {
       operationId: 'listSponsorshipTypes',
       tags: ['sponsorships'],
       summary: 'List sponsorship types',
-      description: 'Answers the sponsorship types, dearest first.',
+      description: 'Answers the sponsorship types, dearest first. Filter in options compares SponsorshipTypeId, SponsorshipLevel, BenefitPackage, Price and CurrentlyActive.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),

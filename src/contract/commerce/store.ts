@@ -214,7 +214,12 @@ export const StoreDisplayOrderRow = object(
     DisplayOrder: nullable(Type.String({ pattern: '^[0-9]{1,9}$', description: 'Place in the list, from 1.' })),
     Actions: nullable(list(
       literals(['edit', 'activate', 'deactivate', 'delete'], { type: 'string' }),
-      { 'x-nested': true, maxItems: 10, description: 'What the caller may do to this row.' },
+      {
+        'x-nested': true,
+        maxItems: 10,
+        'x-decided': true,
+        description: 'What the caller may do to this row. The documents leave the values open.',
+      },
     )),
   },
   {
@@ -370,7 +375,7 @@ export const StoreItemKind0 = object(
     Name: Type.String({ minLength: 1, maxLength: 200, description: 'Name in the store, unique in the tenant.' }),
     ItemType: literals(
       ['0', null],
-      { type: ['string', 'null'], description: 'Always 0, the kind. Ignored in a request: the path says it.' },
+      { type: ['string', 'null'], description: 'Always 0, the kind; a request may leave it out.' },
     ),
     SettingsJson: nullable(Type.String({
       contentMediaType: 'application/json',
@@ -384,7 +389,7 @@ export const StoreItemKind0 = object(
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals. Tax follows the saleable item.',
+      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more are refused with 422. Tax follows the saleable item.',
     }),
     ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many are left.' }),
     HasManualTracking: Type.Boolean({
@@ -482,7 +487,7 @@ export const StoreItemKind1 = object(
     Name: Type.String({ minLength: 1, maxLength: 200, description: 'Name in the store, unique in the tenant.' }),
     ItemType: literals(
       ['1', null],
-      { type: ['string', 'null'], description: 'Always 1, the kind. Ignored in a request: the path says it.' },
+      { type: ['string', 'null'], description: 'Always 1, the kind; a request may leave it out.' },
     ),
     SettingsJson: nullable(Type.String({
       contentMediaType: 'application/json',
@@ -496,7 +501,7 @@ export const StoreItemKind1 = object(
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals. Tax follows the saleable item.',
+      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more are refused with 422. Tax follows the saleable item.',
     }),
     ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many are left.' }),
     HasManualTracking: Type.Boolean({
@@ -593,7 +598,7 @@ export const StoreItemKind2 = object(
     Name: Type.String({ minLength: 1, maxLength: 200, description: 'Name in the store, unique in the tenant.' }),
     ItemType: literals(
       ['2', null],
-      { type: ['string', 'null'], description: 'Always 2, the kind. Ignored in a request: the path says it.' },
+      { type: ['string', 'null'], description: 'Always 2, the kind; a request may leave it out.' },
     ),
     SettingsJson: nullable(Type.String({
       contentMediaType: 'application/json',
@@ -607,7 +612,7 @@ export const StoreItemKind2 = object(
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals. Tax follows the saleable item.',
+      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more are refused with 422. Tax follows the saleable item.',
     }),
     ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many are left.' }),
     HasManualTracking: Type.Boolean({
@@ -697,7 +702,7 @@ export const StoreItemKind3 = object(
     Name: Type.String({ minLength: 1, maxLength: 200, description: 'Name in the store, unique in the tenant.' }),
     ItemType: literals(
       ['3', null],
-      { type: ['string', 'null'], description: 'Always 3, the kind. Ignored in a request: the path says it.' },
+      { type: ['string', 'null'], description: 'Always 3, the kind; a request may leave it out.' },
     ),
     SettingsJson: nullable(Type.String({
       contentMediaType: 'application/json',
@@ -711,7 +716,7 @@ export const StoreItemKind3 = object(
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals. Always 0 for this kind.',
+      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more are refused with 422. Always 0 for this kind.',
     }),
     ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many are left.' }),
     HasManualTracking: Type.Boolean({

@@ -43,13 +43,18 @@ export const EventSponsorListItem = object(
     Balance: Type.Number({ description: 'What is open on the invoice: money in the tenant\'s currency, two decimals.' }),
     PostActions: nullable(list(
       literals(['matchBusiness', 'matchIndividual', 'nameFix', 'createContactRole'], { type: 'string' }),
-      { 'x-nested': true, description: 'What is left to settle, each the name of an operation of this area.' },
+      {
+        'x-nested': true,
+        'x-decided': true,
+        description: 'What is left to settle, each the name of an operation of this area. The documents leave the values open.',
+      },
     )),
     MatchingStatus: literals(
       ['Matched', 'BusinessUnmatched', 'IndividualUnmatched', 'Unmatched', 'NamesDiffer', null],
       {
         type: ['string', 'null'],
-        description: 'Unmatched: neither side. NamesDiffer: both matched, but what was entered differs.',
+        'x-decided': true,
+        description: 'Unmatched: neither side. NamesDiffer: both matched, but what was entered differs. The documents leave the values open.',
       },
     ),
     AssociationConfirmationText: nullable(Type.String({
@@ -57,11 +62,19 @@ export const EventSponsorListItem = object(
     })),
     ContactActions: nullable(list(
       literals(['viewContact', 'viewOrganization'], { type: 'string' }),
-      { 'x-nested': true, description: 'Matched records that the caller may open.' },
+      {
+        'x-nested': true,
+        'x-decided': true,
+        description: 'Matched records that the caller may open. The documents leave the values open.',
+      },
     )),
     Actions: nullable(list(
       literals(['edit', 'approve', 'decline', 'markNotAttending', 'cancel', 'processAch'], { type: 'string' }),
-      { 'x-nested': true, description: 'What the caller may do to this row.' },
+      {
+        'x-nested': true,
+        'x-decided': true,
+        description: 'What the caller may do to this row. The documents leave the values open.',
+      },
     )),
   },
   { $id: 'EventSponsorListItem', description: 'A sponsor of an event in a list.' },
@@ -95,7 +108,8 @@ export const BusinessMatch = object(
       ['Existing', 'New', 'None'],
       {
         type: 'string',
-        description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts.',
+        'x-decided': true,
+        description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. The documents leave the values open.',
       },
     ),
     PotentialOrgMatches: nullable(list(
@@ -167,7 +181,8 @@ export const IndividualMatch = object(
       ['Existing', 'New', 'None', null],
       {
         type: ['string', 'null'],
-        description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. Null in a request leaves it.',
+        'x-decided': true,
+        description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. Null in a request leaves it. The documents leave the values open.',
       },
     ),
     PotentialOrgMatches: nullable(list(
@@ -218,7 +233,8 @@ export const IndividualMatch = object(
       ['Existing', 'New', 'None'],
       {
         type: 'string',
-        description: 'Existing: the contact in ContactId. New: make one. None: leave the person outside the contacts.',
+        'x-decided': true,
+        description: 'Existing: the contact in ContactId. New: make one. None: leave the person outside the contacts. The documents leave the values open.',
       },
     ),
     PotentialMatches: nullable(list(
@@ -278,7 +294,8 @@ export const NameFix = object(
       ['Existing', 'New', 'None', null],
       {
         type: ['string', 'null'],
-        description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. Read only: ignored in a request.',
+        'x-decided': true,
+        description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. Read only: ignored in a request. The documents leave the values open.',
       },
     ),
     PotentialOrgMatches: nullable(list(
@@ -323,7 +340,8 @@ export const NameFix = object(
       ['KeepContact', 'UpdateContact', 'NewContact'],
       {
         type: 'string',
-        description: 'KeepContact, the start value: the contact is right. UpdateContact: what was entered is right. NewContact: it is somebody else.',
+        'x-decided': true,
+        description: 'KeepContact, the start value: the contact is right. UpdateContact: what was entered is right. NewContact: it is somebody else. The documents leave the values open.',
       },
     ),
     PotentialRecordUpdates: nullable(list(
@@ -571,6 +589,7 @@ export const operations = {
                 Company: 'Crest Potery Inc',
                 Email: 'dana@example.com',
                 EventSponsorId: 88,
+                ForceSave: false,
               },
             },
           },
@@ -614,7 +633,51 @@ export const operations = {
       responses: {
         200: {
           description: 'What was entered and who it may be.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/IndividualMatch' } } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/IndividualMatch' },
+              example: {
+                EventEntityId: 4410,
+                EventId: 230,
+                AttendeeOrganizationId: '311',
+                OrganizationInCRM: true,
+                HasOrgFieldChanges: true,
+                OrganizationMatchType: 'Existing',
+                PotentialOrgMatches: [],
+                OrganizationContactId: '640',
+                Organization: null,
+                Name: 'Dana Reyes',
+                Company: 'Crest Potery Inc',
+                Email: 'dana@example.com',
+                EventSponsorId: 88,
+                AttendeeContactId: 820,
+                Prefix: null,
+                FirstName: 'Dana',
+                MiddleName: null,
+                LastName: 'Reyes',
+                Suffix: null,
+                ContactInCRM: false,
+                HasContactFieldChanges: false,
+                MatchType: 'Existing',
+                PotentialMatches: [
+                  {
+                    ContactId: 512,
+                    Name: 'Dana Reyes',
+                    EmailAddress: 'dana@example.com',
+                    Phone: '+1 555 0140',
+                    City: 'Springfield',
+                    StateProvince: 'IL',
+                    Score: 100,
+                    Reasons: ['Same name', 'Same email address'],
+                    IsSuggested: true,
+                  },
+                ],
+                ContactId: null,
+                Individual: null,
+                ForceSave: false,
+              },
+            },
+          },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },

@@ -8,7 +8,11 @@ export const GatewayMonthlyStatement = object(
     AccountId: nullable(Type.String({ description: 'The gateway\'s own id of the account.' })),
     PaymentGatewayTypeId: literals(
       ['1', '2', '3', null],
-      { type: ['string', 'null'], description: '1 payment processor, 2 sandbox, 3 other gateway.' },
+      {
+        type: ['string', 'null'],
+        'x-decided': true,
+        description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
+      },
     ),
     Month: Type.Integer({ format: 'int32', description: 'Month of the year, 1 to 12.' }),
     Year: Type.Integer({ format: 'int32', description: 'Calendar year.' }),
@@ -51,7 +55,11 @@ export const GatewayTransfers = object(
     AccountId: nullable(Type.String({ description: 'The gateway\'s own id of the account.' })),
     PaymentGatewayTypeId: literals(
       ['1', '2', '3', null],
-      { type: ['string', 'null'], description: '1 payment processor, 2 sandbox, 3 other gateway.' },
+      {
+        type: ['string', 'null'],
+        'x-decided': true,
+        description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
+      },
     ),
     Month: Type.Integer({ format: 'int32', description: 'Month of the year, 1 to 12.' }),
     Year: Type.Integer({ format: 'int32', description: 'Calendar year.' }),
@@ -106,7 +114,12 @@ export const GatewayTransferDetails = object(
     Id: nullable(Type.String({ description: 'The gateway\'s own id of the transfer.' })),
     PaymentGatewayTypeId: literals(
       [1, 2, 3],
-      { type: 'integer', format: 'int32', description: '1 payment processor, 2 sandbox, 3 other gateway.' },
+      {
+        type: 'integer',
+        format: 'int32',
+        'x-decided': true,
+        description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
+      },
     ),
     Date: nullable(Type.String({ format: 'date', description: 'Day it was started, in the account\'s time zone.' })),
     DisAllowPrint: Type.Boolean({
@@ -165,7 +178,12 @@ export const GatewayTransactions = object(
     AccountId: nullable(Type.String({ description: 'The gateway\'s own id of the account.' })),
     PaymentGatewayTypeId: literals(
       [1, 2, 3],
-      { type: 'integer', format: 'int32', description: '1 payment processor, 2 sandbox, 3 other gateway.' },
+      {
+        type: 'integer',
+        format: 'int32',
+        'x-decided': true,
+        description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
+      },
     ),
     Date: nullable(Type.String({
       format: 'date',
@@ -450,7 +468,35 @@ export const operations = {
       responses: {
         200: {
           description: 'The selection as it was applied and its transactions, oldest first.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/GatewayTransactions' } } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/GatewayTransactions' },
+              example: {
+                AccountId: 'acct_1042',
+                PaymentGatewayTypeId: 1,
+                Date: null,
+                StartDate: '2026-11-01',
+                EndDate: '2026-11-30',
+                Transactions: [
+                  {
+                    TransactionId: 're_88140',
+                    Date: '2026-11-04T10:20:00Z',
+                    Type: 'Refund',
+                    Description: 'Invoice 10233',
+                    ContactId: '512',
+                    ContactName: 'Dana Reyes',
+                    DocumentNumber: 'R-310',
+                    Amount: -50,
+                    Fee: 0,
+                    Net: -50,
+                    CurrencyCode: 'USD',
+                    TransferId: null,
+                    Status: 'Settled',
+                  },
+                ],
+              },
+            },
+          },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },

@@ -17,8 +17,8 @@ export const operations = {
     schema: {
       operationId: 'getFile',
       tags: ['files'],
-      summary: 'Get file',
-      description: 'Answers the response message.',
+      summary: 'Get a file',
+      description: 'Answers the file. With an Accept of application/json, or none, the file is wrapped as a response message: text as it is, anything else as base64, at most 10 MiB (413 beyond). With any other Accept the bytes are sent, with ETag and Range. Media types are found in the bytes, not in the name; active content such as HTML or SVG is never sent inline. Refused with 403 where the caller may not see the record that it belongs to, 404 where there is no such file or a job has not finished it.',
       'x-scope': 'files:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['files:read'] }],
       params: parameters({ fileid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['fileid']),
@@ -32,27 +32,59 @@ export const operations = {
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the file.',
+          example: 512,
         },
       ],
       responses: {
         200: {
-          description: 'The response message.',
+          description: 'The file.',
+          headers: {
+            ETag: { 'x-decided': true, description: 'Strong validator of the bytes.', schema: { type: 'string' } },
+            'Content-Disposition': {
+              'x-decided': true,
+              description: 'attachment, or inline for pictures and PDF, with the name that the file was stored under.',
+              schema: { type: 'string' },
+            },
+            'Accept-Ranges': { 'x-decided': true, description: 'bytes.', schema: { type: 'string' } },
+          },
           content: {
-            'application/json': { schema: { $ref: '#/components/schemas/ResponseMessage' } },
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ResponseMessage' },
+              example: {
+                Version: '1.1',
+                Content: 'JVBERi0xLjcK...',
+                StatusCode: '200',
+                ReasonPhrase: 'OK',
+                Headers: { 'content-type': 'application/pdf' },
+                RequestMessage: null,
+                IsSuccessStatusCode: true,
+              },
+            },
             'application/octet-stream': {
               schema: {
                 type: 'string',
                 format: 'binary',
                 'x-decided': true,
-                description: 'The file itself, where Accept names no JSON.',
+                description: 'The bytes themselves, with their own Content-Type, where Accept asks for anything but JSON.',
               },
             },
           },
         },
+        206: {
+          description: 'The bytes of the range that was asked for.',
+          content: {
+            'application/octet-stream': {
+              schema: { type: 'string', format: 'binary', 'x-decided': true, description: 'Part of the bytes.' },
+            },
+          },
+        },
+        304: { description: 'If-None-Match names the version that is stored.' },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
+        413: { $ref: '#/components/responses/PayloadTooLarge' },
+        416: { $ref: '#/components/responses/RangeNotSatisfiable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -68,8 +100,8 @@ export const operations = {
     schema: {
       operationId: 'getNamedFile',
       tags: ['files'],
-      summary: 'Get named file',
-      description: 'Answers the response message. A first part that is no number is read as a download token and the second as the id of the file; then no credential is needed.',
+      summary: 'Get a file, with a name or by token',
+      description: 'Two documented paths in one. Where the first part is a number it is the id of the file and the second part a name, which decides nothing: a credential is needed, as without the name. Where the first part is no number it is a download token and the second part the id of the file, as digits: no credential is needed. With an Accept of application/json, or none, the file is wrapped as a response message: text as it is, anything else as base64, at most 10 MiB (413 beyond). With any other Accept the bytes are sent, with ETag and Range. Media types are found in the bytes, not in the name; active content such as HTML or SVG is never sent inline. Refused with 403 where the caller may not see the record that the file belongs to, 404 where there is no such file, or the token is unknown, expired or for another file.',
       'x-scope': 'files:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['files:read'] }, {}],
       params: parameters(
@@ -88,7 +120,8 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', minLength: 1, maxLength: 1000 },
-          description: 'Id of the file as digits, or the download token.',
+          description: 'Id of the file as digits, or a download token.',
+          example: '512',
         },
         {
           name: 'filename',
@@ -96,27 +129,59 @@ export const operations = {
           required: true,
           schema: { type: 'string', minLength: 1, maxLength: 1000 },
           description: 'Name of the file, which decides nothing, or after a token the id of the file.',
+          example: 'charges-2026-10.csv',
         },
       ],
       responses: {
         200: {
-          description: 'The response message.',
+          description: 'The file.',
+          headers: {
+            ETag: { 'x-decided': true, description: 'Strong validator of the bytes.', schema: { type: 'string' } },
+            'Content-Disposition': {
+              'x-decided': true,
+              description: 'attachment, or inline for pictures and PDF, with the name that the file was stored under.',
+              schema: { type: 'string' },
+            },
+            'Accept-Ranges': { 'x-decided': true, description: 'bytes.', schema: { type: 'string' } },
+          },
           content: {
-            'application/json': { schema: { $ref: '#/components/schemas/ResponseMessage' } },
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ResponseMessage' },
+              example: {
+                Version: '1.1',
+                Content: 'JVBERi0xLjcK...',
+                StatusCode: '200',
+                ReasonPhrase: 'OK',
+                Headers: { 'content-type': 'application/pdf' },
+                RequestMessage: null,
+                IsSuccessStatusCode: true,
+              },
+            },
             'application/octet-stream': {
               schema: {
                 type: 'string',
                 format: 'binary',
                 'x-decided': true,
-                description: 'The file itself, where Accept names no JSON.',
+                description: 'The bytes themselves, with their own Content-Type, where Accept asks for anything but JSON.',
               },
             },
           },
         },
+        206: {
+          description: 'The bytes of the range that was asked for.',
+          content: {
+            'application/octet-stream': {
+              schema: { type: 'string', format: 'binary', 'x-decided': true, description: 'Part of the bytes.' },
+            },
+          },
+        },
+        304: { description: 'If-None-Match names the version that is stored.' },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
+        413: { $ref: '#/components/responses/PayloadTooLarge' },
+        416: { $ref: '#/components/responses/RangeNotSatisfiable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -132,15 +197,15 @@ export const operations = {
     schema: {
       operationId: 'getNamedFileByToken',
       tags: ['files'],
-      summary: 'Get named file by token',
-      description: 'Answers the response message.',
+      summary: 'Get a file by token, with a name',
+      description: 'Answers the one file that the token was signed for, to anybody who has the token, until it expires. No credential is needed and none is looked at. With an Accept of application/json, or none, the file is wrapped as a response message: text as it is, anything else as base64, at most 10 MiB (413 beyond). With any other Accept the bytes are sent, with ETag and Range. Media types are found in the bytes, not in the name; active content such as HTML or SVG is never sent inline. Refused with 404 where the token is unknown, expired or for another file.',
       'x-public': true,
       security: [],
       params: parameters(
         {
           token: Type.String({ minLength: 1, maxLength: 1000 }),
           fileid: Type.Integer({ format: 'int32', minimum: 1 }),
-          filename: Type.String({ minLength: 1, maxLength: 200 }),
+          filename: Type.String({ minLength: 1, maxLength: 1000 }),
         },
         ['token', 'fileid', 'filename'],
       ),
@@ -153,7 +218,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', minLength: 1, maxLength: 1000 },
-          description: 'Token.',
+          description: 'Download token: signed, for one file, with an end.',
         },
         {
           name: 'fileid',
@@ -161,32 +226,65 @@ export const operations = {
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the file.',
+          example: 512,
         },
         {
           name: 'filename',
           in: 'path',
           required: true,
-          schema: { type: 'string', minLength: 1, maxLength: 200 },
-          description: 'Filename.',
+          schema: { type: 'string', minLength: 1, maxLength: 1000 },
+          description: 'Name of the file, which decides nothing.',
+          example: 'handbook.pdf',
         },
       ],
       responses: {
         200: {
-          description: 'The response message.',
+          description: 'The file.',
+          headers: {
+            ETag: { 'x-decided': true, description: 'Strong validator of the bytes.', schema: { type: 'string' } },
+            'Content-Disposition': {
+              'x-decided': true,
+              description: 'attachment, or inline for pictures and PDF, with the name that the file was stored under.',
+              schema: { type: 'string' },
+            },
+            'Accept-Ranges': { 'x-decided': true, description: 'bytes.', schema: { type: 'string' } },
+          },
           content: {
-            'application/json': { schema: { $ref: '#/components/schemas/ResponseMessage' } },
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ResponseMessage' },
+              example: {
+                Version: '1.1',
+                Content: 'JVBERi0xLjcK...',
+                StatusCode: '200',
+                ReasonPhrase: 'OK',
+                Headers: { 'content-type': 'application/pdf' },
+                RequestMessage: null,
+                IsSuccessStatusCode: true,
+              },
+            },
             'application/octet-stream': {
               schema: {
                 type: 'string',
                 format: 'binary',
                 'x-decided': true,
-                description: 'The file itself, where Accept names no JSON.',
+                description: 'The bytes themselves, with their own Content-Type, where Accept asks for anything but JSON.',
               },
             },
           },
         },
+        206: {
+          description: 'The bytes of the range that was asked for.',
+          content: {
+            'application/octet-stream': {
+              schema: { type: 'string', format: 'binary', 'x-decided': true, description: 'Part of the bytes.' },
+            },
+          },
+        },
+        304: { description: 'If-None-Match names the version that is stored.' },
         400: { $ref: '#/components/responses/BadRequest' },
         404: { $ref: '#/components/responses/NotFound' },
+        413: { $ref: '#/components/responses/PayloadTooLarge' },
+        416: { $ref: '#/components/responses/RangeNotSatisfiable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

@@ -12,6 +12,7 @@ export const ChapterEdit = object(
     }),
     OrganizationId: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Contact id of the organization that the chapter is, the same as OrganizationContactId; ignored in requests.',
     }),
@@ -67,6 +68,7 @@ export const ChapterEdit = object(
       description: 'Id of the payment gateway that takes the chapter\'s payments, as text; null means that of the parent, else the tenant\'s.',
     })),
     PaymentGatewayType: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'Name of the kind of that gateway; null without one. Ignored in requests.',
     })),
@@ -181,8 +183,9 @@ export const ChapterOwner = object(
       minimum: 1,
       description: 'Contact id of the staff member; anybody else is refused with 422.',
     }),
-    Name: nullable(Type.String({ readOnly: true, description: 'Name; ignored in requests.' })),
+    Name: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Name; ignored in requests.' })),
     EmailAddress: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'Primary email address; null without one. Ignored in requests.',
     })),
@@ -204,7 +207,11 @@ export const ChapterAffiliateTenant = nullable(object(
       maxLength: 100,
       description: 'Key of the tenant; an unknown one, or this tenant\'s own, is refused with 422.',
     })),
-    TenantName: nullable(Type.String({ readOnly: true, description: 'Name of the tenant; ignored in requests.' })),
+    TenantName: nullable(Type.String({
+      maxLength: 2000,
+      readOnly: true,
+      description: 'Name of the tenant; ignored in requests.',
+    })),
     IsActive: Type.Boolean({ description: 'False keeps the link and stops everything that goes over it.' }),
   },
   {
@@ -388,7 +395,7 @@ export const operations = {
       operationId: 'saveChapter',
       tags: ['chapters'],
       summary: 'Create or change a chapter',
-      description: 'With id 0 creates a chapter, otherwise changes the one named, in one transaction with all that it bundles. On a\nchange, fields left out keep their value and null clears them. `If-Match` guards against overwriting another\nperson\'s change (412); the shape carries no AuditId.\n\nWarnings are refused with 409 and the code `chapter-warnings`, one entry of `errors` each, unless forcesave is\ntrue: another chapter has the same name, a postal code that another chapter lists as well, a second chapter with\nan empty list of postal codes, a change of parent that takes children along.\n\nErrors are refused with 422 whatever forcesave says: no or a blank ChapterName on creation, a parent that is the\nchapter itself or below it, an organization that another chapter stands on, a calendar that another chapter has,\nan unknown id, a postal code entry that cannot be read, an owner who is no staff member.',
+      description: 'With id 0 creates a chapter, otherwise changes the one named, in one transaction with all that it bundles. On a\nchange, fields left out keep their value and null clears them. `If-Match` guards against overwriting another\nperson\'s change (412); the shape carries no AuditId.\n\nWarnings are refused with 409 and the code `chapter-warnings`, one entry of `errors` each, unless forcesave is\ntrue: another chapter has the same name, a postal code that another chapter lists as well, a second chapter with\nan empty list of postal codes, a change of parent that takes children along.\n\nErrors are refused whatever forcesave says. With 409: an organization or a calendar that another chapter has.\nWith 422: no or a blank ChapterName on creation, a parent that is the chapter itself or below it, an unknown id,\na postal code entry that cannot be read, an owner who is no staff member.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       params: parameters(

@@ -6,6 +6,7 @@ import type { Empty, EmptyInput, IntLookupChoice, IntLookupChoiceInput } from '.
 export const ContactRelationshipTypeEdit = object(
   {
     Instruction: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'Help text for the person who edits; ignored in requests.',
     })),
@@ -34,6 +35,7 @@ export const ContactRelationshipTypeEdit = object(
     Description: nullable(Type.String({ maxLength: 2000, description: 'Note for staff; null where there is none.' })),
     Id: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'The same as ContactRelationshipTypeId; ignored in requests.',
     }),
@@ -67,7 +69,7 @@ export const ContactRelationshipTypeListItem = object(
       description: 'Version of the record: 1 on creation, one more with each change.',
     }),
     SystemRelationshipTypeId: literals(
-      ['1', '2', '3'],
+      ['1', '2', '3', null],
       {
         type: ['string', 'null'],
         'x-decided': true,

@@ -11,7 +11,7 @@ export const CustomFieldSummary = object(
       description: 'Version of the record: 1 on creation, one more with each change.',
     }),
     ObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'],
+      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -27,7 +27,7 @@ export const CustomFieldSummary = object(
       description: 'Whether it is built in: it can be relabelled, moved and hidden, not retyped or deleted.',
     }),
     CustomFieldDataTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15'],
+      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -49,6 +49,7 @@ export const CustomFieldEdit = object(
   {
     Id: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'The same as CustomFieldId; ignored in requests.',
     }),
@@ -77,7 +78,11 @@ export const CustomFieldEdit = object(
         description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition. Demanded on creation, fixed once there are values.',
       },
     ),
-    ObjectType: nullable(Type.String({ readOnly: true, description: 'The same in words; ignored in requests.' })),
+    ObjectType: nullable(Type.String({
+      maxLength: 2000,
+      readOnly: true,
+      description: 'The same in words; ignored in requests.',
+    })),
     Exists: Type.Boolean({
       description: 'Whether this place (form, directory, event) shows the field ExistingCustomFieldId, rather than one of its own.',
     }),
@@ -167,7 +172,7 @@ export const CustomFieldEdit = object(
     ),
     SelectListData: nullable(Type.String({
       maxLength: 20000,
-      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others. Read only where SelectListItems is left out.',
+      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others. Used only where SelectListItems is left out.',
     })),
     SelectListItems: nullable(list(
       ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
@@ -215,6 +220,7 @@ export const CustomFieldEdit = object(
     })),
     TenantId: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Id of the tenant that owns the record; ignored in requests.',
     }),
@@ -228,6 +234,7 @@ export const CustomFieldDirectoryListingEdit = object(
   {
     Id: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'The same as CustomFieldId; ignored in requests.',
     }),
@@ -252,7 +259,11 @@ export const CustomFieldDirectoryListingEdit = object(
       ['8', null],
       { type: ['string', 'null'], 'x-decided': true, description: 'Always `8`, DirectoryListing; may be left out.' },
     ),
-    ObjectType: nullable(Type.String({ readOnly: true, description: 'The same in words; ignored in requests.' })),
+    ObjectType: nullable(Type.String({
+      maxLength: 2000,
+      readOnly: true,
+      description: 'The same in words; ignored in requests.',
+    })),
     Exists: Type.Boolean({
       description: 'Whether this place (form, directory, event) shows the field ExistingCustomFieldId, rather than one of its own.',
     }),
@@ -342,7 +353,7 @@ export const CustomFieldDirectoryListingEdit = object(
     ),
     SelectListData: nullable(Type.String({
       maxLength: 20000,
-      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others. Read only where SelectListItems is left out.',
+      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others. Used only where SelectListItems is left out.',
     })),
     SelectListItems: nullable(list(
       ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
@@ -390,6 +401,7 @@ export const CustomFieldDirectoryListingEdit = object(
     })),
     TenantId: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Id of the tenant that owns the record; ignored in requests.',
     }),
@@ -425,7 +437,7 @@ export const CustomFieldValue = object(
     })),
     CustomFieldGroupIsDeleted: Type.Boolean({ description: 'Always false: a deleted group keeps no fields.' }),
     ObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'],
+      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -436,7 +448,7 @@ export const CustomFieldValue = object(
     DisplayName: nullable(Type.String({ description: 'Label of the field.' })),
     Description: nullable(Type.String({ description: 'Help text; null where there is none.' })),
     CustomFieldDataTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15'],
+      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -496,7 +508,7 @@ export interface CustomFieldGroupInput extends InputOf<typeof CustomFieldGroup> 
 export const EditionFields = object(
   {
     ObjectTypeId: literals(
-      ['12'],
+      ['12', null],
       { type: ['string', 'null'], 'x-decided': true, description: 'Always `12`, Edition.' },
     ),
     CustomFields: nullable(list(
@@ -624,7 +636,11 @@ export const CustomFieldChild = object(
       minimum: 1,
       description: 'Id of the child field; of another object type, or the parent itself, it is refused with 422.',
     }),
-    DisplayName: nullable(Type.String({ readOnly: true, description: 'Label of the child; ignored in requests.' })),
+    DisplayName: nullable(Type.String({
+      maxLength: 2000,
+      readOnly: true,
+      description: 'Label of the child; ignored in requests.',
+    })),
     ShowForValue: nullable(Type.String({
       maxLength: 4000,
       description: 'Value of the parent for which the child shows, written as in Value; null shows it for any.',
@@ -676,7 +692,11 @@ export const DirectoryListingTypeChoice = object(
       minimum: 1,
       description: 'Id of the listing type; one of another directory is refused with 422.',
     }),
-    Name: nullable(Type.String({ readOnly: true, description: 'Name of the listing type; ignored in requests.' })),
+    Name: nullable(Type.String({
+      maxLength: 2000,
+      readOnly: true,
+      description: 'Name of the listing type; ignored in requests.',
+    })),
     IsActive: Type.Boolean({ description: 'Whether listings of this type show the field.' }),
   },
   {
@@ -701,8 +721,8 @@ export const EditionFieldSetting = object(
         description: 'Object type whose records carry it; ignored in requests.',
       },
     ),
-    Name: nullable(Type.String({ readOnly: true, description: 'Storage name; ignored in requests.' })),
-    DisplayName: nullable(Type.String({ readOnly: true, description: 'Label; ignored in requests.' })),
+    Name: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Storage name; ignored in requests.' })),
+    DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label; ignored in requests.' })),
     IsEnabled: Type.Boolean({ description: 'Whether the field is switched on.' }),
     IsRequired: Type.Boolean({ description: 'Whether a save without a value is refused while it is on.' }),
     DisplayOrder: Type.Integer({

@@ -42,15 +42,18 @@ export const CalendarEdit = object(
       description: 'Whether a feed (RFC 5545) is published at EntireUrl. Events keep their UID, raise SEQUENCE on change and show STATUS:CANCELLED.',
     }),
     PrimaryDomain: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'Host name of the tenant\'s site, as in EntireUrl; null where none is configured. Ignored in requests.',
     })),
     EntireUrl: nullable(Type.String({
+      maxLength: 2048,
       format: 'uri',
       readOnly: true,
       description: 'Secret address of the feed; whoever has it can read the calendar. Null while publishing is off, and for callers without `calendars:write`. Ignored in requests.',
     })),
     AddCalendarICalMessage: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'How to subscribe to the feed, plain text in words for people; null while publishing is off. Ignored in requests.',
     })),

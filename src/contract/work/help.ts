@@ -43,10 +43,12 @@ export interface HelpTopicInput extends InputOf<typeof HelpTopic> {}
 export const HelpTopicEdit = object(
   {
     Self: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'Address of the topic below the server; ignored in requests.',
     })),
     ScreenKey: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'Key of the screen, as first written; the path decides, ignored in requests.',
     })),

@@ -43,6 +43,7 @@ export const TaskItemEdit = object(
       },
     ),
     ProjectName: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'Name of the project; null without one. Ignored in requests.',
     })),
@@ -52,6 +53,7 @@ export const TaskItemEdit = object(
       description: 'Id of the milestone that it belongs to, as text; must be of the project. Null means none.',
     })),
     Contact: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'Name of the contact that it is about; null without one. Ignored in requests.',
     })),
@@ -134,7 +136,7 @@ export const TaskRow = object(
     ContactId: nullable(Type.String({ description: 'Id of the contact that it is about, as text; null without one.' })),
     Name: nullable(Type.String({ description: 'What is to be done.' })),
     TaskPriorityId: literals(
-      ['1', '2', '3', '4'],
+      ['1', '2', '3', '4', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -143,7 +145,7 @@ export const TaskRow = object(
     ),
     TaskPriority: nullable(Type.String({ description: 'The same in words.' })),
     SystemTaskTypeId: literals(
-      ['1', '2', '3', '4', '5'],
+      ['1', '2', '3', '4', '5', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -190,7 +192,7 @@ export const ProjectTaskRow = object(
     ContactId: nullable(Type.String({ description: 'Id of the contact that it is about, as text; null without one.' })),
     Name: nullable(Type.String({ description: 'What is to be done.' })),
     TaskPriorityId: literals(
-      ['1', '2', '3', '4'],
+      ['1', '2', '3', '4', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -199,7 +201,7 @@ export const ProjectTaskRow = object(
     ),
     TaskPriority: nullable(Type.String({ description: 'The same in words.' })),
     SystemTaskTypeId: literals(
-      ['1', '2', '3', '4', '5'],
+      ['1', '2', '3', '4', '5', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -420,6 +422,7 @@ export const Milestone = object(
     }),
     TenantId: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Id of the tenant that owns the record; ignored in requests.',
     }),
@@ -453,6 +456,7 @@ export const TemplateMilestone = object(
     }),
     TenantId: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Id of the tenant that owns the record; ignored in requests.',
     }),
@@ -515,7 +519,7 @@ export const TaskTypeListItem = object(
   {
     TaskTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
     SystemTaskTypeId: literals(
-      ['1', '2', '3', '4', '5'],
+      ['1', '2', '3', '4', '5', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -548,9 +552,9 @@ export interface CurrentUserTaskSummaryInput extends InputOf<typeof CurrentUserT
 export const TaskAuditInfo = nullable(object(
   {
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was created; null before that.' })),
-    CreatedBy: nullable(Type.String({ description: 'Name of who created it; null before that.' })),
+    CreatedBy: nullable(Type.String({ maxLength: 2000, description: 'Name of who created it; null before that.' })),
     ModifiedDate: nullable(Type.String({ format: 'date-time', description: 'When it was last changed.' })),
-    ModifiedBy: nullable(Type.String({ description: 'Name of who last changed it.' })),
+    ModifiedBy: nullable(Type.String({ maxLength: 2000, description: 'Name of who last changed it.' })),
   },
   {
     $id: 'TaskAuditInfo',
@@ -596,15 +600,20 @@ export const TaskFacts = nullable(object(
     }),
     ParentTaskItemId: nullable(Type.Integer({
       format: 'int32',
+      minimum: 0,
       description: 'Id of the task that it is a subtask of; null at the top.',
     })),
-    OpenTaskItemCount: Type.Integer({ format: 'int32', description: 'Subtasks that are not complete.' }),
-    AssignedToContact: nullable(Type.String({ description: 'Name of the assignee; null means nobody.' })),
-    MilestoneName: nullable(Type.String({ description: 'Name of the milestone; null without one.' })),
+    OpenTaskItemCount: Type.Integer({ format: 'int32', minimum: 0, description: 'Subtasks that are not complete.' }),
+    AssignedToContact: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Name of the assignee; null means nobody.',
+    })),
+    MilestoneName: nullable(Type.String({ maxLength: 2000, description: 'Name of the milestone; null without one.' })),
     EventId: nullable(Type.String({
+      maxLength: 2000,
       description: 'Id of the event that the project is for, as text; null without one.',
     })),
-    EventName: nullable(Type.String({ description: 'Name of that event; null without one.' })),
+    EventName: nullable(Type.String({ maxLength: 2000, description: 'Name of that event; null without one.' })),
   },
   {
     $id: 'TaskFacts',
@@ -974,6 +983,7 @@ export const operations = {
           name: 'taskitemid',
           in: 'path',
           required: true,
+          'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the task; 0 answers an unsaved one.',
         },
@@ -981,6 +991,7 @@ export const operations = {
           name: 'projectid',
           in: 'path',
           required: true,
+          'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the project; 0 where it does not matter or there is none.',
         },
@@ -988,6 +999,7 @@ export const operations = {
           name: 'contactid',
           in: 'path',
           required: true,
+          'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the contact; 0 where it does not matter or there is none.',
         },
@@ -1298,6 +1310,7 @@ export const operations = {
           name: 'taskitemid',
           in: 'path',
           required: true,
+          'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the task that will depend; 0 for one that is not created yet.',
         },
@@ -1305,6 +1318,7 @@ export const operations = {
           name: 'projectid',
           in: 'path',
           required: true,
+          'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the project; 0 means tasks of no project.',
         },

@@ -34,7 +34,7 @@ export const WorkflowListRow = object(
       { 'x-nested': true, description: 'The source groups, anti-sources left out.' },
     )),
     SystemScheduleTypeId: literals(
-      ['1', '2', '3'],
+      ['1', '2', '3', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -137,13 +137,14 @@ export const WorkflowEdit = object(
     }),
     TenantId: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Id of the tenant that owns the record; ignored in requests.',
     }),
     ScheduleOptionsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 4096,
-      description: 'The options of the schedule in force as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`. Read only where both of these objects are left out.',
+      description: 'The options of the schedule in force as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`. Used only where both of these objects are left out.',
     })),
   },
   { $id: 'WorkflowEdit', description: 'A workflow for editing, with its sources in one list.' },
@@ -175,6 +176,7 @@ export const WorkflowGeneral = object(
       },
     ),
     Instruction: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'What stands in the way of running it, or why it was paused, in words for staff; null where nothing does. Ignored in requests.',
     })),
@@ -217,6 +219,7 @@ export const WorkflowGeneral = object(
     Actions: nullable(list(
       literals(['edit', 'copy', 'activate', 'deactivate', 'delete'], { type: 'string' }),
       {
+        maxItems: 1000,
         'x-nested': true,
         'x-decided': true,
         readOnly: true,
@@ -230,13 +233,14 @@ export const WorkflowGeneral = object(
     }),
     TenantId: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Id of the tenant that owns the record; ignored in requests.',
     }),
     ScheduleOptionsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 4096,
-      description: 'The options of the schedule in force as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`. Read only where both of these objects are left out.',
+      description: 'The options of the schedule in force as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`. Used only where both of these objects are left out.',
     })),
   },
   {
@@ -304,7 +308,7 @@ export const WorkflowStep = object(
     StepOptionsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 20000,
-      description: 'The options of the step\'s type as a JSON object, with the fields of the object below that belongs to the type. Read only where that object is left out.',
+      description: 'The options of the step\'s type as a JSON object, with the fields of the object below that belongs to the type. Used only where that object is left out.',
     })),
     WorkflowStepTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null],
@@ -315,6 +319,7 @@ export const WorkflowStep = object(
       },
     ),
     CachedDescription: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'What it does, in words. Ignored in requests.',
     })),
@@ -351,6 +356,7 @@ export const WorkflowStep = object(
       description: 'Id of the template in force, whichever kind it is of, as text. Ignored in requests.',
     })),
     TemplateName: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'Name of the template in force. Ignored in requests.',
     })),
@@ -412,7 +418,7 @@ export const WorkflowStepSaveResult = object(
     })),
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
     WorkflowStepTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'],
+      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
@@ -530,6 +536,7 @@ export const WorkflowSource = object(
   {
     WorkflowSourceId: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Id of the source. Ignored in requests.',
     }),
@@ -538,14 +545,19 @@ export const WorkflowSource = object(
       minimum: 1,
       description: 'Id of the group; an unknown one is refused with 422.',
     }),
-    Name: nullable(Type.String({ readOnly: true, description: 'Name of the group. Ignored in requests.' })),
+    Name: nullable(Type.String({
+      maxLength: 2000,
+      readOnly: true,
+      description: 'Name of the group. Ignored in requests.',
+    })),
     MemberCount: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Members of the group now. Ignored in requests.',
     }),
     IsAnti: Type.Boolean({
-      description: 'True keeps the members out. Only read in WorkflowSources; the other lists say it themselves.',
+      description: 'True keeps the members out. Counts in WorkflowSources alone; the other lists say it themselves.',
     }),
   },
   {
@@ -614,27 +626,38 @@ export type WorkflowWeeklyScheduleInput = InputOf<typeof WorkflowWeeklySchedule>
 
 export const WorkflowWidget = nullable(object(
   {
-    NumberOfSteps: Type.Integer({ format: 'int32', description: 'Steps, inactive ones included.' }),
+    NumberOfSteps: Type.Integer({ format: 'int32', minimum: 0, description: 'Steps, inactive ones included.' }),
     TotalParticipants: Type.Integer({
       format: 'int32',
+      minimum: 0,
       description: 'Contacts that ever entered, each counted once; the sum of the three below.',
     }),
-    ActiveInProgram: Type.Integer({ format: 'int32', description: 'Contacts whose latest run is under way.' }),
+    ActiveInProgram: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Contacts whose latest run is under way.',
+    }),
     EarlyOptOuts: Type.Integer({
       format: 'int32',
+      minimum: 0,
       description: 'Contacts whose latest run ended before its last step: they left the sources, were taken out, or the run failed.',
     }),
     CompletedProgram: Type.Integer({
       format: 'int32',
+      minimum: 0,
       description: 'Contacts whose latest run went through to its end.',
     }),
     PausedDate: nullable(Type.String({
       format: 'date-time',
       description: 'When failures paused it; null where none did since it was last switched on.',
     })),
-    PausedReason: nullable(Type.String({ description: 'Which failures, in words; null where it is not paused.' })),
+    PausedReason: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Which failures, in words; null where it is not paused.',
+    })),
     PausedStepId: nullable(Type.Integer({
       format: 'int32',
+      minimum: 0,
       description: 'Step whose failures reached 10 % of its participants; null where it is not paused.',
     })),
   },
@@ -943,6 +966,7 @@ export const WorkflowLane = object(
     })),
     IsInverseLogic: Type.Boolean({ description: 'Whether it is the no lane of the branch.' }),
     Name: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: '`Main`, or what the branch asks with `yes` or `no`. Ignored in requests.',
     })),
@@ -966,6 +990,7 @@ export const WorkflowLaneStep = object(
     WorkflowStepId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the step.' }),
     AuditId: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Version of the step, for its own operations. Ignored in requests.',
     }),
@@ -978,13 +1003,19 @@ export const WorkflowLaneStep = object(
         description: 'Type: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep. Ignored in requests.',
       },
     ),
-    WorkflowStepType: nullable(Type.String({ readOnly: true, description: 'Name of the type. Ignored in requests.' })),
+    WorkflowStepType: nullable(Type.String({
+      maxLength: 2000,
+      readOnly: true,
+      description: 'Name of the type. Ignored in requests.',
+    })),
     CachedDescription: nullable(Type.String({
+      maxLength: 2000,
       readOnly: true,
       description: 'What it does, in words. Ignored in requests.',
     })),
     Pending: Type.Integer({
       format: 'int32',
+      minimum: 0,
       readOnly: true,
       description: 'Contacts that wait at it now. Ignored in requests.',
     }),
@@ -1836,6 +1867,7 @@ export const operations = {
           name: 'workflowid',
           in: 'path',
           required: true,
+          'x-decided': true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$', maxLength: 10 },
           description: 'Id of the workflow as digits; 0 answers an unsaved one.',
         },

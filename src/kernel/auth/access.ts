@@ -7,10 +7,19 @@ import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AccessTokens } from './access-token.ts'
 import { authenticate, type Caller } from './authenticate.ts'
-import type { Credential, CredentialStore } from './credential-store.ts'
+import type { CredentialService } from './credential-service.ts'
+import type { Credential } from './credential-store.ts'
 import { covers } from './scopes.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route, with who may call it: what the walls are tested against. */
+    readonly servedRoutes: readonly RouteOptions[]
+  }
+  interface FastifyInstance {
+    /** Await it after the commit of a change of credentials, before the answer: every replica has heard of it then. */
+    credentialsSettled(): Promise<void>
+  }
   interface FastifyRequest {
     /** The caller's tenant, rights and database. Reading it on a public route throws. */
     readonly scope: Scope
@@ -27,7 +36,7 @@ declare module 'fastify' {
 
 export interface AccessOptions {
   database: Database
-  store: CredentialStore
+  store: CredentialService
   tokens: AccessTokens
   clock: Clock
 }
@@ -42,6 +51,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
     return known
   }
 
+  app.decorate('credentialsSettled', () => options.store.settled())
   app.decorateRequest('caller', undefined)
   app.decorateRequest('scope', {
     getter(this: FastifyRequest) {
@@ -52,6 +62,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
   })
 
   const routes: RouteOptions[] = []
+  app.decorate('servedRoutes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
   // Not earlier: a plugin around others' routes may still say that they are public.
   app.addHook('onReady', async () => routes.forEach(assertDeclared))

@@ -1,4 +1,4 @@
-import type { Prisma, Tenant } from '../../generated/prisma/client.ts'
+import type { ApplicationPermission, Prisma, Tenant } from '../../generated/prisma/client.ts'
 import type { Database } from '../database/database.ts'
 import { commonScopes } from './scopes.ts'
 
@@ -51,13 +51,19 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
   },
   findAccessToken: async (hash) => {
     const token = await system.oAuthToken.findFirst({ where: { accessHash: hash }, include: { permission: true } })
-    if (!token || token.revokedAt || token.permission.revokedAt) return undefined
+    if (!token || token.revokedAt || isWithdrawn(token.permission, token.createdAt)) return undefined
     if (token.loginId === null) return clientCredential(token)
     const staff = await findStaff(system, token.tenantId, token.loginId)
     return staff && loginCredential(token, staff)
   },
   findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
 })
+
+/** Whether the client is gone, or what it was given until a reset is void. */
+export const isWithdrawn = (
+  { revokedAt, tokensValidFrom }: Pick<ApplicationPermission, 'revokedAt' | 'tokensValidFrom'>,
+  issuedAt: Date,
+): boolean => revokedAt !== null || (tokensValidFrom !== null && issuedAt < tokensValidFrom)
 
 type Token = Prisma.OAuthTokenGetPayload<{ include: { permission: true } }>
 type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>

@@ -82,7 +82,7 @@ const PLACES: Record<string, string> = { body: '', querystring: 'query:', params
 const faultsOf = (error: FastifyError): FieldFault[] =>
   (error.validation ?? []).slice(0, 50).map((found) => {
     const place = PLACES[error.validationContext ?? 'body'] ?? ''
-    const missing = found.keyword === 'required' ? `/${String(found.params['missingProperty'])}` : ''
+    const missing = found.keyword === 'required' ? `/${String(found.params.missingProperty)}` : ''
     const path = `${found.instancePath}${missing}`
     return { pointer: place ? place + path.slice(1) : path, message: found.message ?? 'is not valid' }
   })

@@ -58,7 +58,7 @@ export const notFound = (what: string) => new Problem(404, 'not-found', `There i
 /** 409: the record has another version by now. */
 export const staleAuditId = (current: number) =>
   new Problem(409, 'stale-audit-id', `The record has changed since it was read. Its AuditId is now ${current}.`, {
-    extensions: { currentAuditId: current },
+    extensions: { AuditId: current },
   })
 
 /** 409: the record is in a state in which this cannot be done, or would double another. */
@@ -68,7 +68,7 @@ export const conflict = (code: string, detail: string, extensions: Record<string
 /** 412: If-Match names another version. */
 export const preconditionFailed = (current: number) =>
   new Problem(412, 'precondition-failed', `If-Match does not name the current version, which is "${current}".`, {
-    extensions: { currentAuditId: current },
+    extensions: { AuditId: current },
   })
 
 /** 422: well formed, but a rule of the domain refuses it. */

@@ -16,6 +16,8 @@ const EXPOSED = [
   'idempotent-replayed',
   'x-request-id',
   'api-version',
+  'x-api-key',
+  'x-client-secret',
 ]
 
 /**

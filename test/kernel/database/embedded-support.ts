@@ -65,8 +65,14 @@ export async function startElsewhere(dataDir: string, account: object = {}): Pro
   })
   const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string]
   const exit = once(child, 'exit')
-  const stop = async () => void (child.stdin?.end(), await exit)
-  const kill = async () => void (process.kill(-(child.pid ?? 0), 'SIGKILL'), await exit)
+  const stop = async () => {
+    child.stdin?.end()
+    await exit
+  }
+  const kill = async () => {
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
+    await exit
+  }
   return { server: JSON.parse(line), stop, kill }
 }
 

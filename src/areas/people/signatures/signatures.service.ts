@@ -11,6 +11,7 @@ import { ownSignatures } from './signatures.queries.ts'
 
 const MOST_PER_OWNER = 100
 const MOST_CHARACTERS = 100_000
+const MOST_ID = 2_147_483_647
 
 /** Creates a signature of the caller's. Name is needed; the contact is the login's own unless the input names one. */
 export const createSignature = (scope: Scope, input: SignatureEditInput): Promise<Signature> =>
@@ -91,11 +92,8 @@ const readHtml = ({ SignatureHtml }: SignatureEditInput): string | undefined => 
   return html
 }
 
-const readContactId = ({ ContactId }: SignatureEditInput): number | null => {
-  const id = Number(ContactId || 0)
-  if (id > 2_147_483_647) throw notFound('contact')
-  return id || null
-}
+/** Digits, as the contract holds them to; too many for an id name nobody. */
+const readContactId = ({ ContactId }: SignatureEditInput): number | null => Number(ContactId || 0) || null
 
 /** Null was asked for, or nothing was said: then it is the contact that the login is. */
 const ownContact = ({ actor }: Scope, { ContactId }: SignatureEditInput): number | null =>
@@ -103,11 +101,11 @@ const ownContact = ({ actor }: Scope, { ContactId }: SignatureEditInput): number
 
 const assertContact = async ({ db }: Scope, tx: Transaction, id: number | null): Promise<void> => {
   if (id === null) return
-  const contact = await tx.contact.findFirst({
-    where: { tenantId: db.tenantId, id, deletedAt: null },
-    select: { id: true },
-  })
-  if (!contact) throw notFound('contact')
+  const where = { tenantId: db.tenantId, id, deletedAt: null }
+  const contact = id > MOST_ID ? null : await tx.contact.findFirst({ where, select: { id: true } })
+  if (contact) return
+  const errors = [{ pointer: '/ContactId', message: 'names no contact' }]
+  throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
 }
 
 /** The unique index has the last word where two save at once; this names the rule in the answer. */
@@ -119,7 +117,7 @@ const assertNameIsFree = async (scope: Scope, tx: Transaction, name: string, id:
   if (other) throw conflict('duplicate', `You have another signature called "${name}".`)
 }
 
-const tooMany = () => ruleRefused('too-many-signatures', `You have ${MOST_PER_OWNER} signatures. Delete one first.`)
+const tooMany = () => ruleRefused('too-many', `You have ${MOST_PER_OWNER} signatures. Delete one first.`)
 
 const record = (
   scope: Scope,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Account, canonical, closedDirectory, serverAccount } from './account.ts'
 import { EmbeddedDatabaseError, useAnotherServer } from './embedded-error.ts'
 import type { Log } from './log.ts'
-import { systemPlace, systemPlaces } from './system-place.ts'
+import { isOwned, systemPlace, systemPlaces } from './system-place.ts'
 
 /** Where one embedded server lives. Everything under `path` belongs to the account that the server runs as. */
 export interface Home {
@@ -26,7 +26,8 @@ export interface Home {
  */
 export function prepareHome(dataDir: string, log: Log): Home {
   const inside = canonical(dataDir)
-  const account = serverAccount(ownerOf(join(inside, 'data')), log)
+  const owner = ownerOf(join(inside, 'data')) ?? ownerOf(join(earlierOutside(inside) ?? inside, 'data'))
+  const account = serverAccount(owner, log)
   const path = account ? choosePath(inside, account, log) : inside
   makeHome(path, account)
   if (path !== inside) leaveNote(inside, path)
@@ -52,15 +53,25 @@ function choosePath(inside: string, account: Account, log: Log): string {
   const isInside = existsSync(join(inside, 'data', 'PG_VERSION'))
   if (isInside && closed) throw unreachable(inside, closed, account)
   if (isInside) return inside
-  const name = `postgres-${createHash('sha256').update(inside).digest('hex').slice(0, 16)}`
-  const earlier = systemPlaces.map((place) => join(place, name)).find((path) => existsSync(join(path, 'data')))
+  const earlier = earlierOutside(inside)
   if (!closed && !earlier) return inside
-  const outside = join(systemPlace(), name)
+  const outside = earlier ?? join(systemPlace(), nameOutside(inside))
   log.info(
     `The database is kept in ${outside}: as root, PostgreSQL runs as the user "${account.name}"` +
       (closed ? `, who may not enter ${closed}.` : ', and an earlier start put the data there.'),
   )
   return outside
+}
+
+function nameOutside(inside: string): string {
+  return `postgres-${createHash('sha256').update(inside).digest('hex').slice(0, 16)}`
+}
+
+/** The home outside that an earlier start of the same checkout made; only root makes one. */
+function earlierOutside(inside: string): string | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const candidates = systemPlaces.filter(isOwned).map((place) => join(place, nameOutside(inside)))
+  return candidates.find((path) => existsSync(join(path, 'data')))
 }
 
 function unreachable(inside: string, closed: string, account: Account): EmbeddedDatabaseError {

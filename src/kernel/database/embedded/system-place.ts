@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbeddedDatabaseError, useAnotherServer } from './embedded-error.ts'
 
@@ -35,11 +35,16 @@ function makeDirectory(path: string): boolean {
 
 /** Refuses a directory that somebody else owns or may write: its content could be swapped under us. */
 export function assertOwned(path: string): void {
-  const found = lstatSync(path)
-  const mine = process.getuid?.() ?? found.uid
-  if (found.isDirectory() && found.uid === mine && (found.mode & 0o022) === 0) return
+  if (isOwned(path)) return
   throw new EmbeddedDatabaseError(
     `${path} is not a directory that only this user may write; nothing in it can be trusted.`,
     `Find out who made it, and remove it if it is not needed: rm -r ${path}`,
   )
+}
+
+/** Whether the path is a directory, not a link, that only this user may write. */
+export function isOwned(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return false
+  return found.uid === (process.getuid?.() ?? found.uid) && (platform() === 'win32' || (found.mode & 0o022) === 0)
 }

@@ -10,6 +10,10 @@ import { ScriptAdapterFactory } from './script-adapter.ts'
 /** The advisory lock "migrations are being applied". Not the engine's own key: the engine takes that one itself. */
 const lockKey = 4_711_366
 
+/** Held by the script itself while it runs: PostgreSQL goes on with it when the process that sent it is killed. */
+const scriptKey = 4_711_368
+const prelude = `SELECT pg_advisory_xact_lock(${scriptKey});`
+
 export interface ApplyOptions {
   log: Log
   /** Another folder than the build's own, for tests. */
@@ -52,15 +56,22 @@ function isUpToDate(report: MigrationReport, log: Log): boolean {
   return report.pending.length === 0
 }
 
+async function lock(client: pg.Client, log: Log): Promise<void> {
+  const sayOnce = () => log.info('Another process is applying migrations; waiting for it.')
+  await obtain(client, lockKey, sayOnce)
+  await obtain(client, scriptKey, sayOnce)
+  await client.query('SELECT pg_advisory_unlock($1)', [scriptKey])
+}
+
 /**
  * Asks again and again instead of waiting inside PostgreSQL: a statement that waits holds a snapshot, and CREATE INDEX
  * CONCURRENTLY in the migration would wait for that snapshot to go, for ever. The lock ends with the connection.
  */
-async function lock(client: pg.Client, log: Log): Promise<void> {
+async function obtain(client: pg.Client, key: number, onWait: () => void): Promise<void> {
   for (let round = 0; ; round++) {
-    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [lockKey])
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [key])
     if (rows[0]?.got) return
-    if (round === 0) log.info('Another process is applying migrations; waiting for it.')
+    if (round === 0) onWait()
     await sleep(100)
   }
 }
@@ -94,7 +105,7 @@ async function applyPending(
     current = bySql.get(sql) ?? current
     if (current?.sql !== sql) return sql
     log.info(`Applying migration ${current.name}.`)
-    return isAtomic(sql) ? sql + recordFinish(current.name) : sql
+    return isAtomic(sql) ? prelude + sql + recordFinish(current.name) : sql
   })
   try {
     const input = {
@@ -114,11 +125,12 @@ async function applyPending(
  */
 function recordFinish(name: string): string {
   const literal = name.replaceAll("'", "''")
-  return `\n;UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = '${literal}' AND finished_at IS NULL;`
+  const unfinished = 'finished_at IS NULL AND rolled_back_at IS NULL'
+  return `\n;UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = '${literal}' AND ${unfinished};`
 }
 
 function failure(file: MigrationFile, reported: pg.DatabaseError | undefined, cause: unknown): MigrationError {
-  const line = reported?.position ? file.sql.slice(0, Number(reported.position) - 1).split('\n').length : undefined
+  const line = lineOf(file, reported?.position)
   const place = line === undefined ? '' : ` at line ${line}`
   const words = [reported?.message, reported?.detail, reported?.hint, reported?.where].filter(Boolean)
   const reason = words.length > 0 ? words.join('\n') : String((cause as Error).message ?? cause)
@@ -127,6 +139,12 @@ function failure(file: MigrationFile, reported: pg.DatabaseError | undefined, ca
       'database, and start again.'
     : repairAdvice(file.name)
   return new MigrationError('failed', [file.name], `Migration ${file.name} failed${place}: ${reason}`, advice, cause)
+}
+
+function lineOf({ sql }: MigrationFile, position: string | undefined): number | undefined {
+  if (position === undefined) return undefined
+  const start = isAtomic(sql) ? prelude.length + 1 : 1
+  return sql.slice(0, Number(position) - start).split('\n').length
 }
 
 function halfDone(name: string, message: string): MigrationError {

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../../contract/integration/application-permissions.ts'
+import { notFound } from '../../../kernel/errors/problem.ts'
+import { serve } from '../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import { apiKeyEdit, apiKeyListItem } from './application-permissions.presenter.ts'
+import { findPermission, listPermissions } from './application-permissions.queries.ts'
+import { assertComplete, readApiKeyEdit } from './permission-edits.ts'
+import { changePermission, createPermission, deletePermission, resetSecret } from './permissions.service.ts'
+
+export const serveApiKeys = (app: FastifyInstance): void => {
+  serve(app, operations.listApiKeys, async ({ scope }) =>
+    (await listPermissions(scope, 'apikey')).map((permission) => apiKeyListItem(scope, { permission })),
+  )
+  serve(app, operations.getApiKey, async ({ scope, params }, reply) => {
+    const permission = await findPermission(scope, 'apikey', params.applicationpermissionid)
+    if (!permission) throw notFound('API key')
+    sendVersion(reply, permission.auditId)
+    return apiKeyEdit(scope, permission)
+  })
+  serve(app, operations.saveApiKey, async (request, reply) => {
+    const { scope, body } = request
+    const id = request.params.applicationpermissionid
+    const { edit, auditId } = readApiKeyEdit(body, id, scope.tenant.key)
+    const saved =
+      id === 0
+        ? await createPermission(scope, 'apikey', assertComplete(edit, '/ApiKeyInfoJson'))
+        : await changePermission(scope, 'apikey', id, edit, expectedVersion(request, auditId))
+    sendVersion(reply, saved.permission.auditId)
+    return apiKeyListItem(scope, saved)
+  })
+  serve(app, operations.resetApiKey, async ({ scope, params, query }, reply) => {
+    const { permission, secret } = await resetSecret(
+      scope,
+      'apikey',
+      params.applicationpermissionid,
+      query.graceseconds,
+    )
+    reply.header('x-api-key', secret)
+    return permission.id
+  })
+  serve(app, operations.deleteApiKey, async (request) =>
+    deletePermission(request.scope, 'apikey', request.params.applicationpermissionid, expectedVersion(request)),
+  )
+}

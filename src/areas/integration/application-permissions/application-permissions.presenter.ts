@@ -1,0 +1,95 @@
+import type {
+  ApiKeyInfo,
+  ApiKeyPermissionEdit,
+  ApiKeyPermissionListItem,
+  OAuthClientInfo,
+  OAuthClientPermissionEdit,
+  OAuthClientPermissionListItem,
+} from '../../../contract/integration/application-permissions.ts'
+import { maskToken } from '../../../kernel/auth/api-key.ts'
+import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Permission, Saved } from './permission.ts'
+import { mayGrant, mayTouch } from './permission-rules.ts'
+
+/** A key in the list, or just saved; `secret` is the whole key where it was just made. */
+export const apiKeyListItem = (scope: Scope, { permission, secret }: Saved): ApiKeyPermissionListItem => ({
+  ApplicationPermissionId: permission.id,
+  ApplicationName: permission.applicationName,
+  VendorName: permission.vendorName,
+  ApiKeyInfoJson: JSON.stringify(apiKeyInfo(scope, permission)),
+  HasGlobalApiKey: permission.isGlobal,
+  ApiKey: secret ?? maskToken('ghk', currentHint(permission)),
+  Actions: actionsOn(scope, permission),
+})
+
+export const apiKeyEdit = (scope: Scope, permission: Permission): ApiKeyPermissionEdit => ({
+  ApplicationPermissionId: permission.id,
+  ApplicationId: permission.applicationId,
+  ApplicationName: permission.applicationName,
+  IsGlobal: permission.isGlobal,
+  TenantKey: scope.tenant.key,
+  GlobalApiKeyIPAddressWhitelist: permission.addressList,
+  ApiKeyInfoJson: JSON.stringify(apiKeyInfo(scope, permission)),
+})
+
+export const oauthClientListItem = (scope: Scope, { permission, secret }: Saved): OAuthClientPermissionListItem => ({
+  ApplicationPermissionId: permission.id,
+  ApplicationName: permission.applicationName,
+  VendorName: permission.vendorName,
+  OAuthClientInfoJson: JSON.stringify(oauthClientInfo(scope, permission)),
+  HasGlobalOAuthClient: permission.isGlobal,
+  ClientId: permission.clientId,
+  ClientSecret: permission.isPublicClient ? null : (secret ?? maskToken('ghs', currentHint(permission))),
+  Actions: actionsOn(scope, permission),
+})
+
+export const oauthClientEdit = (scope: Scope, permission: Permission): OAuthClientPermissionEdit => ({
+  ApplicationPermissionId: permission.id,
+  ApplicationId: permission.applicationId,
+  ApplicationName: permission.applicationName,
+  IsGlobal: permission.isGlobal,
+  GlobalOAuthRedirectUrls: permission.redirectUrls.length > 0 ? permission.redirectUrls.join('\n') : null,
+  OAuthClientInfoJson: JSON.stringify(oauthClientInfo(scope, permission)),
+})
+
+const apiKeyInfo = (scope: Scope, permission: Permission): ApiKeyInfo => ({
+  Scopes: permission.scopes,
+  VendorName: permission.vendorName,
+  ...history(scope, permission),
+})
+
+const oauthClientInfo = (scope: Scope, permission: Permission): OAuthClientInfo => ({
+  Scopes: permission.scopes,
+  VendorName: permission.vendorName,
+  IsPublic: permission.isPublicClient,
+  CorsOrigins: permission.corsOrigins,
+  IPAddressWhitelist: permission.addressList,
+  ...history(scope, permission),
+})
+
+const history = ({ clock }: Scope, permission: Permission) => {
+  const now = clock.now()
+  const live = permission.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+  return {
+    AuditId: permission.auditId,
+    CreatedDate: permission.createdAt.toISOString(),
+    CreatedBy: permission.createdBy,
+    ModifiedDate: permission.modifiedAt.toISOString(),
+    Secrets: live.map(({ hint, createdAt, expiresAt }) => ({
+      LastCharacters: hint,
+      CreatedDate: createdAt.toISOString(),
+      ExpiresDate: expiresAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+const currentHint = ({ secrets }: Permission): string => secrets.find(({ expiresAt }) => expiresAt === null)?.hint ?? ''
+
+type Actions = NonNullable<ApiKeyPermissionListItem['Actions']>
+
+const actionsOn = (scope: Scope, permission: Permission): Actions => {
+  const { scopes, isGlobal, isPublicClient } = permission
+  if (!holds(scope, 'application-permissions:write') || !mayTouch(scope, isGlobal)) return []
+  if (!mayGrant(scope, scopes, isGlobal)) return ['delete']
+  return isPublicClient ? ['edit', 'delete'] : ['edit', 'reset', 'delete']
+}

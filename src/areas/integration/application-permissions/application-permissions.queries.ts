@@ -1,0 +1,29 @@
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { Permission, PermissionKind } from './permission.ts'
+
+/** Most permissions of one kind in a tenant. */
+export const MOST_PERMISSIONS = 1000
+
+const SECRETS = { secrets: { orderBy: { id: 'desc' } } } as const
+
+/** Every permission of the kind that is not deleted, by application name. */
+export const listPermissions = ({ db }: Scope, kind: PermissionKind): Promise<Permission[]> =>
+  db.prisma.applicationPermission.findMany({
+    where: { tenantId: db.tenantId, kind, revokedAt: null },
+    include: SECRETS,
+    orderBy: [{ applicationName: 'asc' }, { id: 'asc' }],
+    take: MOST_PERMISSIONS,
+  })
+
+/** One permission; null where there is none of that kind in this tenant. */
+export const findPermission = async (
+  { db }: Scope,
+  kind: PermissionKind,
+  id: number,
+  tx: Transaction = db.prisma,
+): Promise<Permission | null> =>
+  tx.applicationPermission.findFirst({
+    where: { tenantId: db.tenantId, id, kind, revokedAt: null },
+    include: SECRETS,
+  })

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../../contract/integration/application-permissions.ts'
+import { notFound } from '../../../kernel/errors/problem.ts'
+import { serve } from '../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import { oauthClientEdit, oauthClientListItem } from './application-permissions.presenter.ts'
+import { findPermission, listPermissions } from './application-permissions.queries.ts'
+import { assertComplete, readOAuthClientEdit } from './permission-edits.ts'
+import { changePermission, createPermission, deletePermission, resetSecret } from './permissions.service.ts'
+
+export const serveOAuthClients = (app: FastifyInstance): void => {
+  serve(app, operations.listOAuthClients, async ({ scope }) =>
+    (await listPermissions(scope, 'oauthclient')).map((permission) => oauthClientListItem(scope, { permission })),
+  )
+  serve(app, operations.getOAuthClient, async ({ scope, params }, reply) => {
+    const permission = await findPermission(scope, 'oauthclient', params.applicationpermissionid)
+    if (!permission) throw notFound('OAuth client')
+    sendVersion(reply, permission.auditId)
+    return oauthClientEdit(scope, permission)
+  })
+  serve(app, operations.saveOAuthClient, async (request, reply) => {
+    const { scope, body } = request
+    const id = request.params.applicationpermissionid
+    const { edit, auditId } = readOAuthClientEdit(body, id)
+    const saved =
+      id === 0
+        ? await createPermission(scope, 'oauthclient', assertComplete(edit, '/OAuthClientInfoJson'))
+        : await changePermission(scope, 'oauthclient', id, edit, expectedVersion(request, auditId))
+    sendVersion(reply, saved.permission.auditId)
+    return oauthClientListItem(scope, saved)
+  })
+  serve(app, operations.resetOAuthClientSecret, async ({ scope, params, query }, reply) => {
+    const id = params.applicationpermissionid
+    const { permission, secret } = await resetSecret(scope, 'oauthclient', id, query.graceseconds)
+    reply.header('x-client-secret', secret)
+    return permission.id
+  })
+  serve(app, operations.deleteOAuthClient, async (request) =>
+    deletePermission(request.scope, 'oauthclient', request.params.applicationpermissionid, expectedVersion(request)),
+  )
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../../../../contract/people/contacts-details.ts'
+import { serve } from '../../../../../kernel/http/serve.ts'
+import { expectedVersion } from '../../../../../kernel/http/versions.ts'
+import { withVersion } from '../answer.ts'
+import { listEmails } from './emails.queries.ts'
+import { deleteEmail, makeEmailPrimary, saveEmail } from './emails.service.ts'
+
+export const emailRoutes = (app: FastifyInstance): void => {
+  serve(app, operations.listEmailsOfContact, async ({ scope, params }, reply) =>
+    withVersion(reply, await listEmails(scope, params.contactId)),
+  )
+
+  serve(app, operations.saveContactEmail, async (request, reply) => {
+    const { scope, params, body } = request
+    return withVersion(
+      reply,
+      await saveEmail(scope, params.contactId, params.emailId, body, expectedVersion(request)),
+    )
+  })
+
+  serve(app, operations.deleteContactEmail, async (request, reply) => {
+    const { scope, params } = request
+    return withVersion(reply, await deleteEmail(scope, params.contactId, params.emailId, expectedVersion(request)))
+  })
+
+  serve(app, operations.makeContactEmailPrimary, async (request, reply) => {
+    const { scope, params } = request
+    return withVersion(
+      reply,
+      await makeEmailPrimary(scope, params.contactId, params.emailId, expectedVersion(request)),
+    )
+  })
+}

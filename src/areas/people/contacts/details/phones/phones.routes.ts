@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../../../../contract/people/contacts-details.ts'
+import { serve } from '../../../../../kernel/http/serve.ts'
+import { expectedVersion } from '../../../../../kernel/http/versions.ts'
+import { withVersion } from '../answer.ts'
+import { listPhones } from './phones.queries.ts'
+import { deletePhone, makePhonePrimary, savePhone } from './phones.service.ts'
+
+export const phoneRoutes = (app: FastifyInstance): void => {
+  serve(app, operations.listPhonesOfContact, async ({ scope, params }, reply) =>
+    withVersion(reply, await listPhones(scope, params.contactId)),
+  )
+
+  serve(app, operations.saveContactPhone, async (request, reply) => {
+    const { scope, params, body } = request
+    return withVersion(
+      reply,
+      await savePhone(scope, params.contactId, params.phoneId, body, expectedVersion(request)),
+    )
+  })
+
+  serve(app, operations.deleteContactPhone, async (request, reply) => {
+    const { scope, params } = request
+    return withVersion(reply, await deletePhone(scope, params.contactId, params.phoneId, expectedVersion(request)))
+  })
+
+  serve(app, operations.makeContactPhonePrimary, async (request, reply) => {
+    const { scope, params } = request
+    return withVersion(
+      reply,
+      await makePhonePrimary(scope, params.contactId, params.phoneId, expectedVersion(request)),
+    )
+  })
+}

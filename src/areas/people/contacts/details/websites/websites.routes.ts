@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../../../../contract/people/contacts-details.ts'
+import { serve } from '../../../../../kernel/http/serve.ts'
+import { expectedVersion } from '../../../../../kernel/http/versions.ts'
+import { withVersion } from '../answer.ts'
+import { listWebsites } from './websites.queries.ts'
+import { deleteWebsite, makeWebsitePrimary, saveWebsite } from './websites.service.ts'
+
+export const websiteRoutes = (app: FastifyInstance): void => {
+  serve(app, operations.listWebsitesOfContact, async ({ scope, params }, reply) =>
+    withVersion(reply, await listWebsites(scope, params.contactId)),
+  )
+
+  serve(app, operations.saveContactWebsite, async (request, reply) => {
+    const { scope, params, body } = request
+    return withVersion(
+      reply,
+      await saveWebsite(scope, params.contactId, params.websiteId, body, expectedVersion(request)),
+    )
+  })
+
+  serve(app, operations.deleteContactWebsite, async (request, reply) => {
+    const { scope, params } = request
+    return withVersion(reply, await deleteWebsite(scope, params.contactId, params.websiteId, expectedVersion(request)))
+  })
+
+  serve(app, operations.makeContactWebsitePrimary, async (request, reply) => {
+    const { scope, params } = request
+    return withVersion(
+      reply,
+      await makeWebsitePrimary(scope, params.contactId, params.websiteId, expectedVersion(request)),
+    )
+  })
+}

@@ -1,0 +1,70 @@
+import type { ContactWebsiteDetail, ContactWebsiteDetailInput } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactWebsite } from '../../../../../generated/prisma/client.ts'
+import { badInput, notFound } from '../../../../../kernel/errors/problem.ts'
+import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
+import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { readWebsite } from '../../saving/websites.ts'
+import { assertRoom, type Changed, changeContact, type HeldContact } from '../change-contact.ts'
+import { presentWebsite } from './websites.presenter.ts'
+
+/** Adds a web address (id 0) or changes one. The first becomes the primary one (see refreshContactRow). */
+export const saveWebsite = (
+  scope: Scope,
+  contactId: number,
+  id: number,
+  input: ContactWebsiteDetailInput,
+  expected: ExpectedVersion,
+): Promise<Changed<ContactWebsiteDetail>> =>
+  changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
+    const websites = await websitesOf(tx, contact, scope)
+    const current = id === 0 ? undefined : findIn(websites, id)
+    if (!current) assertRoom(websites.length, 'web addresses')
+    const data = readInput(input, current)
+    const { tenantId } = scope.db
+    const saved = current
+      ? await tx.contactWebsite.update({ where: { tenantId_id: { tenantId, id } }, data })
+      : await tx.contactWebsite.create({ data: { ...data, tenantId, contactId } })
+    return { answer: presentWebsite(saved, contact.primaryWebsiteId ?? saved.id), changes: { id: saved.id, ...data } }
+  })
+
+/** Removes a web address; the oldest that is left takes the place of a primary one. */
+export const deleteWebsite = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
+  changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
+    const { url } = findIn(await websitesOf(tx, contact, scope), id)
+    await tx.contactWebsite.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
+    return { answer: {}, changes: { id, url, isDeleted: true } }
+  })
+
+/** Makes a web address the one that lists show; nothing is written where it is that already. */
+export const makeWebsitePrimary = (
+  scope: Scope,
+  contactId: number,
+  id: number,
+  expected: ExpectedVersion,
+): Promise<Changed<ContactWebsiteDetail>> =>
+  changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
+    const website = findIn(await websitesOf(tx, contact, scope), id)
+    if (contact.primaryWebsiteId === id) return { answer: presentWebsite(website, id) }
+    await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: { primaryWebsiteId: id } })
+    return { answer: presentWebsite(website, id), changes: { primaryId: id } }
+  })
+
+const websitesOf = (tx: Transaction, { id }: HeldContact, { db }: Scope): Promise<ContactWebsite[]> =>
+  tx.contactWebsite.findMany({ where: { tenantId: db.tenantId, contactId: id }, orderBy: { id: 'asc' } })
+
+const findIn = (websites: ContactWebsite[], id: number): ContactWebsite => {
+  const found = websites.find((website) => website.id === id)
+  if (!found) throw notFound('web address')
+  return found
+}
+
+const readInput = (input: ContactWebsiteDetailInput, current: ContactWebsite | undefined) => {
+  const url = input.Url === undefined && current ? current.url : readWebsite(input.Url ?? '')
+  if (url === null) throw badInput('/Url', 'must be a web address, like https://example.org')
+  return {
+    url,
+    typeId: input.WebAddressTypeId ?? current?.typeId ?? 1,
+    isUnpublished: input.IsUnpublished ?? current?.isUnpublished ?? false,
+  }
+}

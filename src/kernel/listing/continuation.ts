@@ -1,0 +1,83 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { badInput } from '../errors/problem.ts'
+import { isDate } from '../http/validation.ts'
+import type { FieldType } from './listing.ts'
+import type { OrderTerm, SortKey } from './order.ts'
+
+/**
+ * A continuation says where a page ended: the order it was given for and the last row's keys, as text. It carries no
+ * right and names no tenant, so that it need not be signed; what it holds is checked and becomes parameters alone.
+ */
+export const writeContinuation = (terms: readonly OrderTerm[], keys: readonly string[]): string =>
+  Buffer.from(JSON.stringify([orderName(terms), ...keys])).toString('base64url')
+
+/** @throws 400 naming the place, where it was not given out for this order or is none at all. */
+export const readContinuation = (
+  token: string,
+  terms: readonly OrderTerm[],
+  keys: readonly SortKey[],
+  pointer: string,
+): string[] => {
+  const [order, ...values] = decoded(token)
+  const isOurs = order === orderName(terms) && values.length === keys.length
+  if (!isOurs || !keys.every(({ type }, place) => isKey(type, values[place] ?? '')))
+    throw badInput(pointer, 'is not a continuation of this list in this order')
+  return values
+}
+
+const orderName = (terms: readonly OrderTerm[]): string =>
+  terms.map(({ field, descending }) => (descending ? `${field} desc` : field)).join(',')
+
+const decoded = (token: string): string[] => {
+  if (!/^[\w-]+$/.test(token)) return []
+  try {
+    const read: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'))
+    return Array.isArray(read) && read.every((part) => typeof part === 'string') ? read : []
+  } catch {
+    return []
+  }
+}
+
+/** Whether PostgreSQL would read the text as a value of the type. */
+const isKey = (type: FieldType, text: string): boolean => {
+  switch (type) {
+    case 'integer':
+      return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= 2_147_483_648
+    case 'money':
+      return /^-?(\d{1,20}(\.\d{1,10})?|Infinity)$/.test(text)
+    case 'boolean':
+      return text === 'true' || text === 'false'
+    case 'date':
+      return text === '-infinity' || /^\d{4}-\d{2}-\d{2}$/.test(text) ? text === '-infinity' || isDate(text) : false
+    case 'instant':
+      return text === '-infinity' || isDate(text.replace(/([+-]\d{2})$/, '$1:00'))
+    case 'text':
+      return text.isWellFormed() && !text.includes('\0')
+  }
+}
+
+const CASTS: Record<FieldType, Sql> = {
+  text: Prisma.sql`text`,
+  integer: Prisma.sql`integer`,
+  money: Prisma.sql`numeric`,
+  boolean: Prisma.sql`boolean`,
+  instant: Prisma.sql`timestamptz`,
+  date: Prisma.sql`date`,
+}
+
+/** The rows behind the given keys. One comparison of rows where all directions agree: an index range. */
+export const behind = (keys: readonly SortKey[], values: readonly string[]): Sql => {
+  const right = keys.map(({ type }, place) => Prisma.sql`${values[place]}::${CASTS[type]}`)
+  const [first] = keys
+  if (first && keys.every(({ descending }) => descending === first.descending)) {
+    const left = Prisma.join(keys.map(({ sql }) => sql))
+    return Prisma.sql`(${left}) ${first.descending ? Prisma.sql`<` : Prisma.sql`>`} (${Prisma.join(right)})`
+  }
+  const places = keys.map((key, place) => {
+    const same = keys.slice(0, place).map(({ sql }, before) => Prisma.sql`${sql} = ${right[before]}`)
+    const further = Prisma.sql`${key.sql} ${key.descending ? Prisma.sql`<` : Prisma.sql`>`} ${right[place]}`
+    return Prisma.sql`(${Prisma.join([...same, further], ' AND ')})`
+  })
+  return Prisma.sql`(${Prisma.join(places, ' OR ')})`
+}

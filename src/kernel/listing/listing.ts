@@ -1,0 +1,62 @@
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+
+/** How a field's values are written in filters and kept in continuations. */
+export type FieldType = 'text' | 'integer' | 'money' | 'boolean' | 'instant' | 'date'
+
+export interface ListField {
+  type: FieldType
+  /** The value, as an expression over the listing's tables. */
+  sql: Sql
+  /** May stand in filters; true where not said. */
+  filter?: boolean
+  /**
+   * May stand in orders: the expressions to order by, with their types. None of them may ever be null: an optional
+   * column is ordered by `coalesce(column, '')`, so that empty values come first ascending and last descending.
+   */
+  order?: readonly SortExpression[]
+}
+
+export interface SortExpression {
+  type: FieldType
+  sql: Sql
+}
+
+/** Totals that are kept by trigger in record_count, one bucket for each combination of some fields' values. */
+export interface KeptTotals {
+  /** Every value that each of the fields can have. */
+  values: Record<string, readonly number[]>
+  bucket: (of: Record<string, number>) => string
+}
+
+/** A search for free text. */
+export interface Search {
+  /** What the search found, as the body of a WITH query that has one column, id. */
+  found: Sql
+  /** Whether the search finds listed rows alone, so that they can be counted without looking at them. */
+  isListed: boolean
+}
+
+/**
+ * What can be asked of a list: data, no more. Expressions that are to be served by an index behind row-level security
+ * must compare by leakproof operators (integers, text, times; not numeric), or the index is walked, not entered.
+ */
+export interface Listing {
+  /** The tables and their names: `contact c`. */
+  from: Sql
+  tenant: Sql
+  id: Sql
+  /** Which rows the list holds at all. */
+  listed: Sql
+  fields: Record<string, ListField>
+  /** `Name`, `DueDate desc, Name`: the order where none is asked for. */
+  defaultOrder: string
+  /** The search for a text, null where the text holds nothing to search for; absent where the list has none. */
+  search?: (tenantId: number, text: string) => Search | null
+  totals?: KeptTotals
+}
+
+/** The field of that name, whatever its case, with its name as it is spelled here. */
+export const findField = (listing: Listing, name: string): [string, ListField] | undefined => {
+  const wanted = name.toLowerCase()
+  return Object.entries(listing.fields).find(([known]) => known.toLowerCase() === wanted)
+}

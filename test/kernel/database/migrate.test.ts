@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { diffSchema } from '../../../src/kernel/database/migrate/diff.ts'
+import {
+  applyMigrations,
+  MigrationError,
+  migrationReport,
+  pendingMigrations,
+  settleMigration,
+} from '../../../src/kernel/database/migrate/index.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { ask, silent as log } from './embedded-support.ts'
+
+let database: TestDatabase
+let folder: string
+
+beforeEach(async () => {
+  database = await createEmptyDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'guildhall-migrate-test-'))
+})
+
+afterEach(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+function write(name: string, sql: string): void {
+  mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, name, 'migration.sql'), sql)
+}
+
+const apply = () => applyMigrations(database.url, { log, folder })
+
+const failure = async (): Promise<MigrationError> => {
+  const error = await apply().catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(MigrationError)
+  return error as MigrationError
+}
+
+const table = 'CREATE TABLE member (id int PRIMARY KEY, name text);\n'
+
+describe('applying migrations', () => {
+  test('applies what is pending, in order, and nothing twice', async () => {
+    write('2_insert', "INSERT INTO member VALUES (1, 'Ada')")
+    write('1_table', table)
+    expect(await pendingMigrations(database.url, folder)).toEqual(['1_table', '2_insert'])
+    expect(await apply()).toEqual({ applied: ['1_table', '2_insert'] })
+    expect(await apply()).toEqual({ applied: [] })
+    expect(await ask(database.url, 'SELECT count(*)::int FROM member')).toBe(1)
+  })
+
+  test('lets one of many concurrent processes apply, and the others wait', async () => {
+    write('1_table', `${table}SELECT pg_sleep(0.3);`)
+    const results = await Promise.all([1, 2, 3, 4, 5].map(apply))
+    expect(results.flatMap(({ applied }) => applied)).toEqual(['1_table'])
+  })
+
+  test('sends functions, texts with semicolons and a last comment whole', async () => {
+    const body = "BEGIN NEW.name := NEW.name || ';'; RETURN NEW; END"
+    write(
+      '1_function',
+      `${table}CREATE FUNCTION mark() RETURNS trigger LANGUAGE plpgsql AS $$ ${body} $$;
+       CREATE TRIGGER mark BEFORE INSERT ON member FOR EACH ROW EXECUTE FUNCTION mark();
+       INSERT INTO member VALUES (1, 'a;b') -- the end`,
+    )
+    await apply()
+    expect(await ask(database.url, 'SELECT name FROM member')).toBe('a;b;')
+  })
+
+  test('takes a statement that must stand alone, with others waiting for the lock', async () => {
+    write('1_table', table)
+    write('2_index', 'CREATE INDEX CONCURRENTLY member_by_name ON member (name)')
+    const results = await Promise.all([apply(), apply()])
+    expect(results.flatMap(({ applied }) => applied)).toEqual(['1_table', '2_index'])
+  })
+})
+
+describe('a migration that fails', () => {
+  test('is reported with its line and reason, leaves nothing, and is tried again once it is put right', async () => {
+    write('1_table', `${table}\nINSERT INTO membre VALUES (1);`)
+    const error = await failure()
+    expect(error).toMatchObject({ kind: 'failed', migrations: ['1_table'] })
+    expect(error.message).toMatch(/1_table failed at line 3: relation "membre" does not exist/)
+    expect(error.message).toContain('Nothing of it was kept')
+    expect(await ask(database.url, "SELECT to_regclass('member')")).toBeNull()
+    const report = await migrationReport(database.url, folder)
+    expect(report).toMatchObject({ pending: ['1_table'], failed: [{ name: '1_table' }] })
+    expect(report.failed[0]?.message).toContain('membre')
+    write('1_table', table)
+    expect(await apply()).toEqual({ applied: ['1_table'] })
+    expect((await migrationReport(database.url, folder)).failed).toEqual([])
+  })
+
+  test('is tried again when its process was killed on the way', async () => {
+    write('1_table', table)
+    await apply()
+    write('2_more', 'ALTER TABLE member ADD email text')
+    const cutOff = `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'y', '2_more')`
+    await ask(database.url, cutOff)
+    expect((await migrationReport(database.url, folder)).failed).toEqual([{ name: '2_more', message: '' }])
+    expect(await apply()).toEqual({ applied: ['2_more'] })
+  })
+
+  test('is waited for when its process was killed, and PostgreSQL goes on with it', async () => {
+    write('1_table', `${table}SELECT pg_sleep(1);`)
+    const script = fileURLToPath(new URL('migrate-process.ts', import.meta.url))
+    const args = ['--import', fileURLToPath(import.meta.resolve('tsx')), script, database.url, folder]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(child.stdout, 'data')
+    await setTimeout(200)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await apply()).toEqual({ applied: [] })
+    expect(await ask(database.url, 'SELECT count(*)::int FROM member')).toBe(0)
+    expect(await migrationReport(database.url, folder)).toMatchObject({ applied: ['1_table'], failed: [] })
+  })
+
+  test('waits for a person when it does not run in one transaction', async () => {
+    write('1_table', `${table}INSERT INTO member VALUES (1, 'a'), (2, 'a');`)
+    write('2_index', 'CREATE UNIQUE INDEX CONCURRENTLY member_by_name ON member (name)')
+    expect((await failure()).message).toMatch(/2_index failed[\s\S]*guildhall migrate --again 2_index/)
+    expect((await failure()).message).toContain('failed earlier')
+    await ask(database.url, 'DROP INDEX member_by_name')
+    await ask(database.url, 'DELETE FROM member WHERE id = 2')
+    expect(await settleMigration(database.url, '2_index', 'again')).toBe(true)
+    expect(await apply()).toEqual({ applied: ['2_index'] })
+  })
+})
+
+describe('a history that does not fit', () => {
+  test('stops the start when an applied migration was edited, but not for turned line ends', async () => {
+    write('1_table', table)
+    await apply()
+    write('1_table', table.replaceAll('\n', '\r\n'))
+    expect(await apply()).toEqual({ applied: [] })
+    write('1_table', `${table}-- an afterthought\n`)
+    expect((await migrationReport(database.url, folder)).changed).toEqual(['1_table'])
+    const error = await failure()
+    expect(error).toMatchObject({ kind: 'changed', migrations: ['1_table'] })
+    expect(error.message).toContain('npm run db:diff')
+  })
+
+  test('is no obstacle when a newer build has migrated', async () => {
+    write('1_table', table)
+    write('2_more', 'ALTER TABLE member ADD email text')
+    await apply()
+    rmSync(join(folder, '2_more'), { recursive: true })
+    expect(await apply()).toEqual({ applied: [] })
+    expect((await migrationReport(database.url, folder)).unknown).toEqual(['2_more'])
+  })
+})
+
+describe('the check of migrations against the schema', () => {
+  const schema = 'datasource db {\n  provider = "postgresql"\n}\nmodel member {\n  id Int @id\n  name String?\n}\n'
+  const difference = () => {
+    const { adminUrl } = inject('testServer')
+    return diffSchema({ scratchUrl: adminUrl, migrations: folder, schema: folder })
+  }
+
+  test('passes over what Prisma cannot express', async () => {
+    writeFileSync(join(folder, 'schema.prisma'), schema)
+    write(
+      '1_table',
+      `${table}CREATE INDEX a ON member (lower(name));
+       CREATE UNIQUE INDEX b ON member (name) WHERE id > 0;
+       -- by hand: c
+       CREATE INDEX c ON member (name) INCLUDE (id);
+       ALTER TABLE member ENABLE ROW LEVEL SECURITY, ADD CHECK (name <> '');
+       CREATE POLICY p ON member USING (true);`,
+    )
+    expect(await difference()).toBe('')
+  })
+
+  test('finds a column that the migrations do not make', async () => {
+    writeFileSync(join(folder, 'schema.prisma'), schema.replace('name String?', 'name String?\n  email String?'))
+    write('1_table', table)
+    expect(await difference()).toContain('ALTER TABLE "member" ADD COLUMN     "email" TEXT')
+  })
+})
+
+test('a test database has every migration of this build', async () => {
+  const migrated = await createTestDatabase()
+  expect(await migrationReport(migrated.url)).toMatchObject({ pending: [], changed: [], failed: [], unknown: [] })
+  await migrated.drop()
+})

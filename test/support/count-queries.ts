@@ -1,0 +1,43 @@
+import type { EventEmitter } from 'node:events'
+import type pg from 'pg'
+import type { Database } from '../../src/kernel/database/database.ts'
+
+export interface Counted<T> {
+  result: T
+  /** The command tags of all statements of the request pool ("SELECT 50", "BEGIN"), in order. */
+  queries: string[]
+  /** Those of the kernel's own pool, less the leases of rate limits, which come by the minute. */
+  systemQueries: string[]
+}
+
+/** Runs work and tells which statements the pools' connections completed meanwhile. */
+export const countQueries = async <T>(database: Database, work: () => Promise<T>): Promise<Counted<T>> => {
+  const tenant = listenTo(database.tenantPool)
+  const system = listenTo(database.systemPool)
+  try {
+    const result = await work()
+    return { result, queries: tenant.tags, systemQueries: system.tags.filter((tag) => tag !== 'INSERT 0 1') }
+  } finally {
+    tenant.stop()
+    system.stop()
+  }
+}
+
+const listenTo = (pool: pg.Pool): { tags: string[]; stop: () => void } => {
+  const tags: string[] = []
+  const heard = new Set<EventEmitter>()
+  const note = ({ text }: { text: string }) => void tags.push(text)
+  const listen = (client: pg.PoolClient) => {
+    // What the driver's own protocol layer reports; not in its types.
+    const { connection } = client as unknown as { connection: EventEmitter }
+    if (heard.has(connection)) return
+    heard.add(connection)
+    connection.on('commandComplete', note)
+  }
+  pool.on('acquire', listen)
+  const stop = () => {
+    pool.removeListener('acquire', listen)
+    for (const connection of heard) connection.removeListener('commandComplete', note)
+  }
+  return { tags, stop }
+}
