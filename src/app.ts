@@ -10,7 +10,9 @@ import { reference } from './kernel/contract/reference.ts'
 import { openapi } from './kernel/contract/swagger.plugin.ts'
 import type { Sealer } from './kernel/crypto/seal.ts'
 import type { Database } from './kernel/database/database.ts'
-import { problemHandler } from './kernel/errors/problem-handler.ts'
+import { answerConnectionFault } from './kernel/errors/connection-problem.ts'
+import { answerRoutingFault, problemHandler } from './kernel/errors/problem-handler.ts'
+import { problemPage } from './kernel/errors/problem-page.ts'
 import { commonHeaders } from './kernel/http/common-headers.ts'
 import { cors } from './kernel/http/cors.ts'
 import { health, type Readiness } from './kernel/http/health.ts'
@@ -56,6 +58,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)
   await app.register(reference)
+  await app.register(problemPage)
   await app.register(health, { system, readiness: deps.readiness })
   for (const area of areas) await app.register(area)
   return app
@@ -67,6 +70,10 @@ const serverOptions = (config: Config) => ({
   requestTimeout: config.requestTimeout,
   http: { headersTimeout: config.headersTimeout, connectionsCheckingInterval: 1000 },
   trustProxy: config.trustProxy === '' ? false : config.trustProxy.split(','),
+  clientErrorHandler: answerConnectionFault,
+  frameworkErrors: answerRoutingFault,
+  // While closing, what still arrives on an open connection is answered like any other request.
+  return503OnClosing: false,
   // Keep-alive connections that are idle close at once, those with a request when it is answered.
   forceCloseConnections: 'idle' as const,
 })

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -6,6 +7,7 @@ import { cronTasks, subscribers, tasks } from './areas/index.ts'
 import type { Installation } from './installation.ts'
 import { accessTokens } from './kernel/auth/access-token.ts'
 import { type CredentialService, openCredentials } from './kernel/auth/credential-service.ts'
+import type { Config } from './kernel/config/settings.ts'
 import { sealer } from './kernel/crypto/seal.ts'
 import type { Readiness } from './kernel/http/health.ts'
 import { retention } from './kernel/jobs/retention.ts'
@@ -74,21 +76,24 @@ const startWeb = async ({ config, database, secret }: Installation, metrics: Met
     metrics,
   })
   await app.listen({ host: config.host, port: config.port })
-  return { address: addressOf(app), stop: () => drain(app, credentials, readiness, config.shutdownGrace, log) }
+  return { address: addressOf(app), stop: () => drain({ app, credentials, readiness, config, log }) }
 }
 
-const drain = async (
-  app: FastifyInstance,
-  credentials: CredentialService,
-  readiness: Readiness,
-  grace: number,
-  log: Logger,
-): Promise<void> => {
+interface Web {
+  app: FastifyInstance
+  credentials: CredentialService
+  readiness: Readiness
+  config: Config
+  log: Logger
+}
+
+const drain = async ({ app, credentials, readiness, config, log }: Web): Promise<void> => {
   readiness.draining = true
+  await sleep(config.shutdownDelay)
   const overdue = setTimeout(() => {
     log.warn('requests still ran at the end of the grace period and were cut')
     app.server.closeAllConnections()
-  }, grace)
+  }, config.shutdownGrace)
   await app.close()
   clearTimeout(overdue)
   await credentials.close()

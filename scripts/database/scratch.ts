@@ -1,4 +1,4 @@
-import { startTemporary } from '../../src/kernel/database/embedded/index.ts'
+import { startTemporary } from '../../src/kernel/database/embedded/temporary.ts'
 
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
 

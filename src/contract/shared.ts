@@ -202,7 +202,7 @@ export const Problem = object(
     requestId: Type.String({ description: 'Id of the request, as in the logs and in X-Request-Id.' }),
     AuditId: Type.Integer({
       format: 'int32',
-      description: 'Current version of the record; only with a 409 about a stale AuditId.',
+      description: 'Current version of the record; only with a 409 or 412 about a stale one.',
     }),
     errors: list(
       ref<ProblemError, ProblemErrorInput>('ProblemError'),

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { type EmbeddedServer, startTemporary } from '../../src/kernel/database/embedded/index.ts'
-import { applyMigrations } from '../../src/kernel/database/migrate/index.ts'
+import type { EmbeddedServer } from '../../src/kernel/database/embedded/start-embedded.ts'
+import { startTemporary } from '../../src/kernel/database/embedded/temporary.ts'
+import { applyMigrations } from '../../src/kernel/database/migrate/apply.ts'
 import { migrationsFolder, readMigrations } from '../../src/kernel/database/migrate/migration-files.ts'
 import { migrateJobs } from '../../src/kernel/jobs/worker.ts'
 

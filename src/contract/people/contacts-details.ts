@@ -88,7 +88,7 @@ export const ContactWebsiteDetail = object(
       description: 'Contact it belongs to; the path counts in requests.',
     }),
     Url: nullable(Type.String({
-      maxLength: 2000,
+      maxLength: 500,
       description: 'Address with http or https. Needed when adding; one with a user name, or with another scheme, is 400.',
     })),
     WebAddressTypeId: literals(
@@ -1440,7 +1440,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a postal address',
       'x-extension': true,
-      description: 'With id 0 adds an address to the contact, otherwise changes one; a field left out stays as it is. At least one of Address1, City and PostalCode is needed, and the country must be known (400). An address that other contacts share is not changed under them: this contact gets one of its own. isDeleted true is 400: use DELETE. The first address becomes the primary one. More than 100 are 422. The address has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'With id 0 adds an address to the contact, otherwise changes one; a field left out stays as it is. At least one of Address1, City and PostalCode is needed, and the country must be known (422). An address that other contacts share is not changed under them: this contact gets one of its own. isDeleted true is 400: use DELETE. The first address becomes the primary one. More than 100 are 422. The address has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1812,7 +1812,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a role',
       'x-extension': true,
-      description: 'With id 0 adds a role, otherwise changes one; a field left out stays as it is. On a person OrganizationContactId names the organization, on an organization ContactId names the person; both are fixed once the role exists. An id that names no contact of the right kind, or no role type, is 400, and so is an end before the start. The organization of a person\'s first running role is the person\'s primary organization. isDeleted true is 400: use DELETE. The role has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'With id 0 adds a role, otherwise changes one; a field left out stays as it is. On a person OrganizationContactId names the organization, on an organization ContactId names the person; both are fixed once the role exists. An id that names no contact of the right kind, or no role type, is 422 `unknown-reference`, an end before the start is 400. The organization of a person\'s first running role is the person\'s primary organization. isDeleted true is 400: use DELETE. The role has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3376,7 +3376,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Assign staff to a contact',
       'x-extension': true,
-      description: 'With id 0 assigns a member of the staff, otherwise changes one assignment. StaffContactId must be a contact that is staff of the tenant, ContactRelationshipTypeId a type of the system kind staff (3); otherwise 400. The same twice is 409 `duplicate`. More than 100 are 422. The assignment has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'With id 0 assigns a member of the staff, otherwise changes one assignment. StaffContactId must be a contact that is staff of the tenant, ContactRelationshipTypeId a type of the system kind staff (3); otherwise 422 `unknown-reference`. The same twice is 409 `duplicate`. More than 100 are 422. The assignment has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3552,7 +3552,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Relate two contacts',
       'x-extension': true,
-      description: 'With id 0 relates the contact to another one, otherwise changes the type of a relationship. "The other contact is <type> of this one", or with IsReverse the other way round: a parent organization is added with the type "Parent organization", a child with the same type and IsReverse. The type says what each side must be (400). Both contacts show the relationship and both versions go up by one; the counts of parents and children follow. Refused with 409 `duplicate` where it exists, with 422 `relationship-cycle` where an organization or a person would stand above itself, with 422 `self-relationship` for the contact itself. The relationship has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'With id 0 relates the contact to another one, otherwise changes the type of a relationship. "The other contact is <type> of this one", or with IsReverse the other way round: a parent organization is added with the type "Parent organization", a child with the same type and IsReverse. The type says what each side must be (422 `wrong-contact-type`). Both contacts show the relationship and both versions go up by one; the counts of parents and children follow. Refused with 409 `duplicate` where it exists, with 422 `relationship-cycle` where an organization or a person would stand above itself, with 422 `self-relationship` for the contact itself. The relationship has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(

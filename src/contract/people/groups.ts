@@ -471,7 +471,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Add contacts to a group',
       'x-extension': true,
-      description: 'Adds up to 1,000 contacts at once. Who is in it stays in it; who opted out stays out unless forceSave is true; who was removed by staff comes back. An id that names no contact is 400 and nobody is added.',
+      description: 'Adds up to 1,000 contacts at once. Who is in it stays in it; who opted out stays out unless forceSave is true; who was removed by staff comes back. An id that names no contact is 422 `unknown-reference` and nobody is added.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),

@@ -124,7 +124,7 @@ export const operations = {
       operationId: 'saveSignature',
       tags: ['signatures'],
       summary: 'Create or change a signature',
-      description: 'With id 0 creates a signature of the caller\'s, otherwise changes one of the caller\'s own: the fields sent replace what is kept, a field left out stays. The HTML is cleaned before it is stored: what is not on the allow list (see SignatureHtml) is dropped without a word, so read the signature again to see what was kept. A second signature of the same name is refused with 409 `duplicate`, a contact that does not exist with 404. The shape carries no AuditId: send If-Match to be sure that nobody was faster.',
+      description: 'With id 0 creates a signature of the caller\'s, otherwise changes one of the caller\'s own: the fields sent replace what is kept, a field left out stays. The HTML is cleaned before it is stored: what is not on the allow list (see SignatureHtml) is dropped without a word, so read the signature again to see what was kept. A second signature of the same name is refused with 409 `duplicate`, a contact that does not exist with 422 `unknown-reference`, more than 100 signatures with 422 `too-many`. The shape carries no AuditId: send If-Match to be sure that nobody was faster.',
       'x-scope': 'signatures:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:write'] }],
       params: parameters({ signatureid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['signatureid']),

@@ -3,6 +3,9 @@ import { jwtVerify, SignJWT } from 'jose'
 
 /** What an access token says (RFC 9068). It is good only while its id is not revoked. */
 export interface AccessTokenClaims {
+  /** The origin of this server; the tokens are for its own interface. */
+  iss: string
+  aud: string
   /** The login ("login:3") or, for client credentials, the client id. */
   sub: string
   client_id: string

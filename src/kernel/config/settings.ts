@@ -117,6 +117,13 @@ export const settings = {
     0,
     600_000,
   ),
+  shutdownDelay: integer(
+    'SHUTDOWN_DELAY_MS',
+    'Milliseconds between readiness going down and the end of listening, so that proxies notice first.',
+    0,
+    0,
+    60_000,
+  ),
   credentialRate: integer('RATE_LIMIT_PER_CREDENTIAL', 'Requests per minute and credential.', 6000, 1, 100_000_000),
   tenantRate: integer('RATE_LIMIT_PER_TENANT', 'Requests per minute and tenant.', 30_000, 1, 100_000_000),
   addressRate: integer(

@@ -49,7 +49,9 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     options: `-c role=guildhall_system ${SESSION}`,
   })
   for (const pool of [tenantPool, systemPool]) pool.on('error', options.onError)
-  const tenantClient = new PrismaClient({ adapter: new PrismaPg(tenantPool, { statementNameGenerator: statementName }) })
+  const tenantClient = new PrismaClient({
+    adapter: new PrismaPg(tenantPool, { statementNameGenerator: statementName }),
+  })
   const system = new PrismaClient({ adapter: new PrismaPg(systemPool, { statementNameGenerator: statementName }) })
   const close = async () => {
     await Promise.all([tenantClient.$disconnect(), system.$disconnect()])

@@ -2,31 +2,16 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { databaseProblem } from './database-problem.ts'
 import { type FieldFault, Problem } from './problem.ts'
-
-const TITLES: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-}
+import type { ProblemCode } from './problem-types.ts'
 
 /** Fastify's own errors, by their codes; what is not here and not a client error is a fault of ours. */
-const FASTIFY_CODES: Record<string, string> = {
+const FASTIFY_CODES: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'empty-body',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-content-length',
+  FST_ERR_BAD_URL: 'malformed-url',
+  FST_ERR_MAX_PARAM_LENGTH: 'url-too-long',
 }
 
 /** The one place that turns whatever was thrown into a problem document (RFC 9457). */
@@ -37,6 +22,12 @@ export const problemHandler = fp(async (app) => {
     return sendProblem(problem, problem, request, reply)
   })
 })
+
+/** Faults that Fastify finds before any route, hook or handler of ours is asked. */
+export const answerRoutingFault = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  reply.header('x-request-id', request.id)
+  void sendProblem(toProblem(error), error, request, reply)
+}
 
 const toProblem = (error: FastifyError): Problem => {
   if (error instanceof Problem) return error
@@ -64,12 +55,12 @@ const sendProblem = (problem: Problem, error: Error, request: FastifyRequest, re
 }
 
 /** The document itself: no stack, SQL, path of ours or secret is ever in it. */
-export const problemDocument = (problem: Problem, request: Pick<FastifyRequest, 'url' | 'id'>) => ({
+export const problemDocument = (problem: Problem, request: { url?: string; id: string }) => ({
   type: `/reference/problems#${problem.code}`,
-  title: TITLES[problem.status] ?? 'Error',
+  title: problem.title,
   status: problem.status,
   detail: problem.message,
-  instance: request.url.split('?')[0],
+  ...(request.url !== undefined && { instance: request.url.split('?')[0] }),
   code: problem.code,
   requestId: request.id,
   ...(problem.errors.length > 0 && { errors: problem.errors }),

@@ -1,3 +1,5 @@
+import type { CodeOf, ProblemCode } from './problem-types.ts'
+
 /** One fault in the input: a JSON pointer into the body (`/FirstName`), or `query:top`, `path:contactId`, `header:X-Tenant-Key`. */
 export interface FieldFault {
   pointer: string
@@ -12,17 +14,38 @@ export interface ProblemOptions {
   cause?: unknown
 }
 
+/** The reason phrases of RFC 9110 and RFC 6585. */
+export const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
 /** An error that knows its HTTP status and its stable code; answered as application/problem+json (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
-  /** Stable, machine readable: `not-found`, `stale-audit-id`. */
-  readonly code: string
+  /** Stable, machine readable: `not-found`, `stale-audit-id`; see problem-types. */
+  readonly code: ProblemCode
   readonly errors: FieldFault[]
   readonly headers: Record<string, string>
   readonly extensions: Record<string, unknown>
 
-  constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
+  constructor(status: number, code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause })
     this.status = status
     this.code = code
@@ -30,10 +53,15 @@ export class Problem extends Error {
     this.headers = options.headers ?? {}
     this.extensions = options.extensions ?? {}
   }
+
+  /** The status in words. */
+  get title(): string {
+    return reasonPhrases[this.status] ?? 'Error'
+  }
 }
 
 /** 400: the input cannot be read. Names the field. */
-export const badInput = (pointer: string, message: string, code = 'invalid-input') =>
+export const badInput = (pointer: string, message: string, code: CodeOf<400> = 'invalid-input') =>
   new Problem(400, code, 'The request is not valid; see errors for each field.', { errors: [{ pointer, message }] })
 
 /** 400 with every fault at once. */
@@ -41,7 +69,11 @@ export const badInputs = (errors: FieldFault[]) =>
   new Problem(400, 'invalid-input', 'The request is not valid; see errors for each field.', { errors })
 
 /** 401: no credential, or one that is not good. `error` is the code of RFC 6750, section 3.1. */
-export const unauthorized = (detail: string, code = 'unauthorized', error?: 'invalid_token' | 'invalid_request') =>
+export const unauthorized = (
+  detail: string,
+  code: CodeOf<401> = 'unauthorized',
+  error?: 'invalid_token' | 'invalid_request',
+) =>
   new Problem(401, code, detail, {
     headers: {
       'www-authenticate': `ApiKey realm="guildhall", Bearer realm="guildhall"${error ? `, error="${error}"` : ''}`,
@@ -49,7 +81,7 @@ export const unauthorized = (detail: string, code = 'unauthorized', error?: 'inv
   })
 
 /** 403: the credential is good but does not carry what the operation needs. */
-export const forbidden = (detail: string, code = 'forbidden', headers: Record<string, string> = {}) =>
+export const forbidden = (detail: string, code: CodeOf<403> = 'forbidden', headers: Record<string, string> = {}) =>
   new Problem(403, code, detail, { headers })
 
 /** 404: absent, or another tenant's: the two are answered alike. */
@@ -62,7 +94,7 @@ export const staleAuditId = (current: number) =>
   })
 
 /** 409: the record is in a state in which this cannot be done, or would double another. */
-export const conflict = (code: string, detail: string, extensions: Record<string, unknown> = {}) =>
+export const conflict = (code: CodeOf<409>, detail: string, extensions: Record<string, unknown> = {}) =>
   new Problem(409, code, detail, { extensions })
 
 /** 412: If-Match names another version. */
@@ -72,7 +104,7 @@ export const preconditionFailed = (current: number) =>
   })
 
 /** 422: well formed, but a rule of the domain refuses it. */
-export const ruleRefused = (code: string, detail: string, errors: FieldFault[] = []) =>
+export const ruleRefused = (code: CodeOf<422>, detail: string, errors: FieldFault[] = []) =>
   new Problem(422, code, detail, { errors })
 
 /** 429 with the seconds to wait. */

@@ -11,6 +11,10 @@ const PUBLIC = { isPublic: true, isUnlimited: true } as const
 
 /** `/health/live`: the process answers. `/health/ready`: it can do its work; 503 while draining or without a database. */
 export const health = fp<{ system: Database['system']; readiness: Readiness }>(async (app, { system, readiness }) => {
+  // The next request shall go to another replica, and no connection be idle when this one stops listening.
+  app.addHook('onSend', async (_request, reply) => {
+    if (readiness.draining) reply.header('connection', 'close')
+  })
   app.get('/health/live', { config: PUBLIC, logLevel: 'warn' }, async () => ({ status: 'ok' }))
   app.get('/health/ready', { config: PUBLIC, logLevel: 'warn' }, async () => {
     if (readiness.draining) throw unavailable('The server is shutting down.')

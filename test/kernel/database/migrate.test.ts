@@ -6,14 +6,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { applyMigrations, settleMigration } from '../../../src/kernel/database/migrate/apply.ts'
 import { diffSchema } from '../../../src/kernel/database/migrate/diff.ts'
-import {
-  applyMigrations,
-  MigrationError,
-  migrationReport,
-  pendingMigrations,
-  settleMigration,
-} from '../../../src/kernel/database/migrate/index.ts'
+import { migrationReport, pendingMigrations } from '../../../src/kernel/database/migrate/history.ts'
+import { MigrationError } from '../../../src/kernel/database/migrate/migration-error.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { ask, silent as log } from './embedded-support.ts'
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
             release = resolve
           })
         }
-        if (body.name === 'refused') throw ruleRefused('refused', 'no')
+        if (body.name === 'refused') throw ruleRefused('too-many', 'no')
         return scope.db.transaction(async (tx) => {
           const { tenantId } = scope.db
           const group = await tx.group.create({ data: { tenantId, name: body.name } })

@@ -32,11 +32,9 @@ export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThro
   }
   return {
     begin: async (login, address, now) => {
-      const waits = [
-        await count(addressSubject(address), MOST_PER_ADDRESS, now),
-        await count(loginSubject(login), MOST_PER_LOGIN, now),
-      ]
-      return Math.max(...waits)
+      // An address that must wait anyway shall not be able to lock logins.
+      const wait = await count(addressSubject(address), MOST_PER_ADDRESS, now)
+      return wait > 0 ? wait : count(loginSubject(login), MOST_PER_LOGIN, now)
     },
     succeeded: async (login, address) => {
       await system.signInThrottle.deleteMany({ where: { subject: loginSubject(login) } })

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Binaries } from './binaries.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
 import { assertOwned, systemPlace } from './system-place.ts'
+
+/** A folder with bin/, lib/ and share/ of PostgreSQL. */
+export interface Binaries {
+  path: string
+  /** Of the package, for example 18.4.0-beta.17. */
+  version: string
+}
 
 /**
  * Copies the binaries by version to a place that the server's account can enter and nobody but us can write: root's

@@ -4,17 +4,10 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Account } from './account.ts'
-import { copyBinaries } from './binaries-copy.ts'
+import { type Binaries, copyBinaries } from './binaries-copy.ts'
 import { EmbeddedDatabaseError, useAnotherServer } from './embedded-error.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
-
-/** A folder with bin/, lib/ and share/ of PostgreSQL. */
-export interface Binaries {
-  path: string
-  /** Of the package, for example 18.4.0-beta.17. */
-  version: string
-}
 
 /** The path of one program, with Windows' ending where it needs one. */
 export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgres'): string {

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { type Binaries, resolveBinaries } from './binaries.ts'
+import { resolveBinaries } from './binaries.ts'
+import type { Binaries } from './binaries-copy.ts'
 import { ensureCluster, mainDatabase, superuser } from './cluster.ts'
 import { EmbeddedDatabaseError, useAnotherServer } from './embedded-error.ts'
 import { Holder } from './holder.ts'

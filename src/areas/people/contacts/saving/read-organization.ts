@@ -1,5 +1,6 @@
 import type { OrganizationSaveInput } from '../../../../contract/people/contacts-saving.ts'
 import type { CountryFacts } from './countries.ts'
+import { withoutUndefined } from './defined.ts'
 import type { ContactDraft, ParentDraft } from './drafts.ts'
 import type { InputFaults } from './input-faults.ts'
 import { readAddresses } from './read-addresses.ts'
@@ -52,9 +53,3 @@ const readParents = (body: OrganizationSaveInput, faults: InputFaults): ParentDr
     }
     return draft
   })
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** The fields that have a value, null included. */
-export const withoutUndefined = <T extends object>(fields: T): Defined<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>

@@ -1,10 +1,10 @@
 import type { ContactDesignationInput, PersonInput, PersonRoleInput } from '../../../../contract/people/contacts.ts'
 import type { CountryFacts } from './countries.ts'
+import { withoutUndefined } from './defined.ts'
 import type { ContactDraft, DesignationDraft, RoleDraft } from './drafts.ts'
 import type { InputFaults } from './input-faults.ts'
 import { readAddresses } from './read-addresses.ts'
 import { readInfos } from './read-infos.ts'
-import { withoutUndefined } from './read-organization.ts'
 import { readLine } from './text.ts'
 
 /** Reads the body of savePerson. */

@@ -1,0 +1,6 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+
+/** What a contact owes by its documents, two decimals: an expression over the contact's row `c`. */
+export const receivableBalance: Sql = Prisma.sql`(SELECT coalesce(sum(e.amount), 0)::numeric(14, 2)
+  FROM receivable_entry e WHERE e.tenant_id = c.tenant_id AND e.contact_id = c.id)`

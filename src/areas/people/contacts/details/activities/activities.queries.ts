@@ -1,0 +1,26 @@
+import type { ActivityListView } from '../../../../../contract/people/contacts-details.ts'
+import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { Versioned } from '../answer.ts'
+import { getContactHead } from '../contact-head.ts'
+import { type Page, presentPage } from '../page.ts'
+import { presentActivity } from './activities.presenter.ts'
+
+/** A page of the activities of a contact, latest first. */
+export const listActivities = async (
+  scope: Scope,
+  contactId: number,
+  { take, skip, typeId }: Page & { typeId: number | undefined },
+): Promise<Versioned<ActivityListView>> => {
+  const { auditId } = await getContactHead(scope, contactId)
+  const where = { tenantId: scope.db.tenantId, contactId, ...(typeId !== undefined && { typeId }) }
+  const [total, rows] = await Promise.all([
+    scope.db.prisma.contactActivity.count({ where }),
+    scope.db.prisma.contactActivity.findMany({
+      where,
+      orderBy: [{ activityDate: 'desc' }, { id: 'desc' }],
+      take,
+      skip,
+    }),
+  ])
+  return { auditId, answer: presentPage(total, rows.map(presentActivity)) }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../../../../contract/people/contacts-details.ts'
+import { serve } from '../../../../../kernel/http/serve.ts'
+import { expectedVersion } from '../../../../../kernel/http/versions.ts'
+import { withVersion } from '../answer.ts'
+import { listActivities } from './activities.queries.ts'
+import { deleteActivity, saveActivity } from './activities.service.ts'
+
+export const activityRoutes = (app: FastifyInstance): void => {
+  serve(app, operations.listContactActivities, async ({ scope, params, query }, reply) => {
+    const page = { take: query.Take, skip: query.Skip, typeId: query.ActivityTypeId }
+    return withVersion(reply, await listActivities(scope, params.contactId, page))
+  })
+
+  serve(app, operations.saveContactActivity, async (request, reply) => {
+    const { scope, params, body } = request
+    return withVersion(
+      reply,
+      await saveActivity(scope, params.contactId, params.activityId, body, expectedVersion(request)),
+    )
+  })
+
+  serve(app, operations.deleteContactActivity, async (request, reply) => {
+    const { scope, params } = request
+    return withVersion(
+      reply,
+      await deleteActivity(scope, params.contactId, params.activityId, expectedVersion(request)),
+    )
+  })
+}

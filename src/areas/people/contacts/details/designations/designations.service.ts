@@ -1,0 +1,76 @@
+import type {
+  ContactDesignationEdit,
+  ContactDesignationEditInput,
+} from '../../../../../contract/people/contacts-details.ts'
+import type { ContactDesignation } from '../../../../../generated/prisma/client.ts'
+import { conflict, notFound } from '../../../../../kernel/errors/problem.ts'
+import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
+import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import type { Versioned } from '../answer.ts'
+import { assertRoom, type Changed, changeContact } from '../change-contact.ts'
+import { getContactHead } from '../contact-head.ts'
+import { neededLine, optionalLine } from '../input.ts'
+
+/** By their order, then as they were added. */
+export const listDesignations = async (
+  scope: Scope,
+  contactId: number,
+): Promise<Versioned<ContactDesignationEdit[]>> => {
+  const { auditId } = await getContactHead(scope, contactId)
+  return { auditId, answer: (await designationsOf(scope.db.prisma, scope, contactId)).map(present) }
+}
+
+/** Adds a designation (id 0) or changes one; 409 where the contact has the code already. */
+export const saveDesignation = (
+  scope: Scope,
+  contactId: number,
+  id: number,
+  input: ContactDesignationEditInput,
+  expected: ExpectedVersion,
+): Promise<Changed<ContactDesignationEdit>> =>
+  changeContact(scope, contactId, expected, 'designations', async (tx) => {
+    const all = await designationsOf(tx, scope, contactId)
+    const current = id === 0 ? undefined : findIn(all, id)
+    if (!current) assertRoom(all.length, 'designations')
+    const data = {
+      code: neededLine(input.Code, current?.code, '/Code'),
+      name: (input.Name === undefined ? current?.name : optionalLine(input.Name, '/Name')) ?? null,
+      displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0,
+    }
+    if (all.some((other) => other.id !== id && other.code.toLowerCase() === data.code.toLowerCase())) {
+      throw conflict('duplicate', `The contact has the designation ${data.code} already.`)
+    }
+    const { tenantId } = scope.db
+    const saved = current
+      ? await tx.contactDesignation.update({ where: { tenantId_id: { tenantId, id } }, data })
+      : await tx.contactDesignation.create({ data: { ...data, tenantId, contactId } })
+    return { answer: present(saved), changes: { id: saved.id, ...data } }
+  })
+
+export const deleteDesignation = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
+  changeContact(scope, contactId, expected, 'designations', async (tx) => {
+    const { code } = findIn(await designationsOf(tx, scope, contactId), id)
+    await tx.contactDesignation.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
+    return { answer: {}, changes: { id, code, isDeleted: true } }
+  })
+
+const designationsOf = (tx: Transaction, { db }: Scope, contactId: number): Promise<ContactDesignation[]> =>
+  tx.contactDesignation.findMany({
+    where: { tenantId: db.tenantId, contactId },
+    orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }],
+  })
+
+const findIn = (all: ContactDesignation[], id: number): ContactDesignation => {
+  const found = all.find((designation) => designation.id === id)
+  if (!found) throw notFound('designation')
+  return found
+}
+
+const present = (designation: ContactDesignation): ContactDesignationEdit => ({
+  ContactDesignationId: designation.id,
+  ContactId: designation.contactId,
+  Code: designation.code,
+  Name: designation.name,
+  DisplayOrder: designation.displayOrder,
+})

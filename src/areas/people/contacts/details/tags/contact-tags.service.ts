@@ -1,0 +1,45 @@
+import type { ContactTagItem, TagEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { Tag } from '../../../../../generated/prisma/client.ts'
+import { notFound } from '../../../../../kernel/errors/problem.ts'
+import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
+import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { assertRoom, type Changed, changeContact } from '../change-contact.ts'
+import { presentTag } from './tags.queries.ts'
+import { readTagName } from './tags.service.ts'
+
+/** Puts the tag of that name on a contact, and into the tenant's list where it is new; a second time changes nothing. */
+export const addTag = (
+  scope: Scope,
+  contactId: number,
+  input: TagEditInput,
+  expected: ExpectedVersion,
+): Promise<Changed<ContactTagItem>> =>
+  changeContact(scope, contactId, expected, 'tags', async (tx) => {
+    const { tenantId } = scope.db
+    const tag = await findOrMakeTag(scope, tx, input)
+    const answer = presentTag(tag)
+    if (await tx.contactTag.findFirst({ where: { tenantId, contactId, tagId: tag.id } })) return { answer }
+    assertRoom(await tx.contactTag.count({ where: { tenantId, contactId } }), 'tags')
+    await tx.contactTag.create({ data: { tenantId, contactId, tagId: tag.id } })
+    return { answer, changes: { added: tag.name } }
+  })
+
+/** Takes a tag from a contact; the tag itself stays. */
+export const removeTag = (scope: Scope, contactId: number, tagId: number, expected: ExpectedVersion) =>
+  changeContact(scope, contactId, expected, 'tags', async (tx) => {
+    const { tenantId } = scope.db
+    const found = await tx.contactTag.findFirst({ where: { tenantId, contactId, tagId }, include: { tag: true } })
+    if (!found) throw notFound('tag')
+    await tx.contactTag.deleteMany({ where: { tenantId, contactId, tagId } })
+    return { answer: {}, changes: { removed: found.tag.name } }
+  })
+
+/** Two who make the same tag at once get the same one: the unique index decides, the other reads what is there. */
+const findOrMakeTag = async ({ db }: Scope, tx: Transaction, input: TagEditInput): Promise<Tag> => {
+  const { tenantId } = db
+  const { name, nameKey } = readTagName(input)
+  const cssColor = input.CssColor?.toLowerCase() || null
+  await tx.tag.createMany({ data: [{ tenantId, name, nameKey, cssColor }], skipDuplicates: true })
+  return tx.tag.findFirstOrThrow({ where: { tenantId, nameKey } })
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg'
+
+/** The tables whose ids are taken ahead of their rows, because other rows name them. */
+const NUMBERED = [
+  'contact',
+  'contact_email',
+  'contact_phone',
+  'contact_website',
+  'address',
+  'contact_address',
+  'contact_role',
+  'contact_designation',
+] as const
+
+export type NumberedTable = (typeof NUMBERED)[number]
+
+/** No contact of the demonstration has more rows than this in one of the tables. */
+const MOST_PER_CONTACT = 3
+
+/** Ids from the sequences, a stock per table: taken in bulk, handed out in rising order. */
+export class IdStock {
+  readonly #client: pg.Client
+  readonly #stocks = new Map<NumberedTable, { ids: number[]; used: number }>()
+
+  constructor(client: pg.Client) {
+    this.#client = client
+  }
+
+  /** Makes sure that there are enough for so many contacts. Ids left over in the end are lost, as with any sequence. */
+  async stockUp(contacts: number): Promise<void> {
+    for (const table of NUMBERED) {
+      const wanted = contacts * (table === 'contact' ? 1 : MOST_PER_CONTACT)
+      const { ids, used } = this.#stocks.get(table) ?? { ids: [], used: 0 }
+      const left = ids.slice(used)
+      if (left.length >= wanted) continue
+      const sql = `SELECT nextval('${table}_id_seq')::int AS id FROM generate_series(1, $1)`
+      const { rows } = await this.#client.query<[number]>({ text: sql, values: [wanted - left.length], rowMode: 'array' })
+      this.#stocks.set(table, { ids: [...left, ...rows.map(([id]) => id)], used: 0 })
+    }
+  }
+
+  next(table: NumberedTable): number {
+    const stock = this.#stocks.get(table)
+    const id = stock?.ids[stock.used]
+    if (stock === undefined || id === undefined) throw new RangeError(`No id of ${table} is in stock`)
+    stock.used++
+    return id
+  }
+}

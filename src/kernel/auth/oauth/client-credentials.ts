@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { covers } from '../scopes.ts'
+import type { OAuthClient } from './clients.ts'
+import type { OAuthContext } from './context.ts'
+import { OAuthError } from './oauth-error.ts'
+import type { Parameters } from './parameters.ts'
+import { issueTokens, type TokenAnswer } from './tokens.ts'
+
+/** A token for the client itself (RFC 6749, section 4.4): no user, no refresh token. */
+export const grantToClient = async (
+  context: OAuthContext,
+  client: OAuthClient,
+  form: Parameters,
+  issuer: string,
+): Promise<TokenAnswer> => {
+  if (client.isPublicClient) {
+    throw new OAuthError(
+      'unauthorized_client',
+      'A public client cannot prove who it is, and so has no token of its own',
+    )
+  }
+  if (client.isGlobal && client.addressList === null) {
+    throw new OAuthError('unauthorized_client', 'A global client needs an address list for tokens of its own')
+  }
+  const scopes = form.scopes() ?? client.scopes
+  const held = new Set(client.scopes)
+  const beyond = scopes.find((scope) => !covers(held, scope))
+  if (beyond !== undefined || scopes.length === 0) {
+    throw new OAuthError('invalid_scope', `The scope ${beyond ?? ''} is not among those of this client`)
+  }
+  return issueTokens(context, context.system, {
+    client,
+    tenantId: client.tenantId,
+    loginId: null,
+    familyId: randomUUID(),
+    grantedScopes: scopes,
+    scopes,
+    withRefresh: false,
+    issuer,
+  })
+}

@@ -1,0 +1,75 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { hashToken, isToken } from '../api-key.ts'
+import type { OAuthContext } from './context.ts'
+import { invalidClient, invalidRequest } from './oauth-error.ts'
+import { Parameters } from './parameters.ts'
+
+/** A registered client with its secrets. */
+export type OAuthClient = Prisma.ApplicationPermissionGetPayload<{ include: { secrets: true } }>
+
+const CLIENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The client of that client_id; undefined where there is none. What has another form costs no query. */
+export const findClient = async (
+  { system }: Pick<OAuthContext, 'system'>,
+  clientId: string,
+): Promise<OAuthClient | undefined> => {
+  if (!CLIENT_ID.test(clientId)) return undefined
+  const found = await system.applicationPermission.findFirst({
+    where: { clientId, kind: 'oauthclient', revokedAt: null },
+    include: { secrets: true },
+  })
+  return found ?? undefined
+}
+
+/** The client that calls: by HTTP Basic, by form fields, or a public one by its client_id alone (RFC 6749, 2.3). */
+export const authenticateClient = async (context: OAuthContext, request: FastifyRequest): Promise<OAuthClient> => {
+  const { clientId, secret, isBasic } = presented(request)
+  const refused = () => invalidClient('The client is unknown, or its secret is wrong.', isBasic)
+  if (secret !== undefined && !isToken('ghs', secret)) throw refused()
+  const client = await findClient(context, clientId)
+  if (!client || client.isPublicClient !== (secret === undefined)) throw refused()
+  if (secret !== undefined && !isSecretOf(client, secret, context.clock.now())) throw refused()
+  return client
+}
+
+interface Presented {
+  clientId: string
+  secret: string | undefined
+  isBasic: boolean
+}
+
+const presented = (request: FastifyRequest): Presented => {
+  const form = new Parameters(request.body)
+  const basic = readBasic(request.headers.authorization)
+  if (!basic) return { clientId: form.need('client_id'), secret: form.get('client_secret'), isBasic: false }
+  if (form.get('client_secret') !== undefined) throw invalidRequest('Authenticate by header or by form, not by both')
+  const named = form.get('client_id')
+  if (named !== undefined && named !== basic.clientId) throw invalidRequest('client_id is not that of the header')
+  return { ...basic, isBasic: true }
+}
+
+/** Both halves are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+const readBasic = (header: string | undefined): { clientId: string; secret: string } | undefined => {
+  if (header === undefined) return undefined
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1]
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? []
+  if (id === undefined || secret === undefined) throw invalidClient('Authorization must be HTTP Basic.', true)
+  try {
+    return { clientId: formDecoded(id), secret: formDecoded(secret) }
+  } catch {
+    throw invalidClient('Authorization must be HTTP Basic.', true)
+  }
+}
+
+const formDecoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+
+const isSecretOf = ({ secrets }: OAuthClient, secret: string, now: Date): boolean => {
+  const hash = Buffer.from(hashToken(secret))
+  return secrets.some(
+    ({ hash: kept, expiresAt }) =>
+      timingSafeEqual(Buffer.from(kept), hash) && (expiresAt === null || expiresAt.getTime() > now.getTime()),
+  )
+}

@@ -1,0 +1,121 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import { hashToken, isToken, makeToken } from '../api-key.ts'
+import { isWithdrawn } from '../credential-store.ts'
+import type { OAuthClient } from './clients.ts'
+import type { OAuthContext } from './context.ts'
+import { invalidGrant } from './oauth-error.ts'
+import type { Parameters } from './parameters.ts'
+import { findSeats } from './seats.ts'
+import { issueTokens, revokeFamily, type TokenAnswer } from './tokens.ts'
+
+const CODE_SECONDS = 60
+/** Of RFC 7636, section 4.1. */
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+
+export interface NewCode {
+  client: OAuthClient
+  tenantId: number
+  loginId: number
+  scopes: string[]
+  redirectUri: string
+  codeChallenge: string
+}
+
+/** A new authorization code, good once within a minute. Only its hash is kept. */
+export const issueCode = async ({ system, clock }: OAuthContext, wanted: NewCode): Promise<string> => {
+  const { client, ...rest } = wanted
+  const code = makeToken('ghc')
+  const now = clock.now()
+  await system.oAuthCode.createMany({
+    data: [
+      {
+        ...rest,
+        hash: hashToken(code),
+        permissionTenantId: client.tenantId,
+        permissionId: client.id,
+        familyId: randomUUID(),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + CODE_SECONDS * 1000),
+      },
+    ],
+  })
+  return code
+}
+
+/**
+ * Exchanges a code (RFC 6749, 4.1.3, with PKCE). The first try of its client spends it, good or not; every further one
+ * revokes what came of it.
+ */
+export const redeemCode = async (
+  context: OAuthContext,
+  client: OAuthClient,
+  form: Parameters,
+  issuer: string,
+): Promise<TokenAnswer> => {
+  const asked = {
+    code: form.need('code'),
+    redirectUri: form.need('redirect_uri'),
+    verifier: form.need('code_verifier'),
+  }
+  if (!isToken('ghc', asked.code)) throw invalidGrant()
+  const answer = await context.system.$transaction((tx) => spend(context, tx, client, asked, issuer))
+  if (answer !== 'refused' && answer !== 'replayed') return answer
+  if (answer === 'replayed') await context.credentials.settled()
+  throw invalidGrant()
+}
+
+interface Asked {
+  code: string
+  redirectUri: string
+  verifier: string
+}
+
+type CodeRow = Prisma.OAuthCodeGetPayload<object>
+
+const spend = async (
+  context: OAuthContext,
+  tx: Prisma.TransactionClient,
+  client: OAuthClient,
+  asked: Asked,
+  issuer: string,
+): Promise<TokenAnswer | 'refused' | 'replayed'> => {
+  const now = context.clock.now()
+  const code = await lockCode(tx, hashToken(asked.code))
+  if (!code) return 'refused'
+  if (code.usedAt) {
+    await revokeFamily(tx, code, now)
+    return 'replayed'
+  }
+  if (code.permissionTenantId !== client.tenantId || code.permissionId !== client.id) return 'refused'
+  await tx.oAuthCode.updateMany({ where: { tenantId: code.tenantId, id: code.id }, data: { usedAt: now } })
+  if (!isGood(code, client, asked, now)) return 'refused'
+  const [seat] = (await findSeats(tx, client, code.loginId, code.scopes)).filter(
+    ({ tenantId }) => tenantId === code.tenantId,
+  )
+  if (!seat) return 'refused'
+  const { tenantId, loginId, familyId } = code
+  const grant = { client, tenantId, loginId, familyId, grantedScopes: code.scopes, scopes: seat.scopes }
+  const answer = await issueTokens(context, tx, { ...grant, withRefresh: true, issuer })
+  return { ...answer, tenant_key: seat.tenantKey }
+}
+
+/** The code, held until the transaction ends: of two exchanges at once the second finds it spent. */
+const lockCode = async (tx: Prisma.TransactionClient, hash: string): Promise<CodeRow | null> => {
+  await tx.$queryRaw(Prisma.sql`select 1 from oauth_code where hash = ${hash} for update`)
+  return tx.oAuthCode.findFirst({ where: { hash } })
+}
+
+const isGood = (code: CodeRow, client: OAuthClient, asked: Asked, now: Date): boolean =>
+  code.expiresAt > now &&
+  code.redirectUri === asked.redirectUri &&
+  isProof(asked.verifier, code.codeChallenge) &&
+  !isWithdrawn(client, code.createdAt)
+
+/** S256: the challenge is the hash of the verifier (RFC 7636, section 4.6). */
+const isProof = (verifier: string, challenge: string): boolean => {
+  if (!VERIFIER.test(verifier)) return false
+  const made = Buffer.from(createHash('sha256').update(verifier).digest('base64url'))
+  const kept = Buffer.from(challenge)
+  return made.length === kept.length && timingSafeEqual(made, kept)
+}

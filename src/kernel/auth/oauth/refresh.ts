@@ -1,0 +1,78 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { hashToken, isToken } from '../api-key.ts'
+import { isWithdrawn } from '../credential-store.ts'
+import { commonScopes } from '../scopes.ts'
+import type { OAuthClient } from './clients.ts'
+import type { OAuthContext } from './context.ts'
+import { invalidGrant, OAuthError } from './oauth-error.ts'
+import type { Parameters } from './parameters.ts'
+import { findSeats } from './seats.ts'
+import { issueTokens, lockFamily, revokeFamily, type TokenAnswer } from './tokens.ts'
+
+/**
+ * Exchanges a refresh token for new tokens (RFC 6749, section 6). Each is good once: a second use means that two parties
+ * have it, and kills the family (RFC 9700, section 4.14.2).
+ */
+export const refreshTokens = async (
+  context: OAuthContext,
+  client: OAuthClient,
+  form: Parameters,
+  issuer: string,
+): Promise<TokenAnswer> => {
+  const refreshToken = form.need('refresh_token')
+  if (!isToken('ghr', refreshToken)) throw invalidGrant()
+  const refreshHash = hashToken(refreshToken)
+  const known = await context.system.oAuthToken.findFirst({ where: { refreshHash }, select: { familyId: true } })
+  if (!known) throw invalidGrant()
+  const answer = await context.system.$transaction(async (tx) => {
+    await lockFamily(tx, known.familyId)
+    const token = await tx.oAuthToken.findFirst({ where: { refreshHash } })
+    return token ? rotate(context, tx, client, token, form.scopes(), issuer) : 'refused'
+  })
+  if (answer !== 'refused' && answer !== 'reused') return answer
+  if (answer === 'reused') await context.credentials.settled()
+  throw invalidGrant()
+}
+
+type TokenRow = Prisma.OAuthTokenGetPayload<object>
+
+const rotate = async (
+  context: OAuthContext,
+  tx: Prisma.TransactionClient,
+  client: OAuthClient,
+  token: TokenRow,
+  wanted: string[] | undefined,
+  issuer: string,
+): Promise<TokenAnswer | 'refused' | 'reused'> => {
+  const now = context.clock.now()
+  if (token.permissionTenantId !== client.tenantId || token.permissionId !== client.id) return 'refused'
+  if (token.refreshUsedAt) {
+    await revokeFamily(tx, token, now)
+    return 'reused'
+  }
+  if (!isGood(token, client, now) || token.loginId === null) return 'refused'
+  const { tenantId, loginId, familyId, grantedScopes } = token
+  const [seat] = (await findSeats(tx, client, loginId, narrowed(grantedScopes, wanted))).filter(
+    (found) => found.tenantId === tenantId,
+  )
+  if (!seat) return 'refused'
+  await tx.oAuthToken.updateMany({ where: { tenantId, id: token.id }, data: { refreshUsedAt: now } })
+  const grant = { client, tenantId, loginId, familyId, grantedScopes, scopes: seat.scopes }
+  const answer = await issueTokens(context, tx, { ...grant, withRefresh: true, issuer })
+  return { ...answer, tenant_key: seat.tenantKey }
+}
+
+const isGood = (token: TokenRow, client: OAuthClient, now: Date): boolean =>
+  token.revokedAt === null &&
+  token.refreshExpiresAt !== null &&
+  token.refreshExpiresAt > now &&
+  !isWithdrawn(client, token.createdAt)
+
+/** A refresh may ask for less than was granted, never for more. */
+const narrowed = (granted: readonly string[], wanted: readonly string[] | undefined): readonly string[] => {
+  if (wanted === undefined) return granted
+  const allowed = commonScopes(new Set(wanted), new Set(granted))
+  const beyond = wanted.find((scope) => !allowed.has(scope))
+  if (beyond !== undefined) throw new OAuthError('invalid_scope', `The scope ${beyond} was not granted`)
+  return wanted
+}

@@ -1,0 +1,26 @@
+import { hashToken, isToken } from '../api-key.ts'
+import type { OAuthClient } from './clients.ts'
+import type { OAuthContext } from './context.ts'
+import { revokeFamily } from './tokens.ts'
+
+/**
+ * Revokes a token of the client (RFC 7009): a refresh token with its whole family, an access token alone. A token that
+ * is unknown, or another client's, is left alone and answered alike.
+ */
+export const revokeToken = async (context: OAuthContext, client: OAuthClient, token: string): Promise<void> => {
+  const { system, clock } = context
+  const own = { permissionTenantId: client.tenantId, permissionId: client.id }
+  if (isToken('ghr', token)) {
+    const found = await system.oAuthToken.findFirst({ where: { ...own, refreshHash: hashToken(token) } })
+    if (!found) return
+    await system.$transaction((tx) => revokeFamily(tx, found, clock.now()))
+  } else {
+    const id = await context.tokens.verify(token)
+    if (id === undefined) return
+    await system.oAuthToken.updateMany({
+      where: { ...own, accessHash: hashToken(id), revokedAt: null },
+      data: { revokedAt: clock.now() },
+    })
+  }
+  await context.credentials.settled()
+}

@@ -1,0 +1,92 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { hashToken, makeToken } from '../api-key.ts'
+import type { OAuthClient } from './clients.ts'
+import type { OAuthContext } from './context.ts'
+
+/** What was granted, to whom, where. */
+export interface Grant {
+  client: OAuthClient
+  tenantId: number
+  /** Null for client credentials. */
+  loginId: number | null
+  grantedScopes: string[]
+  /** Tokens that descend from one authorization form a family and are revoked together. */
+  familyId: string
+}
+
+/** The answer of the token endpoint (RFC 6749, section 5.1). */
+export interface TokenAnswer {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  scope: string
+  refresh_token?: string
+  /** Of our own: the key of the tenant that the token works in; absent where each request names one. */
+  tenant_key?: string
+}
+
+export interface Issue extends Grant {
+  /** Of this access token; at most the granted ones. */
+  scopes: string[]
+  withRefresh: boolean
+  issuer: string
+}
+
+/** Issues an access token, and a refresh token where asked for. Only hashes are kept. */
+export const issueTokens = async (
+  context: OAuthContext,
+  tx: Prisma.TransactionClient,
+  { client, tenantId, loginId, familyId, grantedScopes, scopes, withRefresh, issuer }: Issue,
+): Promise<TokenAnswer> => {
+  const now = context.clock.now().getTime()
+  const clientId = client.clientId ?? ''
+  const signed = await context.tokens.sign({
+    iss: issuer,
+    aud: issuer,
+    sub: loginId === null ? clientId : `login:${loginId}`,
+    client_id: clientId,
+    scope: scopes.join(' '),
+    exp: Math.floor(now / 1000) + context.accessSeconds,
+  })
+  const refresh = withRefresh ? makeToken('ghr') : undefined
+  await tx.oAuthToken.createMany({
+    data: [
+      {
+        tenantId,
+        loginId,
+        familyId,
+        permissionTenantId: client.tenantId,
+        permissionId: client.id,
+        scopes,
+        grantedScopes,
+        accessHash: hashToken(signed.jti),
+        refreshHash: refresh === undefined ? null : hashToken(refresh),
+        createdAt: new Date(now),
+        accessExpiresAt: new Date(now + context.accessSeconds * 1000),
+        refreshExpiresAt: refresh === undefined ? null : new Date(now + context.refreshSeconds * 1000),
+      },
+    ],
+  })
+  return {
+    access_token: signed.token,
+    token_type: 'Bearer',
+    expires_in: context.accessSeconds,
+    scope: scopes.join(' '),
+    ...(refresh !== undefined && { refresh_token: refresh }),
+  }
+}
+
+/** Nobody else changes the family until this transaction ends: a rotation cannot slip past its revocation. */
+export const lockFamily = async (tx: Prisma.TransactionClient, familyId: string): Promise<void> => {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${familyId}, 0))`
+}
+
+/** Revokes every token of the family, issued or not yet expired. */
+export const revokeFamily = async (
+  tx: Prisma.TransactionClient,
+  { tenantId, familyId }: Pick<Grant, 'tenantId' | 'familyId'>,
+  now: Date,
+): Promise<void> => {
+  await lockFamily(tx, familyId)
+  await tx.oAuthToken.updateMany({ where: { tenantId, familyId, revokedAt: null }, data: { revokedAt: now } })
+}

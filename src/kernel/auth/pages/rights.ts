@@ -1,0 +1,21 @@
+import { ADMIN_SCOPE, PLATFORM_SCOPE } from '../scopes.ts'
+
+/** Scopes as a person reads them: one line per area, the strongest first. */
+export const rightsInWords = (scopes: readonly string[]): string[] => {
+  const broad = [
+    ...(scopes.includes(PLATFORM_SCOPE) ? ['Manage this installation and all of its organizations'] : []),
+    ...(scopes.includes(ADMIN_SCOPE) ? ['Do everything that you may do in this organization'] : []),
+  ]
+  if (broad.length > 0) return broad
+  const areas = new Map<string, Set<string>>()
+  for (const scope of scopes) {
+    const [area = '', right = ''] = scope.split(':')
+    areas.set(area, (areas.get(area) ?? new Set()).add(right))
+  }
+  return [...areas].map(([area, rights]) => `${verb(rights)} ${area.replaceAll('-', ' ')}`)
+}
+
+const verb = (rights: ReadonlySet<string>): string => {
+  if (rights.size > 1) return 'See and change'
+  return rights.has('write') ? 'Change' : 'See'
+}

@@ -1,0 +1,46 @@
+import { type Html, html } from './html.ts'
+import { alert, hidden, page } from './layout.ts'
+
+export interface SignInView {
+  formToken: string
+  /** Where to go afterwards; absent for a mere sign-in. */
+  next: string | undefined
+  /** As typed, after a try that failed. */
+  email?: string
+  fault?: string
+}
+
+export const signInPage = ({ formToken, next, email = '', fault }: SignInView): string => {
+  const isAgain = fault !== undefined
+  const described = isAgain ? html`aria-invalid="true" aria-describedby="fault"` : undefined
+  return page(
+    isAgain ? 'Sign-in failed' : 'Sign in',
+    html`<h1>Sign in</h1>
+<p class="soft">With the login that your organization gave you.</p>
+${alert(fault)}
+<form method="post" action="/sign-in">
+${hidden('form', formToken)}${next !== undefined && hidden('next', next)}
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required ${described} ${focus(email === '')}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required ${described} ${focus(email !== '')}>
+<button class="main-button" type="submit">Sign in</button>
+</form>`,
+  )
+}
+
+const focus = (isWanted: boolean): Html | false => isWanted && html`autofocus`
+
+export interface SignedInView {
+  displayName: string
+  email: string
+  formToken: string
+}
+
+export const signedInPage = ({ displayName, email, formToken }: SignedInView): string =>
+  page(
+    'Signed in',
+    html`<h1>You are signed in</h1>
+<p class="soft">As <strong>${displayName}</strong>, ${email}. Applications may now ask you for access.</p>
+<form method="post" action="/sign-out">${hidden('form', formToken)}<button type="submit">Sign out</button></form>`,
+  )

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+
+/** The pages' one style sheet: no other resource is loaded, from here or elsewhere. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#f4f1ea, #14171a);
+  --card: light-dark(#ffffff, #1d2226);
+  --ink: light-dark(#1c2329, #eceae5);
+  --soft: light-dark(#59626b, #a4adb5);
+  --line: light-dark(#d9d4c8, #353d44);
+  --field: light-dark(#ffffff, #14181b);
+  --field-line: light-dark(#857f72, #7a858e);
+  --accent: light-dark(#1d5c4d, #6ec9ae);
+  --accent-ink: light-dark(#ffffff, #0c211b);
+  --accent-wash: light-dark(#e6f0ec, #1d312b);
+  --bad: light-dark(#a1261b, #ff9d90);
+  --bad-wash: light-dark(#fcebe8, #3a1d1a);
+}
+* { box-sizing: border-box; }
+html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+body {
+  margin: 0; min-height: 100vh; min-height: 100dvh; padding: clamp(1rem, 4vh, 3rem) 1rem;
+  display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 1.25rem;
+  background: var(--ground); color: var(--ink);
+}
+.brand { display: flex; align-items: center; gap: .6rem; font-weight: 650; letter-spacing: .01em; }
+.brand svg { width: 1.75rem; height: 1.75rem; color: var(--accent); }
+main {
+  width: 100%; max-width: 27rem; padding: clamp(1.35rem, 5vw, 2.25rem);
+  background: var(--card); border: 1px solid var(--line); border-radius: 14px;
+  box-shadow: 0 1px 2px rgb(0 0 0 / .04), 0 12px 32px -16px rgb(0 0 0 / .18);
+}
+h1 { margin: 0 0 .35rem; font-size: 1.4rem; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; overflow-wrap: anywhere; }
+p { margin: 0 0 1rem; }
+.soft { color: var(--soft); }
+.small { font-size: .9rem; }
+strong, .wrap { overflow-wrap: anywhere; }
+form { margin: 0; }
+label { display: block; margin: 1rem 0 .3rem; font-weight: 600; font-size: .95rem; }
+input[type="email"], input[type="password"] {
+  width: 100%; padding: .65rem .75rem; font: inherit; color: inherit;
+  background: var(--field); border: 1px solid var(--field-line); border-radius: 8px;
+}
+input[aria-invalid="true"] { border-color: var(--bad); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+button {
+  font: inherit; font-weight: 600; padding: .65rem 1rem; border-radius: 8px; cursor: pointer;
+  border: 1px solid var(--field-line); background: transparent; color: inherit;
+}
+button:hover { background: var(--accent-wash); }
+.main-button { width: 100%; margin-top: 1.5rem; background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
+.main-button:hover { background: var(--accent); filter: brightness(1.08); }
+.pair { display: flex; flex-wrap: wrap-reverse; gap: .75rem; margin-top: 1.5rem; }
+.pair button { flex: 1 1 8rem; margin: 0; width: auto; }
+.link-button { border: 0; padding: 0; background: none; font-weight: 600; color: var(--accent); text-decoration: underline; text-underline-offset: 2px; }
+.link-button:hover { background: none; text-decoration-thickness: 2px; }
+.alert {
+  margin: 1rem 0 0; padding: .75rem .9rem; border-radius: 8px; border: 1px solid currentColor;
+  background: var(--bad-wash); color: var(--bad); font-weight: 550;
+}
+.account {
+  display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: .25rem 1rem;
+  margin: 1.25rem 0; padding: .75rem .9rem; border: 1px solid var(--line); border-radius: 10px; font-size: .95rem;
+}
+.account div { min-width: 0; overflow-wrap: anywhere; }
+h2 { margin: 1.25rem 0 .5rem; font-size: 1rem; }
+ul { margin: 0; padding: 0; list-style: none; }
+ul.rights li { display: grid; grid-template-columns: 1.5rem 1fr; gap: .35rem; padding: .2rem 0; }
+ul.rights li::before { content: "✓" / ""; color: var(--accent); font-weight: 700; }
+details summary { cursor: pointer; color: var(--accent); font-weight: 600; padding: .3rem 0; border-radius: 4px; }
+fieldset { margin: 1.25rem 0 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 650; margin-bottom: .5rem; }
+.choice {
+  display: flex; align-items: center; gap: .7rem; margin: 0 0 .5rem; padding: .7rem .9rem; font-weight: 500;
+  border: 1px solid var(--line); border-radius: 10px; cursor: pointer; overflow-wrap: anywhere;
+}
+.choice:has(:checked) { border-color: var(--accent); background: var(--accent-wash); }
+.choice input { flex: none; margin: 0; width: 1.1rem; height: 1.1rem; accent-color: var(--accent); }
+@media (max-width: 30rem) {
+  body { justify-content: flex-start; }
+}
+@media (forced-colors: active) {
+  main, .choice, .account { border-color: CanvasText; }
+}
+`
+
+/** Changes with the style sheet, so that browsers may keep each version for good. */
+export const STYLE_PATH = `/sign-in/style-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`

@@ -1,0 +1,39 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The names of the two cookies. With https they are bound to the host, so that no neighbour can set them. */
+export interface CookieNames {
+  session: string
+  form: string
+}
+
+export const cookieNames = (isSecure: boolean): CookieNames => {
+  const prefix = isSecure ? '__Host-' : ''
+  return { session: `${prefix}guildhall-session`, form: `${prefix}guildhall-form` }
+}
+
+/** Readable by no script, sent by no other site's form. */
+export const cookieOptions = (isSecure: boolean) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure }) as const
+
+const COOKIE = /^[\w-]{43}$/
+
+/** The browser's cookie for forms before sign-in; set now where it has none. */
+export const browserToken = (request: FastifyRequest, reply: FastifyReply, name: string, isSecure: boolean): string => {
+  const kept = request.cookies[name]
+  if (kept !== undefined && COOKIE.test(kept)) return kept
+  const made = randomBytes(32).toString('base64url')
+  reply.setCookie(name, made, cookieOptions(isSecure))
+  return made
+}
+
+/** What a form carries to show that it was made for this browser (or session): the hash of a cookie nobody else reads. */
+export const formToken = (cookie: string): string => createHash('sha256').update(`form ${cookie}`).digest('base64url')
+
+/** Whether a form was made for the browser (or session) that sends it. */
+export const isOwnForm = (cookie: string | undefined, sent: string | undefined): boolean => {
+  if (cookie === undefined || sent === undefined) return false
+  const wanted = Buffer.from(formToken(cookie))
+  const given = Buffer.from(sent)
+  return wanted.length === given.length && timingSafeEqual(wanted, given)
+}

@@ -1,0 +1,17 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+
+/** Expressions for JSON that PostgreSQL makes and that is passed on as text. */
+
+/** A moment as RFC 3339 in UTC with milliseconds; null stays null. */
+export const instantJson = (value: Sql): Sql =>
+  Prisma.sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** A day as RFC 3339 where the documents want a date-time: its midnight in UTC; null stays null. */
+export const midnightJson = (value: Sql): Sql => Prisma.sql`to_char(${value}, 'YYYY-MM-DD"T00:00:00Z"')`
+
+/** The rows of a select as an array of objects with the columns' names, in the select's order; never null. */
+export const listJson = (select: Sql): Sql => Prisma.sql`(SELECT coalesce(json_agg(r), '[]'::json) FROM (${select}) r)`
+
+/** The one row of a select as text; no row where the select has none. */
+export const rowJson = (select: Sql): Sql => Prisma.sql`SELECT row_to_json(r)::text FROM (${select}) r`

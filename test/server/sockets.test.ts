@@ -1,0 +1,162 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../support/build-app.ts'
+import { openSocket, parseAnswer } from '../support/socket.ts'
+
+const HEADERS_TIMEOUT = 500
+const REQUEST_TIMEOUT = 1000
+/** Node looks at its connections once a second. */
+const CHECK_INTERVAL = 1000
+const SLACK = 1500
+
+let server: TestApp
+let port: number
+let reached = 0
+
+beforeAll(async () => {
+  server = await buildTestApp({
+    config: { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, bodyLimit: 20_000 },
+    routes: async (app) => {
+      app.post('/test/echo', { config: { isPublic: true } }, async ({ body }) => {
+        reached++
+        return { body }
+      })
+      app.get('/test/:name', { config: { isPublic: true } }, async () => ({}))
+    },
+  })
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (server.app.server.address() as AddressInfo).port
+})
+afterAll(() => server.close())
+
+/** Sends one text and waits until the server ends the connection. */
+const exchange = async (text: string) => {
+  const socket = await openSocket(port)
+  socket.send(text)
+  const { text: answer, took } = await socket.ended
+  return { ...parseAnswer(answer), took }
+}
+
+const post = (body: string, headers = '') =>
+  `POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\nconnection: close\r\n` +
+  `content-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`
+
+const expectProblem = (answer: ReturnType<typeof parseAnswer>, status: number, code: string) => {
+  expect(answer.status).toBe(status)
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  const problem = answer.json()
+  expect(problem).toMatchObject({ status, code, type: `/reference/problems#${code}` })
+  expect(problem.requestId).toBe(answer.headers['x-request-id'])
+}
+
+describe('a client that is too slow is cut off', () => {
+  test('headers that trickle in are answered 408 and cut', async () => {
+    const socket = await openSocket(port)
+    socket.send('GET /health/live HTTP/1.1\r\nhost: here\r\n')
+    const trickle = setInterval(() => socket.send('x-more: 1\r\n'), 100)
+    const { text, took } = await socket.ended
+    clearInterval(trickle)
+    expectProblem(parseAnswer(text), 408, 'request-timeout')
+    expect(took).toBeLessThan(HEADERS_TIMEOUT + CHECK_INTERVAL + SLACK)
+  })
+
+  test('a body that trickles in is answered 408 and cut, and never reaches the handler', async () => {
+    const before = reached
+    const socket = await openSocket(port)
+    socket.send(
+      'POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{"a":"',
+    )
+    const trickle = setInterval(() => socket.send('x'), 100)
+    const { text, took } = await socket.ended
+    clearInterval(trickle)
+    expectProblem(parseAnswer(text), 408, 'request-timeout')
+    expect(took).toBeLessThan(REQUEST_TIMEOUT + CHECK_INTERVAL + SLACK)
+    expect(reached).toBe(before)
+  })
+
+  test('a connection on which nothing comes is closed', async () => {
+    const socket = await openSocket(port)
+    expect((await socket.ended).took).toBeLessThan(REQUEST_TIMEOUT + CHECK_INTERVAL + SLACK)
+  })
+
+  test('others are served meanwhile', async () => {
+    const slow = await Promise.all(Array.from({ length: 50 }, () => openSocket(port)))
+    for (const socket of slow) socket.send('GET /health/live HTTP/1.1\r\n')
+    const answer = await exchange('GET /health/live HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n')
+    expect(answer.status).toBe(200)
+    for (const socket of slow) socket.close()
+  })
+})
+
+describe('what is malformed is answered with a problem document', () => {
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'malformed-request'],
+    ['TLS on a plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'malformed-request'],
+    ['a header without a name', 'GET / HTTP/1.1\r\nhost: here\r\n: 1\r\n\r\n', 400, 'malformed-request'],
+    ['a header with a line feed', 'GET / HTTP/1.1\r\nhost: here\r\na: b\n c\x00\r\n\r\n', 400, 'malformed-request'],
+    [
+      'a length beside chunks (request smuggling)',
+      'POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'malformed-request',
+    ],
+    [
+      'two lengths',
+      'POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}',
+      400,
+      'malformed-request',
+    ],
+    ['17 KiB of headers', `GET / HTTP/1.1\r\nhost: here\r\na: ${'x'.repeat(17_000)}\r\n\r\n`, 431, 'headers-too-large'],
+    [
+      'a path that is no UTF-8',
+      'GET /test/%zz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n',
+      400,
+      'malformed-url',
+    ],
+    [
+      'a path segment of 600 characters',
+      `GET /test/${'x'.repeat(600)} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n`,
+      414,
+      'url-too-long',
+    ],
+    ['malformed JSON', post('{"a":'), 400, 'malformed-json'],
+    ['a document of 40 levels', post(`${'['.repeat(40)}${']'.repeat(40)}`), 400, 'too-deep'],
+    ['a document of 9,000 levels', post('['.repeat(9000)), 400, 'too-deep'],
+    ['a body over the limit', post(`{"a":"${'x'.repeat(30_000)}"}`), 413, 'body-too-large'],
+    [
+      'a body over the limit in chunks, without a length',
+      'POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n' +
+        `connection: close\r\n\r\n7530\r\n${'x'.repeat(0x7530)}\r\n0\r\n\r\n`,
+      413,
+      'body-too-large',
+    ],
+  ])('%s', async (_name, text, status, code) => {
+    const before = reached
+    expectProblem(await exchange(text), status, code)
+    expect(reached).toBe(before)
+  })
+
+  test('a length far beyond the limit is refused before the body is sent', async () => {
+    const answer = await exchange(
+      'POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\nconnection: close\r\n' +
+        'content-length: 10000000000\r\n\r\n',
+    )
+    expectProblem(answer, 413, 'body-too-large')
+    expect(answer.took).toBeLessThan(SLACK)
+  })
+
+  test('a good document of 32 levels passes', async () => {
+    expect((await exchange(post(`${'['.repeat(32)}${']'.repeat(32)}`))).status).toBe(200)
+  })
+
+  test('garbage behind a good request does not spoil its answer', async () => {
+    const socket = await openSocket(port)
+    socket.send('GET /health/live HTTP/1.1\r\nhost: here\r\n\r\n')
+    await socket.until((text) => text.endsWith('{"status":"ok"}'))
+    socket.send('garbage\r\n\r\n')
+    const { text } = await socket.ended
+    const second = text.slice(text.indexOf('{"status":"ok"}') + '{"status":"ok"}'.length)
+    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+    expectProblem(parseAnswer(second), 400, 'malformed-request')
+  })
+})

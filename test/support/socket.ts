@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net'
+
+/** What came back on a connection, and how long it took until the server ended it (milliseconds). */
+export interface RawAnswer {
+  text: string
+  took: number
+}
+
+export interface RawConnection {
+  /** Writes; a broken connection is not an error here: the answer tells. */
+  send(text: string): void
+  /** Resolves when the server has ended the connection. */
+  ended: Promise<RawAnswer>
+  /** Resolves with all that has arrived as soon as a test accepts it. */
+  until(accept: (text: string) => boolean): Promise<string>
+  close(): void
+}
+
+/** A connection to 127.0.0.1 that speaks whatever a test wants, well formed or not. */
+export const openSocket = async (port: number): Promise<RawConnection> => {
+  const socket = connect({ host: '127.0.0.1', port })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('error', reject)
+  })
+  const began = performance.now()
+  let text = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (part) => {
+    text += part
+  })
+  socket.on('error', () => undefined)
+  const ended = new Promise<RawAnswer>((resolve) => {
+    socket.once('close', () => resolve({ text, took: performance.now() - began }))
+  })
+  return {
+    send: (part) => void socket.write(part),
+    ended,
+    until: (accept) => arrived(socket, () => text, accept),
+    close: () => void socket.destroy(),
+  }
+}
+
+const arrived = (socket: Socket, soFar: () => string, accept: (text: string) => boolean): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const check = () => {
+      if (!accept(soFar())) return
+      socket.off('data', check)
+      resolve(soFar())
+    }
+    socket.on('data', check)
+    socket.once('close', () => reject(new Error(`The connection ended after: ${soFar()}`)))
+    check()
+  })
+
+/** Status, headers (lower case) and JSON body of one answer. */
+export const parseAnswer = (text: string) => {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    fields.map((field) => {
+      const at = field.indexOf(':')
+      return [field.slice(0, at).toLowerCase(), field.slice(at + 1).trim()] as const
+    }),
+  )
+  const body = rest.join('\r\n\r\n')
+  return { status: Number(line.split(' ')[1]), headers, body, json: () => JSON.parse(body) as Record<string, unknown> }
+}
