@@ -1,8 +1,8 @@
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { areas } from './areas/index.ts'
 import { access } from './kernel/auth/access.ts'
 import type { AccessTokens } from './kernel/auth/access-token.ts'
+import { authServer } from './kernel/auth/auth-server.plugin.ts'
 import type { CredentialService } from './kernel/auth/credential-service.ts'
 import type { Config } from './kernel/config/settings.ts'
 import { checkRoute } from './kernel/contract/catalogue.ts'
@@ -21,6 +21,7 @@ import { jsonBody } from './kernel/http/json-body.ts'
 import { rateCounter } from './kernel/http/rate-counter.ts'
 import { rateLimit } from './kernel/http/rate-limit.ts'
 import { requestIds } from './kernel/http/request-id.ts'
+import { requestLog } from './kernel/http/request-log.ts'
 import { schemaController } from './kernel/http/validation.ts'
 import type { Metrics } from './kernel/metrics/metrics.ts'
 import type { Clock } from './kernel/time/clock.ts'
@@ -43,11 +44,14 @@ export interface Dependencies {
 export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => {
   const { config, database } = deps
   const { system } = database
-  const app = Fastify({ ...serverOptions(config), loggerInstance: deps.log, schemaController, ...requestIds })
-  deps.metrics?.observe(app)
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  const app = Fastify({
+    ...serverOptions(config),
+    loggerInstance: deps.log,
+    schemaController,
+    ...requestIds,
+    ...requestLog,
   })
+  deps.metrics?.observe(app)
   await app.register(problemHandler)
   await app.register(commonHeaders)
   await app.register(cors, { system })
@@ -60,6 +64,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(reference)
   await app.register(problemPage)
   await app.register(health, { system, readiness: deps.readiness })
+  await app.register(authServer, deps)
   for (const area of areas) await app.register(area)
   return app
 }

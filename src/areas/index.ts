@@ -5,17 +5,26 @@ import type { Task } from '../kernel/jobs/task.ts'
 import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
 
+import { contacts } from './people/contacts/contacts.routes.ts'
+import { contactDuplicates } from './people/contacts/duplicates/duplicates.routes.ts'
+import { contactMerging } from './people/contacts/merging/merging.routes.ts'
+import { seedContacts } from './people/contacts/saving/contact-seeds.ts'
+import { contactSaving } from './people/contacts/saving/saving.routes.ts'
 import { applicationPermissions } from './integration/application-permissions/application-permissions.routes.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
 export const areas: FastifyPluginAsync[] = [
   // people
+  contacts,
+  contactSaving,
+  contactDuplicates,
+  contactMerging,
   // integration
   applicationPermissions,
 ]
 
 /** What each area puts into a new tenant. */
-export const tenantSeeds: TenantSeed[] = [seedRoles]
+export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts]
 
 /** Who reacts to events. */
 export const subscribers: Subscriber[] = []

@@ -34,7 +34,11 @@ export class IdStock {
       const left = ids.slice(used)
       if (left.length >= wanted) continue
       const sql = `SELECT nextval('${table}_id_seq')::int AS id FROM generate_series(1, $1)`
-      const { rows } = await this.#client.query<[number]>({ text: sql, values: [wanted - left.length], rowMode: 'array' })
+      const { rows } = await this.#client.query<[number]>({
+        text: sql,
+        values: [wanted - left.length],
+        rowMode: 'array',
+      })
       this.#stocks.set(table, { ids: [...left, ...rows.map(([id]) => id)], used: 0 })
     }
   }

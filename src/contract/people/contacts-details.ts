@@ -739,7 +739,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change an email address',
       'x-extension': true,
-      description: 'With id 0 adds an email address to the contact, otherwise changes one; a field left out stays as it is. The first one becomes the primary one, which lists show. The same address twice on one contact is 409 `duplicate`; several contacts may share one. More than 100 are 422. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'With id 0 adds an email address to the contact, otherwise changes one; a field left out stays as it is. The first one becomes the primary one, which lists show. The same address twice on one contact is 409 `duplicate`; several contacts may share one. More than 100 are 422 `too-many`. Raises the version of the contact by one; If-Match names the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -974,7 +974,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a phone number',
       'x-extension': true,
-      description: 'With id 0 adds a phone number to the contact, otherwise changes one; a field left out stays as it is. The number is kept as it was written, and in E.164 where that can be told; a number without a country code is read as one of the tenant\'s country. The first one becomes the primary one. More than 100 are 422. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'With id 0 adds a phone number to the contact, otherwise changes one; a field left out stays as it is. The number is kept as it was written, and in E.164 where that can be told; a number without a country code is read as one of the tenant\'s country. The first one becomes the primary one. More than 100 are 422 `too-many`. Raises the version of the contact by one; If-Match names the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1208,7 +1208,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a web address',
       'x-extension': true,
-      description: 'With id 0 adds a web address to the contact, otherwise changes one; a field left out stays as it is. An address without a scheme is kept with https. The first one becomes the primary one. More than 100 are 422. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'With id 0 adds a web address to the contact, otherwise changes one; a field left out stays as it is. An address without a scheme is kept with https. The first one becomes the primary one. More than 100 are 422 `too-many`. Raises the version of the contact by one; If-Match names the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1440,7 +1440,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a postal address',
       'x-extension': true,
-      description: 'With id 0 adds an address to the contact, otherwise changes one; a field left out stays as it is. At least one of Address1, City and PostalCode is needed, and the country must be known (422). An address that other contacts share is not changed under them: this contact gets one of its own. isDeleted true is 400: use DELETE. The first address becomes the primary one. More than 100 are 422. The address has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'With id 0 adds an address to the contact, otherwise changes one; a field left out stays as it is. At least one of Address1, City and PostalCode is needed, and the country must be known (422). An address that other contacts share is not changed under them: this contact gets one of its own. isDeleted true is 400: use DELETE. The first address becomes the primary one. More than 100 are 422 `too-many`. The address has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1993,7 +1993,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a designation',
       'x-extension': true,
-      description: 'With id 0 adds a designation, otherwise changes one; a field left out stays as it is. The same code twice on one contact is 409 `duplicate`, whatever its case. More than 100 are 422. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'With id 0 adds a designation, otherwise changes one; a field left out stays as it is. The same code twice on one contact is 409 `duplicate`, whatever its case. More than 100 are 422 `too-many`. Raises the version of the contact by one; If-Match names the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2323,7 +2323,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Tag a contact',
       'x-extension': true,
-      description: 'Puts the tag of that name on the contact and creates it where the tenant has none of that name yet; names are compared without case and accents. A contact that carries it already stays as it is, the version included. More than 100 are 422. If-Match names the version of the contact.',
+      description: 'Puts the tag of that name on the contact and creates it where the tenant has none of that name yet; names are compared without case and accents. A contact that carries it already stays as it is, the version included. More than 100 are 422 `too-many`. If-Match names the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -2932,7 +2932,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Create or change a category list',
       'x-extension': true,
-      description: 'With id 0 creates a list, otherwise changes one; a field left out stays as it is. The type is fixed once the list has items (422). A name that another list of the type has is 409 `duplicate`. Items are saved one by one and ignored here.',
+      description: 'With id 0 creates a list, otherwise changes one; a field left out stays as it is. The type is fixed once the list has items (409 `in-use`). A name that another list of the type has is 409 `duplicate`. Items are saved one by one and ignored here.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ categoryListId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['categoryListId']),
@@ -3213,7 +3213,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Put a contact into a category',
       'x-extension': true,
-      description: 'Puts the contact into the category. An organization takes categories of the types 1 and 3, an individual those of 2 and 3; another one is 422 `wrong-category-type`. A contact that is in it stays as it is, the version included. More than 100 are 422. If-Match names the version of the contact.',
+      description: 'Puts the contact into the category. An organization takes categories of the types 1 and 3, an individual those of 2 and 3; another one is 422 `wrong-category-type`. A contact that is in it stays as it is, the version included. More than 100 are 422 `too-many`. If-Match names the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3376,7 +3376,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Assign staff to a contact',
       'x-extension': true,
-      description: 'With id 0 assigns a member of the staff, otherwise changes one assignment. StaffContactId must be a contact that is staff of the tenant, ContactRelationshipTypeId a type of the system kind staff (3); otherwise 422 `unknown-reference`. The same twice is 409 `duplicate`. More than 100 are 422. The assignment has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'With id 0 assigns a member of the staff, otherwise changes one assignment. StaffContactId must be a contact that is staff of the tenant, ContactRelationshipTypeId a type of the system kind staff (3); otherwise 422 `unknown-reference`. The same twice is 409 `duplicate`. More than 100 are 422 `too-many`. The assignment has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3866,7 +3866,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Start a certification or record progress',
       'x-extension': true,
-      description: 'With id 0 starts a certification, otherwise records progress; a field left out stays as it is. Where the required hours or credits are reached it completes by itself that day, or waits for review (status 2) where a review is required; taking hours away reopens it. One by review (type 3) waits for review when Status 2 is sent. Status takes 1, 2 and 5 (withdrawn); 3 and 4 are given by the server (422). A certification that the contact has already is 409 `duplicate`. The certification has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'With id 0 starts a certification, otherwise records progress; a field left out stays as it is. Where the required hours or credits are reached it completes by itself that day, or waits for review (status 2) where a review is required; taking hours away reopens it. One by review (type 3) waits for review when Status 2 is sent. Status takes 1, 2 and 5 (withdrawn); 3 and 4 are given by the server (422 `status-fixed`). A certification that the contact has already is 409 `duplicate`. The certification has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -4135,7 +4135,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a record',
       'x-extension': true,
-      description: 'With id 0 adds a record, otherwise changes one; a field left out stays as it is, and the kind is fixed once it exists. What a kind needs and takes is told at ContactRecordEdit; what it does not take is 400, and so is an end before the start. More than 500 of a kind are 422. The record has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'With id 0 adds a record, otherwise changes one; a field left out stays as it is, and the kind is fixed once it exists. What a kind needs and takes is told at ContactRecordEdit; what it does not take is 400, and so is an end before the start. More than 500 of a kind are 422 `too-many`. The record has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(

@@ -751,7 +751,7 @@ export interface CategoryInput extends InputOf<typeof Category> {}
 export const AssignedContact = object(
   {
     ContactRelationshipId: Type.Integer({ format: 'int32', description: 'Id of the assignment.' }),
-    AuditId: Type.Integer({ format: 'int32', description: 'Always 1: an assignment is made and ended, never changed.' }),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version of the assignment.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact that is looked after.' }),
     StaffContactId: Type.Integer({ format: 'int32', description: 'Contact that is the member of staff.' }),
     Name: nullable(Type.String({ description: 'Name of the member of staff.' })),
@@ -1113,7 +1113,7 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Fields to order by, `Field [asc|desc], ...`, at most 5: Name, ContactId, City, StateProvince, Country, EmailAddress, AccountNumber, Balance, Status, ContactType. By Name where absent. The id is appended, so that pages are stable. Empty values come first ascending and last descending. Another field is 400.',
+          description: 'Fields to order by, `Field [asc|desc], ...`, at most 5: Name, ContactId, City, EmailAddress, AccountNumber, Balance, Status, ContactType, ModifiedDate. By Name where absent; the order within a Status or ContactType is by Name too. The id is appended, so that pages are stable. Empty values come first ascending and last descending. Another field is 400.',
         },
         {
           name: '$skip',

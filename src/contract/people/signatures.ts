@@ -32,6 +32,29 @@ export const SignatureEdit = object(
 export interface SignatureEdit extends Static<typeof SignatureEdit> {}
 export interface SignatureEditInput extends InputOf<typeof SignatureEdit> {}
 
+export const SignatureFilter = object(
+  {
+    Top: nullable(Type.String({ maxLength: 10, description: 'Rows wanted, as digits, where Take is empty.' })),
+    Take: nullable(Type.String({ maxLength: 10, description: 'Rows wanted, 1 to 1000, as digits; 50 where empty.' })),
+    Skip: nullable(Type.String({ maxLength: 10, description: 'Rows to pass over, as digits; none where empty.' })),
+    Filter: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Comparisons over SignatureId and Name, such as `startswith(Name, \'Off\')`.',
+    })),
+    OrderBy: nullable(Type.String({ maxLength: 2000, description: '`Name` (the usual) or `SignatureId`, asc or desc.' })),
+    CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used; signatures have no calendar.' })),
+    CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used; signatures have no calendar.' })),
+    Criteria: nullable(Type.String({ maxLength: 200, description: 'Part of the name, whatever case and accents.' })),
+  },
+  {
+    $id: 'SignatureFilter',
+    'x-decided': true,
+    description: 'What of the caller\'s signatures is wanted. The documents leave the shape of `options` open.',
+  },
+)
+export interface SignatureFilter extends Static<typeof SignatureFilter> {}
+export interface SignatureFilterInput extends InputOf<typeof SignatureFilter> {}
+
 export const SignatureListItem = object(
   {
     SignatureId: Type.Integer({ format: 'int32', description: 'Id to read or change it by.' }),
@@ -57,7 +80,7 @@ export const ManageSignatureDialog = object(
 export interface ManageSignatureDialog extends Static<typeof ManageSignatureDialog> {}
 export interface ManageSignatureDialogInput extends InputOf<typeof ManageSignatureDialog> {}
 
-export const schemas: TSchema[] = [SignatureEdit, SignatureListItem, ManageSignatureDialog]
+export const schemas: TSchema[] = [SignatureEdit, SignatureFilter, SignatureListItem, ManageSignatureDialog]
 
 export const operations = {
   getSignature: operation({
@@ -271,7 +294,20 @@ export const operations = {
       response: { 200: list(ref<SignatureListItem, SignatureListItemInput>('SignatureListItem')) },
     },
     document: {
-      parameters: [{ $ref: '#/components/parameters/ListOptions' }],
+      parameters: [
+        {
+          name: 'options',
+          in: 'query',
+          schema: {
+            type: 'string',
+            maxLength: 8192,
+            contentMediaType: 'application/json',
+            contentSchema: { $ref: '#/components/schemas/SignatureFilter' },
+          },
+          description: 'The filter as JSON text; everything where absent.',
+          example: '{"Take":"10","OrderBy":"Name desc"}',
+        },
+      ],
       responses: {
         200: {
           description: 'The page, each row a signature without its HTML.',

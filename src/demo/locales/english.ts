@@ -1,6 +1,7 @@
 import { cities, type Locale, phrases, words } from './locale.ts'
 
-const family = words(`Smith Johnson Brown Taylor Wilson Davies Evans Walker Wright Robinson Thompson White Hughes Edwards
+const family =
+  words(`Smith Johnson Brown Taylor Wilson Davies Evans Walker Wright Robinson Thompson White Hughes Edwards
   Green Hall Wood Harris Martin Jackson Clarke Lewis Scott Cooper King Baker Turner Hill Morris Ward Moore Clark Lee
   Morgan Bennett Cook Bailey Parker Collins Murphy Kelly O'Brien O'Connor MacDonald Campbell Stewart Fraser Ellis`)
 const female = words(`Olivia Emma Charlotte Amelia Sophia Isabella Grace Harper Evelyn Abigail Emily Eleanor Hannah Lucy
@@ -35,7 +36,9 @@ export const unitedStates: Locale = {
   ),
   address: '{n} {street}',
   mobile: '(646) 555-01##',
-  titles: phrases('President, Executive Director, Treasurer, Sales Manager, Engineer, Office Manager, Attorney, Broker'),
+  titles: phrases(
+    'President, Executive Director, Treasurer, Sales Manager, Engineer, Office Manager, Attorney, Broker',
+  ),
   trades,
   organizations: [
     '{family} {trade}, Inc.',

@@ -4,7 +4,8 @@ export const brazil: Locale = {
   countryId: 76,
   alpha2: 'BR',
   share: 6,
-  female: words(`Ana Beatriz Júlia Letícia Conceição Mônica Patrícia Luíza Antônia Débora Flávia Vitória Inês Cecília Lívia
+  female:
+    words(`Ana Beatriz Júlia Letícia Conceição Mônica Patrícia Luíza Antônia Débora Flávia Vitória Inês Cecília Lívia
     Simone Márcia Rosângela`),
   male: words(`João Antônio Luís Marcos Vinícius Fábio Márcio Sérgio Otávio Caio Thiago Rogério César Cláudio Estêvão Davi
     Miguel Murilo`),
@@ -57,7 +58,8 @@ export const poland: Locale = {
     Wiesława Iwona Urszula`),
   male: words(`Łukasz Paweł Michał Krzysztof Stanisław Wojciech Grzegorz Józef Zdzisław Bartłomiej Jakub Marek Rafał Sławomir
     Mirosław Andrzej`),
-  family: words(`Nowak Wójcik Woźniak Mazur Krawczyk Kaczmarek Zając Król Wróbel Stępień Jabłoń Pawlak Dudek Nowicz Adamczyk
+  family:
+    words(`Nowak Wójcik Woźniak Mazur Krawczyk Kaczmarek Zając Król Wróbel Stępień Jabłoń Pawlak Dudek Nowicz Adamczyk
     Sikora Baran Szewczyk Pietrzak Wróblewicz Duda Włodarczyk Kubiak Gołąb Żak Cieślak`),
   prefixes: ['', '', '', 'dr', 'mgr'],
   familyJoint: '-',
@@ -71,5 +73,10 @@ export const poland: Locale = {
   mobile: '500 000 ###',
   titles: phrases('Prezes, Skarbnik, Inżynier, Księgowa, Kierownik, Radca prawny'),
   trades: words('Budownictwo Piekarnia Odzież Usługi Żegluga Drukarnia Meble Elektryka'),
-  organizations: ['{family} {trade} sp. z o.o.', '{family} i {other} s.c.', '{trade} {city} S.A.', 'Stowarzyszenie {city}'],
+  organizations: [
+    '{family} {trade} sp. z o.o.',
+    '{family} i {other} s.c.',
+    '{trade} {city} S.A.',
+    'Stowarzyszenie {city}',
+  ],
 }

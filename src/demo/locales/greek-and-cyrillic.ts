@@ -4,7 +4,8 @@ export const greece: Locale = {
   countryId: 300,
   alpha2: 'GR',
   share: 5,
-  female: words(`Μαρία=Maria Ελένη=Eleni Αικατερίνη=Aikaterini Βασιλική=Vasiliki Σοφία=Sofia Αγγελική=Angeliki Γεωργία=Georgia
+  female:
+    words(`Μαρία=Maria Ελένη=Eleni Αικατερίνη=Aikaterini Βασιλική=Vasiliki Σοφία=Sofia Αγγελική=Angeliki Γεωργία=Georgia
     Δήμητρα=Dimitra Κωνσταντίνα=Konstantina Ιωάννα=Ioanna Χριστίνα=Christina Ευαγγελία=Evangelia`),
   male: words(`Γεώργιος=Georgios Ιωάννης=Ioannis Δημήτριος=Dimitrios Νικόλαος=Nikolaos Παναγιώτης=Panagiotis Χρήστος=Christos
     Αθανάσιος=Athanasios Βασίλειος=Vasileios Μιχαήλ=Michail Σπυρίδων=Spyridon Θεόδωρος=Theodoros Στέλιος=Stelios`),
@@ -33,7 +34,8 @@ export const ukraine: Locale = {
   countryId: 804,
   alpha2: 'UA',
   share: 6,
-  female: words(`Олена=Olena Оксана=Oksana Ірина=Iryna Наталія=Nataliia Соломія=Solomiia Ганна=Hanna Дарина=Daryna Юлія=Yuliia
+  female:
+    words(`Олена=Olena Оксана=Oksana Ірина=Iryna Наталія=Nataliia Соломія=Solomiia Ганна=Hanna Дарина=Daryna Юлія=Yuliia
     Катерина=Kateryna Людмила=Liudmyla Злата=Zlata Вікторія=Viktoriia Марія=Mariia Світлана=Svitlana`),
   male: words(`Андрій=Andrii Тарас=Taras Богдан=Bohdan Дмитро=Dmytro Сергій=Serhii Микола=Mykola Олександр=Oleksandr
     Юрій=Yurii Михайло=Mykhailo Володимир=Volodymyr Остап=Ostap Євген=Yevhen Назар=Nazar Ярослав=Yaroslav`),

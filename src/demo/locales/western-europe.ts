@@ -19,12 +19,19 @@ export const france: Locale = {
     Strasbourg | Grand Est | 67000 | 03 53 01 ## ##
     Marseille | Provence-Alpes-Côte d’Azur | 1300^ | 04 65 71 ## ##
     Bordeaux | Nouvelle-Aquitaine | 33000 | 05 36 49 ## ##`),
-  streets: phrases('rue de la République, avenue Foch, rue des Écoles, boulevard Voltaire, place du Marché, rue Gambetta'),
+  streets: phrases(
+    'rue de la République, avenue Foch, rue des Écoles, boulevard Voltaire, place du Marché, rue Gambetta',
+  ),
   address: '{n} {street}',
   mobile: '06 39 98 ## ##',
   titles: phrases('Présidente, Directeur général, Trésorier, Secrétaire, Ingénieure, Comptable'),
   trades: words('Bâtiment Énergies Conseil Édition Logistique Mécanique Boulangerie Textile Informatique Santé'),
-  organizations: ['{family} {trade} SARL', '{trade} {city} SAS', '{family} & {other} SA', 'Amis du patrimoine de {city}'],
+  organizations: [
+    '{family} {trade} SARL',
+    '{trade} {city} SAS',
+    '{family} & {other} SA',
+    'Amis du patrimoine de {city}',
+  ],
 }
 
 export const germany: Locale = {
@@ -35,7 +42,8 @@ export const germany: Locale = {
     Renate Ingrid Silke Annegret Bärbel=Baerbel Greta Mia Johanna`),
   male: words(`Jürgen=Juergen Günther=Guenther Lukas Felix Maximilian Jörg=Joerg Björn=Bjoern Klaus Wolfgang Dieter Uwe
     Matthias Stefan Sören=Soeren Florian Paul Emil Anton Götz=Goetz Ralf`),
-  family: words(`Müller=Mueller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Schäfer=Schaefer Koch
+  family:
+    words(`Müller=Mueller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Schäfer=Schaefer Koch
     Bauer Richter Klein Wolf Schröder=Schroeder Neumann Schwarz Zimmermann Braun Krüger=Krueger Hofmann Hartmann Lange
     Schmitt Werner Schmitz Krause Meier Lehmann Schmid Schulze Maier Köhler=Koehler Herrmann König=Koenig Walter
     Weiß=Weiss Jung Groß=Gross`),
@@ -66,11 +74,13 @@ export const spain: Locale = {
   countryId: 724,
   alpha2: 'ES',
   share: 6,
-  female: words(`María Lucía Sofía Martina Paula Begoña Inés Núria Concepción Dolores Rocío Ángela Raquel Montserrat Belén
+  female:
+    words(`María Lucía Sofía Martina Paula Begoña Inés Núria Concepción Dolores Rocío Ángela Raquel Montserrat Belén
     Ainhoa Carmen Pilar Verónica Noelia`),
   male: words(`José Álvaro Adrián Martín Íñigo Andrés Óscar Iván Jesús Rubén Sebastián Joaquín Hugo Mateo Daniel Pablo
     Raúl Víctor Ramón Germán`),
-  family: words(`García Rodríguez González Fernández López Martínez Sánchez Pérez Gómez Martín Jiménez Ruiz Hernández Díaz
+  family:
+    words(`García Rodríguez González Fernández López Martínez Sánchez Pérez Gómez Martín Jiménez Ruiz Hernández Díaz
     Moreno Muñoz Álvarez Romero Alonso Gutiérrez Navarro Torres Domínguez Vázquez Ramos Gil Ramírez Serrano Blanco Molina
     Morales Suárez Ortega Delgado Castro Ortiz Rubio Marín Sanz Núñez Iglesias Medina`),
   prefixes: ['', '', '', 'D.', 'D.ª', 'Dra.'],

@@ -31,3 +31,9 @@ export const commonScopes = (some: ReadonlySet<string>, others: ReadonlySet<stri
     ...[...some].filter((scope) => covers(others, scope)),
     ...[...others].filter((scope) => covers(some, scope)),
   ])
+
+/** The first of the wanted scopes that is none, or that the held ones do not cover; undefined where all are good. */
+export const firstBeyond = (wanted: readonly string[], held: readonly string[]): string | undefined => {
+  const have = new Set(held)
+  return wanted.find((scope) => !SCOPES.has(scope) || !covers(have, scope))
+}

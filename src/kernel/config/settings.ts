@@ -55,7 +55,7 @@ export const settings = {
   port: integer('PORT', 'Port to listen on.', 3000, 0, 65535),
   publicUrl: text(
     'PUBLIC_URL',
-    'The address clients use, where a proxy stands in front. Empty: taken from the listening address.',
+    'The address clients use, where a proxy stands in front. Empty: as each request names it.',
     '',
   ),
   trustProxy: text(

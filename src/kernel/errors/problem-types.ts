@@ -11,7 +11,7 @@ export interface ProblemType {
  */
 export const problemTypes = {
   'bad-request': {
-    status: [400, 405, 406, 411, 417],
+    status: [400, 405, 406],
     meaning: 'The request cannot be taken as it is; the detail says why.',
     advice: 'Put right what the detail names. Repeating it unchanged gives the same answer.',
   },
@@ -155,6 +155,26 @@ export const problemTypes = {
     meaning: 'The record cannot be deleted while others use it.',
     advice: 'Change or delete those first, or deactivate this one where the operation offers it.',
   },
+  'not-awaiting-review': {
+    status: [409],
+    meaning: 'The certification does not await review, or was decided on already.',
+    advice: 'Read it again.',
+  },
+  'possible-duplicate': {
+    status: [409],
+    meaning: 'A contact that may be the same exists already; candidates names it.',
+    advice: 'Use that one. Where it is somebody else, send forceSave true.',
+  },
+  'not-deleted': {
+    status: [409],
+    meaning: 'The contact is not deleted, so there is nothing to restore.',
+    advice: 'Read it again.',
+  },
+  merged: {
+    status: [409],
+    meaning: 'The contact ended in a merge; what it held belongs to the winner, which mergedIntoId names.',
+    advice: 'Work with the winner.',
+  },
   'precondition-failed': {
     status: [412],
     meaning: 'If-Match names another version than the current one, which AuditId carries.',
@@ -184,6 +204,66 @@ export const problemTypes = {
     status: [422],
     meaning: 'The record holds, or the caller has, as many of these as are allowed. The detail names the number.',
     advice: 'Delete some that are no longer needed.',
+  },
+  'wrong-contact-type': {
+    status: [422],
+    meaning: 'The type of the relationship is for another kind of contact: an individual, an organization, staff.',
+    advice: 'Choose a type that fits both sides, or turn the relationship round.',
+  },
+  'wrong-category-type': {
+    status: [422],
+    meaning: 'The category is of a type that this record does not take.',
+    advice: 'Choose a category from a list of a type that fits.',
+  },
+  'contact-in-use': {
+    status: [422],
+    meaning: 'The contact cannot be deleted while money, a membership or a seat of staff hangs on it.',
+    advice: 'The detail says which. Settle or end that first.',
+  },
+  'tenant-organization': {
+    status: [422],
+    meaning: 'The contact is the organization that the tenant itself is: it is neither deleted nor merged into another.',
+    advice: 'Merge the other way round.',
+  },
+  'different-contact-types': {
+    status: [422],
+    meaning: 'An individual and an organization cannot be merged.',
+    advice: 'Choose two of the same type.',
+  },
+  'self-relationship': {
+    status: [422],
+    meaning: 'A contact cannot be related to itself.',
+    advice: 'Name another contact.',
+  },
+  'relationship-cycle': {
+    status: [422],
+    meaning: 'The relationship would put a contact above itself.',
+    advice: 'Look at the hierarchy; end the relationship that stands in the way first.',
+  },
+  'communication-sent': {
+    status: [422],
+    meaning: 'The communication is no draft any more: only its status and its category can change.',
+    advice: 'Record a new one.',
+  },
+  'status-fixed': {
+    status: [422],
+    meaning: 'This status is given by the server, or cannot follow on the present one.',
+    advice: 'Leave Status out; the operation describes what can be set.',
+  },
+  'opted-out': {
+    status: [422],
+    meaning: 'The contact left the group by its own wish.',
+    advice: 'Respect it. Where the contact asked to come back, send forceSave.',
+  },
+  'opt-in-disallowed': {
+    status: [422],
+    meaning: 'Contacts cannot join this group by themselves.',
+    advice: 'Have staff add the contact.',
+  },
+  'opt-out-disallowed': {
+    status: [422],
+    meaning: 'Contacts cannot leave this group by themselves.',
+    advice: 'Have staff remove the contact.',
   },
   'too-many-permissions': {
     status: [422],

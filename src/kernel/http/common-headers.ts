@@ -1,10 +1,29 @@
 import fp from 'fastify-plugin'
 
-/** What every answer carries: the request's id, the interface's version, and that answers with records are not kept. */
+/**
+ * Headers of every answer, pages included (OWASP, REST Security). Records are never a page, a frame or a script; pages
+ * replace the policy by their own. Constant, so they cost nothing: middleware that works them out for each request took
+ * a tenth of its time.
+ */
+const SECURITY = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/** Answers with records are not kept by anybody on the way. */
+const OF_RECORDS = { ...SECURITY, 'api-version': '1.0', 'cache-control': 'private, no-store' } as const
+
+/** What every answer carries: the request's id, security headers, the interface's version. */
 export const commonHeaders = fp(async (app) => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (request.routeOptions.config.isPublic) return
-    reply.headers({ 'api-version': '1.0', 'cache-control': 'private, no-store' })
+    reply.headers(request.routeOptions.config.isPublic ? SECURITY : OF_RECORDS)
+    done()
   })
 })

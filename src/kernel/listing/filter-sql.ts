@@ -47,15 +47,26 @@ const leafSql = (leaf: Leaf, name: string, field: ListField, { pointer, timeZone
       if (field.type !== 'text') throw badInput(pointer, `${leaf.op} needs a field of text, which ${name} is not`)
       return textTestSql(leaf.op, field.sql, leaf.text)
     case 'in':
-      return Prisma.sql`${field.sql} = ANY (${arrayParameter(name, field.type, leaf.values, pointer)})`
+      return Prisma.sql`${comparable(field, leaf)} = ANY (${arrayParameter(name, field.type, leaf.values, pointer)})`
     default: {
       const value = parameter(name, field.type, leaf.value, pointer)
       if (leaf.value.kind === 'null') return nullTestSql(leaf.op, field.sql, name, pointer)
       if (field.type === 'instant' && leaf.value.kind === 'date')
         return dayTestSql(leaf.op, field.sql, leaf.value, timeZone)
-      return comparisonSql(leaf.op, field.sql, value)
+      return comparisonSql(leaf.op, comparable(field, leaf), value)
     }
   }
+}
+
+/**
+ * What to compare. Against texts that are not empty, and upwards, a missing value tests false as the empty text does,
+ * so that the expression of the index can stand for the column.
+ */
+const comparable = (field: ListField, leaf: Leaf): Sql => {
+  const values = leaf.op === 'in' ? leaf.values : 'value' in leaf ? [leaf.value] : []
+  const isUpwards = leaf.op === 'eq' || leaf.op === 'in' || leaf.op === 'gt' || leaf.op === 'ge'
+  const areTexts = values.every((value) => value.kind === 'text' && value.text !== '')
+  return field.key && isUpwards && areTexts ? field.key : field.sql
 }
 
 /** Whatever the case, on both sides by the database's own rules. */

@@ -1,3 +1,4 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 
 /** How a field's values are written in filters and kept in continuations. */
@@ -11,15 +12,23 @@ export interface ListField {
   filter?: boolean
   /**
    * May stand in orders: the expressions to order by, with their types. None of them may ever be null: an optional
-   * column is ordered by `coalesce(column, '')`, so that empty values come first ascending and last descending.
+   * text is ordered by orEmpty, so that missing values come first ascending and last descending.
    */
   order?: readonly SortExpression[]
+  /** Of an optional text whose index holds orEmpty of it: that expression, for tests that an index can serve. */
+  key?: Sql
 }
 
 export interface SortExpression {
   type: FieldType
   sql: Sql
 }
+
+/**
+ * An optional text with a missing value as the empty one. Not COALESCE: that does not count as leakproof, so that
+ * behind row-level security it could not enter an index on the same expression.
+ */
+export const orEmpty = (sql: Sql): Sql => Prisma.sql`CASE WHEN ${sql} IS NULL THEN '' ELSE ${sql} END`
 
 /** Totals that are kept by trigger in record_count, one bucket for each combination of some fields' values. */
 export interface KeptTotals {

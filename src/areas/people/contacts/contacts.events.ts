@@ -6,6 +6,4 @@ export const contactEvents = {
   restored: 'contact.restored',
   /** Of the winner; the loser is told by contact.deleted with mergedIntoId. */
   merged: 'contact.merged',
-  /** The status was set by staff or given back to the memberships. */
-  statusChanged: 'contact.statuschanged',
 } as const

@@ -38,7 +38,12 @@ const anyBit = (field: string, sum: number | null | undefined): Condition[] => {
   return [condition({ op: 'in', field, values: bits.map(number) }, field, 'in', bits.join(', '))]
 }
 
-const range = (name: string, field: string, type: 'number' | 'instant', text: string | null | undefined): Condition[] => {
+const range = (
+  name: string,
+  field: string,
+  type: 'number' | 'instant',
+  text: string | null | undefined,
+): Condition[] => {
   if (text == null || text.trim() === '') return []
   const filter = between(field, type, text, `/${name}`)
   return filter ? [condition(filter, name, 'between', text)] : []

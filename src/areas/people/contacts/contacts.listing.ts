@@ -1,22 +1,32 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import type { FieldType, ListField, Listing } from '../../../kernel/listing/listing.ts'
+import {
+  type FieldType,
+  type ListField,
+  type Listing,
+  orEmpty,
+  type SortExpression,
+} from '../../../kernel/listing/listing.ts'
 import { searchQuery } from './search-tokens.ts'
 
-const column = (type: FieldType, sql: Sql, ...order: Sql[]): ListField => ({
+const field = (type: FieldType, sql: Sql, ...order: SortExpression[]): ListField => ({
   type,
   sql,
-  ...(order.length > 0 && { order: order.map((by) => ({ type: by === sql ? type : typeOf(by), sql: by })) }),
+  ...(order.length > 0 && { order }),
 })
-const typeOf = (sql: Sql): FieldType => (sql === c.id ? 'integer' : 'text')
 
-const c = {
-  id: Prisma.sql`c.id`,
-  type: Prisma.sql`c.system_type_id`,
-  status: Prisma.sql`c.status_id`,
-  sortName: Prisma.sql`c.sort_name`,
-  balance: Prisma.sql`c.balance`,
-  modified: Prisma.sql`c.modified_at`,
+const id = Prisma.sql`c.id`
+const byId: SortExpression = { type: 'integer', sql: id }
+const byName: SortExpression = { type: 'text', sql: Prisma.sql`c.sort_name` }
+const systemType = Prisma.sql`c.system_type_id`
+const status = Prisma.sql`c.status_id`
+const balance = Prisma.sql`c.balance`
+const modified = Prisma.sql`c.modified_at`
+
+/** An optional text with an index of its own. */
+const indexedText = (sql: Sql): ListField => {
+  const key = orEmpty(sql)
+  return { ...field('text', sql, { type: 'text', sql: key }), key }
 }
 
 /**
@@ -27,36 +37,36 @@ const c = {
 export const contactListing: Listing = {
   from: Prisma.sql`contact c`,
   tenant: Prisma.sql`c.tenant_id`,
-  id: c.id,
+  id,
   listed: Prisma.sql`c.deleted_at IS NULL AND NOT c.is_unmatched`,
   defaultOrder: 'Name',
   fields: {
-    ContactId: column('integer', c.id, c.id),
-    SystemContactTypeId: column('integer', c.type),
-    ContactType: { ...column('integer', c.type, c.type, c.sortName), filter: false },
-    MembershipStatusTypeId: column('integer', c.status),
-    Status: { ...column('integer', c.status, c.status, c.sortName), filter: false },
-    Name: column('text', Prisma.sql`c.display_name`, c.sortName),
-    FirstName: column('text', Prisma.sql`c.first_name`),
-    LastName: column('text', Prisma.sql`c.last_name`),
-    OrganizationName: column('text', Prisma.sql`c.organization_name`),
-    EmailAddress: column('text', Prisma.sql`c.email_address`, Prisma.sql`coalesce(c.email_address, '')`),
-    EmailStatus: column('integer', Prisma.sql`c.email_status`),
-    Phone: column('text', Prisma.sql`c.phone`),
-    City: column('text', Prisma.sql`c.city`, Prisma.sql`coalesce(c.city, '')`),
-    StateProvince: column('text', Prisma.sql`c.state_province`),
-    CountryId: column('integer', Prisma.sql`c.country_id`),
-    Country: column('text', Prisma.sql`c.country_name`),
-    AccountNumber: column('text', Prisma.sql`c.account_number`, Prisma.sql`coalesce(c.account_number, '')`),
-    Balance: column('money', c.balance, c.balance),
-    PrimaryContact: column('text', Prisma.sql`c.primary_contact_name`),
-    OrganizationContactId: column('integer', Prisma.sql`c.primary_organization_id`),
-    Parents: column('integer', Prisma.sql`c.parent_count`),
-    Children: column('integer', Prisma.sql`c.child_count`),
-    ContactRoleCount: column('integer', Prisma.sql`c.role_count`),
-    IsTenantStaff: column('boolean', Prisma.sql`c.is_staff`),
-    CreatedDate: column('instant', Prisma.sql`c.created_at`),
-    ModifiedDate: column('instant', c.modified, c.modified),
+    ContactId: field('integer', id, byId),
+    SystemContactTypeId: field('integer', systemType),
+    ContactType: { ...field('integer', systemType, { type: 'integer', sql: systemType }, byName), filter: false },
+    MembershipStatusTypeId: field('integer', status),
+    Status: { ...field('integer', status, { type: 'integer', sql: status }, byName), filter: false },
+    Name: field('text', Prisma.sql`c.display_name`, byName),
+    FirstName: field('text', Prisma.sql`c.first_name`),
+    LastName: field('text', Prisma.sql`c.last_name`),
+    OrganizationName: field('text', Prisma.sql`c.organization_name`),
+    EmailAddress: indexedText(Prisma.sql`c.email_address`),
+    EmailStatus: field('integer', Prisma.sql`c.email_status`),
+    Phone: field('text', Prisma.sql`c.phone`),
+    City: indexedText(Prisma.sql`c.city`),
+    StateProvince: field('text', Prisma.sql`c.state_province`),
+    CountryId: field('integer', Prisma.sql`c.country_id`),
+    Country: field('text', Prisma.sql`c.country_name`),
+    AccountNumber: indexedText(Prisma.sql`c.account_number`),
+    Balance: field('money', balance, { type: 'money', sql: balance }),
+    PrimaryContact: field('text', Prisma.sql`c.primary_contact_name`),
+    OrganizationContactId: field('integer', Prisma.sql`c.primary_organization_id`),
+    Parents: field('integer', Prisma.sql`c.parent_count`),
+    Children: field('integer', Prisma.sql`c.child_count`),
+    ContactRoleCount: field('integer', Prisma.sql`c.role_count`),
+    IsTenantStaff: field('boolean', Prisma.sql`c.is_staff`),
+    CreatedDate: field('instant', Prisma.sql`c.created_at`),
+    ModifiedDate: field('instant', modified, { type: 'instant', sql: modified }),
   },
   search: (tenantId, text) => {
     const query = searchQuery(tenantId, text)

@@ -37,9 +37,8 @@ export const contactRow = (scope: Scope): Sql => Prisma.sql`
  * text. The function reads how far nothing can be overtaken any more before it looks at the rows.
  */
 export const readChanges = async ({ db }: Scope, modifiedSince: Date, top: number): Promise<string> =>
-  (await db.json(
-    Prisma.sql`SELECT contact_changes(${modifiedSince.toISOString()}::timestamptz, ${top}::integer)`,
-  )) ?? '[]'
+  (await db.json(Prisma.sql`SELECT contact_changes(${modifiedSince.toISOString()}::timestamptz, ${top}::integer)`)) ??
+  '[]'
 
 /** An answer about a contact, and whose it is: the winner's, where the contact asked for was merged into another. */
 export interface Found<T> {

@@ -1,6 +1,9 @@
-import type { Signature } from '../../../generated/prisma/client.ts'
+import { Prisma, type Signature } from '../../../generated/prisma/client.ts'
 import { notFound } from '../../../kernel/errors/problem.ts'
+import { readPage } from '../../../kernel/listing/page.ts'
+import { type ListInput, readListRequest } from '../../../kernel/listing/request.ts'
 import { actorName, type Scope } from '../../../kernel/tenancy/scope.ts'
+import { signatureListing } from './signatures.listing.ts'
 
 /** Narrows to the caller's own: a signature of anybody else does not exist for them. */
 export const ownSignatures = ({ db, actor }: Scope) => ({ tenantId: db.tenantId, owner: actorName(actor) })
@@ -15,3 +18,12 @@ export const getSignature = async (scope: Scope, id: number): Promise<Signature>
 /** All of the caller's, by name. */
 export const listSignatures = (scope: Scope): Promise<Signature[]> =>
   scope.db.prisma.signature.findMany({ where: ownSignatures(scope), orderBy: [{ name: 'asc' }, { id: 'asc' }] })
+
+const columns = (user: string | null) => Prisma.sql`s.id AS "SignatureId", s.name AS "Name", ${user}::text AS "User"`
+
+/** A page of the caller's as a JSON array of list rows; `user` is how the caller is called. */
+export const pageOfSignatures = async (scope: Scope, input: ListInput, user: string | null): Promise<string> => {
+  const listing = signatureListing(scope)
+  const { results } = await readPage(scope, listing, readListRequest(listing, input), columns(user))
+  return results
+}

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { operations } from '../../../contract/people/signatures.ts'
+import { operations, SignatureFilter, type SignatureFilterInput } from '../../../contract/people/signatures.ts'
 import { actorDisplayName } from '../../../kernel/auth/actor-display.ts'
-import { serve } from '../../../kernel/http/serve.ts'
+import { JsonText, serve } from '../../../kernel/http/serve.ts'
 import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import { inputOfFields, readOptions } from '../../../kernel/listing/input.ts'
 import { presentChoice, presentDialog, presentListItem, presentSignature } from './signatures.presenter.ts'
-import { getSignature, listSignatures } from './signatures.queries.ts'
+import { getSignature, listSignatures, pageOfSignatures } from './signatures.queries.ts'
 import { changeSignature, createSignature, deleteSignature } from './signatures.service.ts'
 
 /** A login's own mail signatures. */
@@ -33,6 +34,13 @@ export const signatures: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCurrentUserSignatures, async ({ scope }) =>
     (await listSignatures(scope)).map(presentSignature),
   )
+
+  serve(app, operations.listSignatures, async (request) => {
+    const { scope, query } = request
+    const filter = readOptions<SignatureFilterInput>(request, query.options, SignatureFilter)
+    const user = await actorDisplayName(scope)
+    return new JsonText(await pageOfSignatures(scope, inputOfFields(filter, 'query:options/'), user))
+  })
 
   serve(app, operations.lookupSignatures, async ({ scope }) => (await listSignatures(scope)).map(presentChoice))
 

@@ -1,4 +1,4 @@
-import { covers } from '../scopes.ts'
+import { firstBeyond } from '../scopes.ts'
 import { findClient, type OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { describable, invalidRequest, OAuthError } from './oauth-error.ts'
@@ -72,8 +72,7 @@ export const readAuthorizeRequest = (place: ReturnPlace, query: Parameters): Aut
 
 const readScopes = (client: OAuthClient, query: Parameters): string[] => {
   const wanted = query.scopes() ?? client.scopes
-  const held = new Set(client.scopes)
-  const beyond = wanted.find((scope) => !covers(held, scope))
+  const beyond = firstBeyond(wanted, client.scopes)
   if (beyond !== undefined)
     throw new OAuthError('invalid_scope', `The scope ${beyond} is not among those of this client`)
   return wanted

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { covers } from '../scopes.ts'
+import { firstBeyond } from '../scopes.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -23,8 +23,7 @@ export const grantToClient = async (
     throw new OAuthError('unauthorized_client', 'A global client needs an address list for tokens of its own')
   }
   const scopes = form.scopes() ?? client.scopes
-  const held = new Set(client.scopes)
-  const beyond = scopes.find((scope) => !covers(held, scope))
+  const beyond = firstBeyond(scopes, client.scopes)
   if (beyond !== undefined || scopes.length === 0) {
     throw new OAuthError('invalid_scope', `The scope ${beyond ?? ''} is not among those of this client`)
   }

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { hashToken, isToken } from '../api-key.ts'
 import { isWithdrawn } from '../credential-store.ts'
-import { commonScopes } from '../scopes.ts'
+import { firstBeyond } from '../scopes.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { invalidGrant, OAuthError } from './oauth-error.ts'
@@ -71,8 +71,7 @@ const isGood = (token: TokenRow, client: OAuthClient, now: Date): boolean =>
 /** A refresh may ask for less than was granted, never for more. */
 const narrowed = (granted: readonly string[], wanted: readonly string[] | undefined): readonly string[] => {
   if (wanted === undefined) return granted
-  const allowed = commonScopes(new Set(wanted), new Set(granted))
-  const beyond = wanted.find((scope) => !allowed.has(scope))
+  const beyond = firstBeyond(wanted, granted)
   if (beyond !== undefined) throw new OAuthError('invalid_scope', `The scope ${beyond} was not granted`)
   return wanted
 }

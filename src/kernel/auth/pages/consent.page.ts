@@ -56,15 +56,18 @@ const account = ({ user, formToken, action }: Pick<ConsentView, 'user' | 'formTo
 const SHOWN = 5
 
 const rights = (lines: readonly string[]): Html => {
-  const list = (some: readonly string[]) => html`<ul class="rights">${some.map((line) => html`<li><span>${line}</span></li>`)}</ul>`
+  const list = (some: readonly string[]) =>
+    html`<ul class="rights">${some.map((line) => html`<li><span>${line}</span></li>`)}</ul>`
   if (lines.length <= SHOWN + 1) return list(lines)
   return html`${list(lines.slice(0, SHOWN))}<details><summary>and ${lines.length - SHOWN} more</summary>${list(lines.slice(SHOWN))}</details>`
 }
 
 const tenants = ({ tenants: choices }: Pick<ConsentView, 'tenants'>): Html => {
   const [only] = choices
-  if (only && choices.length === 1) return html`<h2>In</h2><p class="wrap">${only.name}</p>${hidden('tenant', String(only.id))}`
+  if (only && choices.length === 1)
+    return html`<h2>In</h2><p class="wrap">${only.name}</p>${hidden('tenant', String(only.id))}`
   return html`<fieldset><legend>In which organization?</legend>${choices.map(
-    ({ id, name }) => html`<label class="choice"><input type="radio" name="tenant" value="${id}" required><span>${name}</span></label>`,
+    ({ id, name }) =>
+      html`<label class="choice"><input type="radio" name="tenant" value="${id}" required><span>${name}</span></label>`,
   )}</fieldset>`
 }

@@ -29,5 +29,4 @@ export const alert = (message: string | undefined): Html | undefined =>
   message === undefined ? undefined : html`<p class="alert" role="alert" id="fault">${message}</p>`
 
 /** A field that nobody sees. */
-export const hidden = (name: string, value: string): Html =>
-  html`<input type="hidden" name="${name}" value="${value}">`
+export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`

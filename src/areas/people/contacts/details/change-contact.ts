@@ -129,6 +129,6 @@ export const assertPartVersion = (current: number, { auditId, ifMatch }: Expecte
 }
 
 /** Refuses one more where a contact has as many as it may. */
-export const assertRoom = (count: number, what: string, most = 100): void => {
-  if (count >= most) throw ruleRefused('too-many', `A contact has at most ${most} ${what}.`)
+export const assertRoom = (count: number, what: string, most = 100, owner = 'contact'): void => {
+  if (count >= most) throw ruleRefused('too-many', `A ${owner} has at most ${most} ${what}.`)
 }

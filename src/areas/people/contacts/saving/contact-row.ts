@@ -2,6 +2,7 @@ import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { dayIn } from '../../../../kernel/time/day.ts'
 import { countriesById } from './countries.ts'
 import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derived-columns.ts'
 import { contactRecordsSql, lockContactsSql, type RecordsAnswer } from './records.queries.ts'
@@ -90,14 +91,3 @@ export const derivationFacts = async (scope: Scope): Promise<DerivationFacts> =>
   today: dayIn(scope.tenant.timeZone, scope.clock.now()),
   defaultStatusId: scope.tenant.defaultContactStatusId,
 })
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** The calendar day of an instant in a time zone, YYYY-MM-DD. */
-const dayIn = (timeZone: string, instant: Date): string => {
-  const format =
-    dayFormats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  dayFormats.set(timeZone, format)
-  return format.format(instant)
-}

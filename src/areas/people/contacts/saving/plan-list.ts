@@ -67,7 +67,7 @@ export const assertNestedVersion = (current: number | undefined, expected: numbe
     `A part of the record has changed since it was read: ${pointer} is now ${current}.`,
     {
       errors: [{ pointer, message: `is now ${current}` }],
-      extensions: { currentAuditId: current },
+      extensions: { AuditId: current },
     },
   )
 }

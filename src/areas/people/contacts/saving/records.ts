@@ -187,7 +187,7 @@ export interface ContactRecords {
   surroundings: Surroundings
 }
 
-export const NO_SURROUNDINGS: Surroundings = {
+const NO_SURROUNDINGS: Surroundings = {
   category_name: null,
   primary_contact_name: null,
   organizations: [],
@@ -198,3 +198,21 @@ export const NO_SURROUNDINGS: Surroundings = {
   is_staff: false,
   membership_statuses: [],
 }
+
+/** A contact that is not stored yet: version 0, none of its records. */
+export const newRecords = (id: number, entered: EnteredColumns): ContactRecords => ({
+  id,
+  audit_id: 0,
+  is_deleted: false,
+  merged_into_id: null,
+  entered,
+  emails: [],
+  phones: [],
+  websites: [],
+  addresses: [],
+  places: [],
+  roles: [],
+  designations: [],
+  parents: [],
+  surroundings: NO_SURROUNDINGS,
+})

@@ -1,14 +1,11 @@
 import type { Communication } from '../../../../../contract/people/contacts.ts'
 import type { CommunicationEdit } from '../../../../../contract/people/contacts-details.ts'
 import type { ContactCommunication } from '../../../../../generated/prisma/client.ts'
-import { holds, type Scope } from '../../../../../kernel/tenancy/scope.ts'
-
-/** What this caller may do with a detail that can be read, changed and deleted. */
-export const detailActions = (scope: Pick<Scope, 'grants'>): ('view' | 'edit' | 'delete')[] =>
-  holds(scope, 'contacts:write') ? ['view', 'edit', 'delete'] : ['view']
+import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import { detailActions } from '../detail-actions.ts'
 
 /** The row of a list, without the text. */
-export const presentCommunication = (scope: Pick<Scope, 'grants'>, row: ContactCommunication): Communication => ({
+export const presentCommunication = (scope: Scope, row: ContactCommunication): Communication => ({
   Actions: detailActions(scope),
   CommunicationId: row.id,
   AuditId: row.auditId,
@@ -23,7 +20,7 @@ export const presentCommunication = (scope: Pick<Scope, 'grants'>, row: ContactC
 })
 
 export const presentCommunicationEdit = (
-  scope: Pick<Scope, 'grants'>,
+  scope: Scope,
   row: ContactCommunication,
 ): CommunicationEdit => ({ ...presentCommunication(scope, row), ContactId: row.contactId, Body: row.body })
 

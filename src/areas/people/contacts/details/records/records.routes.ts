@@ -7,7 +7,7 @@ import { listRecords } from './records.queries.ts'
 import { deleteRecord, saveRecord } from './records.service.ts'
 
 export const recordRoutes = (app: FastifyInstance): void => {
-  serve(app, operations.listContactRecords, async ({ scope, params }, reply) => withVersion(reply, await listRecords(scope, params.contactId)))
+  serve(app, operations.listContactRecords, async ({ scope, params, query }, reply) => withVersion(reply, await listRecords(scope, params.contactId, query.Kind)))
 
   serve(app, operations.saveContactRecord, async (request, reply) => {
     const { scope, params, body } = request

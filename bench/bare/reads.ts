@@ -1,0 +1,84 @@
+import { contactListing } from '../../src/areas/people/contacts/contacts.listing.ts'
+import { contactRow, readChanges } from '../../src/areas/people/contacts/contacts.queries.ts'
+import { readLookup } from '../../src/areas/people/contacts/lookups.queries.ts'
+import { readPerson } from '../../src/areas/people/contacts/person.queries.ts'
+import type { Sql } from '../../src/generated/prisma/internal/prismaNamespace.ts'
+import { listAnswer } from '../../src/kernel/listing/answer.ts'
+import { inputOfQuery } from '../../src/kernel/listing/input.ts'
+import type { Listing } from '../../src/kernel/listing/listing.ts'
+import { readPage } from '../../src/kernel/listing/page.ts'
+import { type ListRequest, readListRequest } from '../../src/kernel/listing/request.ts'
+import type { Scope } from '../../src/kernel/tenancy/scope.ts'
+import { type Ask, WITHOUT_COUNT } from '../workloads.ts'
+import type { Recorder } from './recorder.ts'
+
+/** How the bare server answers one address: the product's statement, and its rows as text. */
+export interface BareRead {
+  statement: Sql
+  answer: (rows: readonly object[]) => string
+}
+
+/** The list without the total of all: a sum over no bucket. */
+const uncounted: Listing = { ...contactListing, totals: { values: {}, bucket: () => 'none' } }
+
+/** Prepares an answer for each request that will come, so that nothing is left to decide then. */
+export const prepareReads = async (recorder: Recorder, asks: readonly Ask[]): Promise<Map<string, BareRead>> => {
+  const reads = new Map<string, BareRead>()
+  for (const { path } of asks) reads.set(path, await prepare(recorder, new URL(path, 'http://bare')))
+  return reads
+}
+
+const prepare = async (recorder: Recorder, url: URL): Promise<BareRead> => {
+  const { pathname, searchParams } = url
+  const parts = pathname.split('/').slice(3)
+  if (parts[0] === undefined) return preparePage(recorder, url)
+  const single = async (work: (scope: Scope) => Promise<unknown>, answer: BareRead['answer']): Promise<BareRead> => {
+    const [statement] = await recorder.record(work)
+    if (!statement) throw new Error(`The product sent nothing for ${pathname}`)
+    return { statement, answer }
+  }
+  switch (parts[0]) {
+    case 'delta': {
+      const since = new Date(searchParams.get('modifiedSince') ?? '')
+      return single((scope) => readChanges(scope, since, Number(searchParams.get('top'))), firstColumn)
+    }
+    case 'person':
+      return single((scope) => readPerson(scope, Number(parts[1])), firstColumn)
+    case 'lookup':
+      return single((scope) => readLookup(scope, 'roles'), choices)
+    default:
+      throw new Error(`The bare server knows no ${pathname}`)
+  }
+}
+
+const preparePage = async ({ record, scope }: Recorder, { pathname, search, searchParams }: URL): Promise<BareRead> => {
+  const listing = pathname + search === WITHOUT_COUNT ? uncounted : contactListing
+  const $search = searchParams.get('$search')
+  const $skiptoken = searchParams.get('$skiptoken')
+  const query = { $top: 50, ...($search && { $search }), ...($skiptoken && { $skiptoken }) }
+  const request = readListRequest(listing, inputOfQuery(query))
+  const [statement] = await record(() => readPage(scope, listing, request, contactRow(scope)))
+  if (!statement) throw new Error('The product sent nothing for a list')
+  return { statement, answer: (rows) => pageText(rows, request, scope) }
+}
+
+const pageText = ([row]: readonly object[], request: ListRequest, { tenant }: Scope): string => {
+  const { results, total } = row as { results: string; total: string }
+  const page = { results, total: Number(total), continuation: null }
+  return listAnswer(page, request, { HideFamilyOption: !tenant.familyContactsEnabled }).text
+}
+
+const firstColumn: BareRead['answer'] = ([row]) => String(Object.values(row ?? {})[0])
+
+const choices: BareRead['answer'] = (rows) =>
+  JSON.stringify(
+    (rows as { id: number; name: string; extra: string | null; colour: string | null }[]).map((row, at) => ({
+      Id: row.id,
+      Name: row.name,
+      ExtraData: row.extra,
+      CssColor: row.colour,
+      IsSelected: false,
+      IsDeleted: false,
+      Order: at + 1,
+    })),
+  )

@@ -1,0 +1,54 @@
+import type { Sql } from '../../src/generated/prisma/internal/prismaNamespace.ts'
+import { openDatabase } from '../../src/kernel/database/database.ts'
+import { createLogger } from '../../src/kernel/logging/logger.ts'
+import type { Scope } from '../../src/kernel/tenancy/scope.ts'
+import { openTenantDb } from '../../src/kernel/tenancy/tenant-db.ts'
+import { systemClock } from '../../src/kernel/time/clock.ts'
+
+/** Rows to answer a statement with instead of asking the database; undefined where it is to be asked. */
+export type StandIn = (query: Sql) => object[] | undefined
+
+/** Writes down what the product's own functions send. */
+export interface Recorder {
+  readonly scope: Scope
+  /** The statements of one piece of work, in order. */
+  record(work: (scope: Scope) => Promise<unknown>, standIn?: StandIn): Promise<Sql[]>
+  close(): Promise<void>
+}
+
+export const openRecorder = async (url: string, tenantId: number): Promise<Recorder> => {
+  const database = openDatabase({ url, poolSize: 1, statementTimeout: 60_000, onError: () => undefined })
+  const real = openTenantDb(database, tenantId)
+  const tenant = await database.system.tenant.findFirstOrThrow({ where: { id: tenantId } })
+  let seen: Sql[] = []
+  let standIn: StandIn = () => undefined
+  const rows = async <T extends object>(query: Sql): Promise<T[]> => {
+    seen.push(query)
+    return (standIn(query) as T[] | undefined) ?? real.rows<T>(query)
+  }
+  const db: Scope['db'] = {
+    ...real,
+    rows,
+    json: async (query) => String(Object.values((await rows(query))[0] ?? {})[0]),
+    direct: (work) => work({ rows, commit: (...last) => Promise.all(last.map((query) => rows(query))) }),
+  }
+  const scope: Scope = {
+    tenant,
+    actor: { kind: 'key', id: 1 },
+    grants: new Set(['admin']),
+    db,
+    clock: systemClock,
+    requestId: 'bench',
+    log: createLogger('silent'),
+  }
+  return {
+    scope,
+    record: async (work, answers = () => undefined) => {
+      seen = []
+      standIn = answers
+      await work(scope)
+      return seen
+    },
+    close: database.close,
+  }
+}

@@ -1,0 +1,44 @@
+import type pg from 'pg'
+
+/** What requests about a tenant have to name. */
+export interface TenantFacts {
+  tenantId: number
+  /** Contacts that the tenant's lists hold. */
+  contacts: number
+  /** Individuals with an address and a role. */
+  personIds: number[]
+  /** Keys of rows in the middle of the list by name. */
+  middle: [string, string][]
+  /** Moments behind which many contacts changed, RFC 3339. */
+  moments: string[]
+  /** Texts that few contacts answer to. */
+  searches: string[]
+}
+
+const LISTED = 'tenant_id = $1 AND deleted_at IS NULL AND NOT is_unmatched'
+
+/** Looks up what to ask for; the same database gives the same. */
+export const readFacts = async (client: pg.Client, tenantId: number): Promise<TenantFacts> => {
+  const column = async <T>(sql: string, ...values: unknown[]): Promise<T[]> => {
+    const { rows } = await client.query<[T]>({ text: sql, values: [tenantId, ...values], rowMode: 'array' })
+    return rows.map(([value]) => value)
+  }
+  const [contacts = 0] = await column<number>(`SELECT count(*)::int FROM contact WHERE ${LISTED}`)
+  const people = `SELECT %, md5(id::text) AS n FROM contact WHERE ${LISTED} AND system_type_id = 1
+    AND role_count > 0 AND primary_address_id IS NOT NULL AND email_address IS NOT NULL ORDER BY n LIMIT 500`
+  return {
+    tenantId,
+    contacts,
+    personIds: await column<number>(people.replace('%', 'id')),
+    searches: await column<string>(people.replace('%', 'email_address')),
+    middle: await column<[string, string]>(
+      `SELECT ARRAY[sort_name, id::text] FROM contact WHERE ${LISTED} ORDER BY sort_name, id OFFSET $2 LIMIT 40`,
+      contacts >> 1,
+    ),
+    moments: await column<string>(
+      `SELECT to_char(modified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM contact
+       WHERE tenant_id = $1 ORDER BY modified_at, id OFFSET $2 LIMIT 20`,
+      contacts >> 2,
+    ),
+  }
+}

@@ -1,0 +1,126 @@
+import { contactListing } from '../src/areas/people/contacts/contacts.listing.ts'
+import { writeContinuation } from '../src/kernel/listing/continuation.ts'
+import { parseOrder } from '../src/kernel/listing/order.ts'
+import type { TenantFacts } from './data/facts.ts'
+
+export const WORKLOAD_NAMES = [
+  'list',
+  'list + count',
+  'deep',
+  'delta',
+  'person',
+  'search',
+  'lookup',
+  'save',
+] as const
+
+export type WorkloadName = (typeof WORKLOAD_NAMES)[number]
+
+/** One request. */
+export interface Ask {
+  method: 'GET' | 'POST'
+  path: string
+  body?: string
+}
+
+export interface Workload {
+  name: WorkloadName
+  about: string
+  /** Least ratio of the product's rate to the bare server's; null where none is set. */
+  target: number | null
+  /** Requests to take in turn. */
+  asks(facts: TenantFacts): Ask[]
+}
+
+const get = (path: string): Ask => ({ method: 'GET', path })
+const PAGE = '/api/contacts?$top=50'
+const order = parseOrder(contactListing.defaultOrder, contactListing, 'defaultOrder')
+
+/** The product counts with every page, so `list` and `list + count` ask it for the same; the bare server tells them apart. */
+export const WITHOUT_COUNT = `${PAGE}&count=none`
+
+/**
+ * What is measured. Log events cannot be taken in yet, so that there is no `intake`; it comes with the area that
+ * keeps them.
+ */
+export const workloads: readonly Workload[] = [
+  {
+    name: 'list',
+    about: 'a page of 50 contacts by name; the bare server without the total',
+    target: 0.8,
+    asks: () => [get(WITHOUT_COUNT)],
+  },
+  {
+    name: 'list + count',
+    about: 'the same page with the exact total',
+    target: null,
+    asks: () => [get(PAGE)],
+  },
+  {
+    name: 'deep',
+    about: 'pages in the middle of the list, by continuation',
+    target: 0.8,
+    asks: ({ middle }) => middle.map((keys) => get(`${PAGE}&$skiptoken=${writeContinuation(order, keys)}`)),
+  },
+  {
+    name: 'delta',
+    about: '500 changed contacts',
+    target: 0.8,
+    asks: ({ moments }) => moments.map((at) => get(`/api/contacts/delta?modifiedSince=${at}&top=500`)),
+  },
+  {
+    name: 'person',
+    about: 'one individual with addresses and roles',
+    target: 0.6,
+    asks: ({ personIds }) => personIds.map((id) => get(`/api/contacts/person/${id}`)),
+  },
+  {
+    name: 'search',
+    about: 'free text that finds few',
+    target: null,
+    asks: ({ searches }) => searches.map((text) => get(`${PAGE}&$search=${encodeURIComponent(text)}`)),
+  },
+  {
+    name: 'lookup',
+    about: "the tenant's own list of roles",
+    target: null,
+    asks: () => [get('/api/contacts/lookup/roles')],
+  },
+  {
+    name: 'save',
+    about: 'a new individual with email, telephone and address; the bare server without history and event',
+    target: 0.45,
+    asks: () => [],
+  },
+]
+
+/** Requests one after the other, and again from the start; people to save are new ones each time. */
+export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {
+  if (workload.name === 'save') return () => newPerson()
+  const asks = workload.asks(facts)
+  if (asks.length === 0) throw new Error(`The tenant has no records for "${workload.name}"`)
+  let turn = 0
+  return () => asks[turn++ % asks.length] as Ask
+}
+
+/** Eight digits that stand for themselves in every text of a person to save: the bare server puts others in their place. */
+export const SERIAL = '73737373'
+
+let saved = 0
+
+/** A person whom nobody is mistaken for. */
+export const newPerson = (serial = String(10_000_000 + saved++)): Ask => ({
+  method: 'POST',
+  path: '/api/contacts/person/0',
+  body: JSON.stringify({
+    Prefix: 'Ms.',
+    FirstName: 'Ada',
+    LastName: `Bench${serial}`,
+    PrimaryTitle: 'Chef',
+    ContactList: [
+      { Kind: 'email', Value: `ada.${serial}@bench.example`, TypeId: 1, IsPrimary: true },
+      { Kind: 'phone', Value: '+46 8 123 456 00', TypeId: 1, IsPrimary: true },
+    ],
+    Addresses: [{ Address1: `Storgatan ${serial}`, City: 'Stockholm', PostalCode: '111 23', CountryId: 752, AddressTypeId: 1 }],
+  }),
+})

@@ -1,0 +1,115 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { operations } from '../../../contract/people/contacts.ts'
+import { JsonText, serve } from '../../../kernel/http/serve.ts'
+import { sendVersion } from '../../../kernel/http/versions.ts'
+import { listAnswer, sendNextLink } from '../../../kernel/listing/answer.ts'
+import { inputOfFields, inputOfQuery } from '../../../kernel/listing/input.ts'
+import { type ListInput, readListRequest } from '../../../kernel/listing/request.ts'
+import { contactConditions } from './contacts.filter.ts'
+import { contactListing } from './contacts.listing.ts'
+import {
+  type Found,
+  followMerge,
+  readAddresses,
+  readChanges,
+  readContactPage,
+  readEmails,
+  readWebsites,
+} from './contacts.queries.ts'
+import { readLookup } from './lookups.queries.ts'
+import { readGroups, readMemberships, readOrganization } from './organization.queries.ts'
+import { readPerson, readPersonSummary, type VersionedText } from './person.queries.ts'
+
+/** Individuals and organizations: reading them. */
+export const contacts: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listContacts, (request, reply) => list(request, reply, inputOfQuery(request.query)))
+
+  serve(app, operations.queryContacts, (request, reply) =>
+    list(request, reply, { ...inputOfFields(request.body), conditions: contactConditions(request.body) }),
+  )
+
+  serve(
+    app,
+    operations.listContactChanges,
+    async ({ scope, query }) =>
+      new JsonText(await readChanges(scope, new Date(withZone(query.modifiedSince)), query.top)),
+  )
+
+  serve(app, operations.lookupContactValues, ({ scope, params }) => readLookup(scope, params.list))
+
+  serve(app, operations.getPerson, async (request, reply) => {
+    const { scope, params } = request
+    return versioned(
+      request,
+      reply,
+      await followMerge(scope, params.contactId, 'person', (id) => readPerson(scope, id)),
+    )
+  })
+
+  serve(app, operations.getPersonSummary, async (request, reply) => {
+    const { scope, params } = request
+    const found = await followMerge(scope, params.ContactId, 'person', (id) => readPersonSummary(scope, id))
+    return versioned(request, reply, found)
+  })
+
+  serve(app, operations.getOrganizationGeneral, async (request, reply) => {
+    const { scope, params } = request
+    const found = await followMerge(scope, params.ContactId, 'organization', (id) => readOrganization(scope, id))
+    return text(request, reply, found)
+  })
+
+  serve(app, operations.listOrganizationMemberships, async (request, reply) => {
+    const { scope, params } = request
+    const found = await followMerge(scope, params.ContactId, 'contact', (id) => readMemberships(scope, id))
+    return text(request, reply, found)
+  })
+
+  serve(app, operations.getOrganizationGroups, async (request, reply) => {
+    const { scope, params } = request
+    return text(request, reply, await followMerge(scope, params.ContactId, 'contact', (id) => readGroups(scope, id)))
+  })
+
+  serve(app, operations.listContactWebsites, async (request, reply) => {
+    const { scope, params } = request
+    return text(request, reply, await followMerge(scope, params.contactId, 'contact', (id) => readWebsites(scope, id)))
+  })
+
+  serve(app, operations.listPrimaryContactEmails, async (request, reply) => {
+    const { scope, params } = request
+    const found = await followMerge(scope, params.primaryContactId, 'contact', (id) => readEmails(scope, id))
+    return text(request, reply, found)
+  })
+
+  serve(app, operations.listContactAddresses, async (request, reply) => {
+    const { scope, params } = request
+    return text(request, reply, await followMerge(scope, params.contactId, 'contact', (id) => readAddresses(scope, id)))
+  })
+}
+
+const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {
+  const { scope } = request
+  const asked = readListRequest(contactListing, input)
+  const page = await readContactPage(scope, asked)
+  sendNextLink(request, reply, page)
+  return listAnswer(page, asked, { HideFamilyOption: !scope.tenant.familyContactsEnabled })
+}
+
+const versioned = (request: FastifyRequest, reply: FastifyReply, { found, contactId }: Found<VersionedText>) => {
+  sendVersion(reply, found.auditId)
+  return text(request, reply, { found: found.text, contactId })
+}
+
+const text = (request: FastifyRequest, reply: FastifyReply, { found, contactId }: Found<string>): JsonText => {
+  const asked = Object.values(request.params as Record<string, number>)[0]
+  if (asked !== contactId)
+    reply.header('content-location', (request.routeOptions.url ?? '').replace(/:\w+/, String(contactId)))
+  return new JsonText(found)
+}
+
+/** Without a zone UTC is meant; a date is its midnight. */
+const withZone = (instant: string): string => {
+  const time = instant.slice(10).replace(' ', 'T')
+  return /(Z|[+-]\d{2}:?\d{2})$/i.test(time) || time === ''
+    ? instant.slice(0, 10) + time
+    : `${instant.slice(0, 10)}${time}Z`
+}

@@ -1,0 +1,35 @@
+import type { Category } from '../../../../../contract/people/contacts.ts'
+import type { CategoryItemEdit, CategoryListEdit } from '../../../../../contract/people/contacts-details.ts'
+import type { CategoryItem, CategoryList } from '../../../../../generated/prisma/client.ts'
+import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import { detailActions } from '../detail-actions.ts'
+
+export type ItemWithCount = CategoryItem & { _count: { contacts: number } }
+
+export const presentItem = (item: ItemWithCount): CategoryItemEdit => ({
+  CategoryItemId: item.id,
+  CategoryListId: item.listId,
+  Name: item.name,
+  DisplayOrder: item.displayOrder,
+  ContactCount: item._count.contacts,
+})
+
+export const presentList = (list: CategoryList & { items: ItemWithCount[] }): CategoryListEdit => ({
+  CategoryListId: list.id,
+  CategoryTypeId: list.typeId,
+  Name: list.name,
+  IsMemberEditable: list.isMemberEditable,
+  Items: list.items.map(presentItem),
+})
+
+/** A category as a contact that is in it shows it. */
+export const presentCategory = (scope: Scope, item: CategoryItem & { list: CategoryList }): Category => ({
+  CategoryListId: item.listId,
+  CategoryTypeId: item.list.typeId as Category['CategoryTypeId'],
+  IsMemberEditable: item.list.isMemberEditable,
+  CategoryItemId: item.id,
+  CategoryListName: item.list.name,
+  Name: item.name,
+  DisplayOrder: item.displayOrder,
+  Actions: detailActions(scope),
+})

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../../../../contract/people/contacts-details.ts'
+import { serve } from '../../../../../kernel/http/serve.ts'
+import { expectedVersion } from '../../../../../kernel/http/versions.ts'
+import { withVersion } from '../answer.ts'
+import { listCategoriesOfContact, listCategoryLists } from './categories.queries.ts'
+import { deleteCategoryItem, saveCategoryItem } from './category-items.service.ts'
+import { deleteCategoryList, saveCategoryList } from './category-lists.service.ts'
+import { assignCategory, removeCategory } from './contact-categories.service.ts'
+
+export const categoryRoutes = (app: FastifyInstance): void => {
+  serve(app, operations.listCategoryLists, async ({ scope, query }) => listCategoryLists(scope, query.CategoryTypeId))
+
+  serve(app, operations.saveCategoryList, async ({ scope, params, body }) =>
+    saveCategoryList(scope, params.categoryListId, body),
+  )
+
+  serve(app, operations.deleteCategoryList, async ({ scope, params, query }) => {
+    await deleteCategoryList(scope, params.categoryListId, query.forceSave)
+    return {}
+  })
+
+  serve(app, operations.saveCategoryItem, async ({ scope, params, body }) =>
+    saveCategoryItem(scope, params.categoryListId, params.categoryItemId, body),
+  )
+
+  serve(app, operations.deleteCategoryItem, async ({ scope, params, query }) => {
+    await deleteCategoryItem(scope, params.categoryListId, params.categoryItemId, query.forceSave)
+    return {}
+  })
+
+  serve(app, operations.listContactCategories, async ({ scope, params }, reply) =>
+    withVersion(reply, await listCategoriesOfContact(scope, params.contactId)),
+  )
+
+  serve(app, operations.assignContactCategory, async (request, reply) => {
+    const { scope, params } = request
+    return withVersion(
+      reply,
+      await assignCategory(scope, params.contactId, params.categoryItemId, expectedVersion(request)),
+    )
+  })
+
+  serve(app, operations.removeContactCategory, async (request, reply) => {
+    const { scope, params } = request
+    return withVersion(
+      reply,
+      await removeCategory(scope, params.contactId, params.categoryItemId, expectedVersion(request)),
+    )
+  })
+}

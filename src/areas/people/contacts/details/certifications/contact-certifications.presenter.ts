@@ -1,0 +1,31 @@
+import type { ContactCertificationEdit } from '../../../../../contract/people/contacts-details.ts'
+import type { Prisma } from '../../../../../generated/prisma/client.ts'
+import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import { dayIn } from '../../../../../kernel/time/day.ts'
+import { detailActions } from '../detail-actions.ts'
+import { writeDay } from '../input.ts'
+import { expirationDate, percentComplete, STATUS, statusOn } from './certification-progress.ts'
+
+export type WithCertification = Prisma.ContactCertificationGetPayload<{ include: { certification: true } }>
+
+/** As it stands today in the tenant's time zone. */
+export const presentContactCertification = (scope: Scope, row: WithCertification): ContactCertificationEdit => {
+  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const status = statusOn(row.certification, row.status, row.completedDate, today)
+  const isCompleted = row.status === STATUS.completed
+  return {
+    CertificationContactId: row.id,
+    AuditId: row.auditId,
+    ContactId: row.contactId,
+    CertificationId: row.certificationId,
+    CertificationName: row.certification.name,
+    Status: status as ContactCertificationEdit['Status'],
+    StartDate: writeDay(row.startDate),
+    CompletedDate: writeDay(row.completedDate),
+    ExpirationDate: isCompleted ? writeDay(expirationDate(row.certification, row.completedDate)) : null,
+    HoursEarned: row.hoursEarned.toNumber(),
+    CreditsEarned: row.creditsEarned.toNumber(),
+    PercentComplete: percentComplete(row.certification, row),
+    Actions: detailActions(scope),
+  }
+}

@@ -1,0 +1,70 @@
+import type { AssignedContact, AssignedContactInput } from '../../../../../contract/people/contacts.ts'
+import type { ContactRelationship } from '../../../../../generated/prisma/client.ts'
+import { conflict, notFound } from '../../../../../kernel/errors/problem.ts'
+import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
+import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { assertPartVersion, assertRoom, type Changed, changeContact } from '../change-contact.ts'
+import { refuseReference } from '../input.ts'
+import { findType, STAFF } from '../relationships/relationship-rules.ts'
+import { assignmentParts, presentAssignment } from './staff.queries.ts'
+
+/** Assigns a member of the staff to a contact (id 0), or changes who or as what. */
+export const assignStaff = (
+  scope: Scope,
+  contactId: number,
+  id: number,
+  input: AssignedContactInput,
+  expected: ExpectedVersion,
+): Promise<Changed<AssignedContact>> =>
+  changeContact(scope, contactId, expected, 'relationships', async (tx) => {
+    const { tenantId } = scope.db
+    const current = id === 0 ? undefined : await findAssignment(scope, tx, contactId, id)
+    if (current) assertPartVersion(current.auditId, expected)
+    else assertRoom(await countAssigned(scope, tx, contactId), 'members of staff')
+    const type = await findType(scope, tx, input.ContactRelationshipTypeId ?? current?.typeId, true)
+    const otherContactId = input.StaffContactId ?? current?.otherContactId ?? 0
+    await assertIsStaff(scope, tx, otherContactId)
+    const data = { contactId, otherContactId, typeId: type.id }
+    if (await tx.contactRelationship.findFirst({ where: { tenantId, ...data, id: { not: id } } })) {
+      throw conflict('duplicate', 'This member of the staff is assigned as that already.')
+    }
+    const saved = current
+      ? await tx.contactRelationship.update({
+          where: { tenantId_id: { tenantId, id } },
+          data: { ...data, auditId: { increment: 1 } },
+          include: assignmentParts,
+        })
+      : await tx.contactRelationship.create({ data: { ...data, tenantId }, include: assignmentParts })
+    const { Actions: _, ...changes } = presentAssignment(scope, saved)
+    return { answer: presentAssignment(scope, saved), changes }
+  })
+
+/** Takes a member of the staff off a contact. */
+export const endAssignment = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
+  changeContact(scope, contactId, expected, 'relationships', async (tx) => {
+    const { tenantId, otherContactId } = await findAssignment(scope, tx, contactId, id)
+    await tx.contactRelationship.delete({ where: { tenantId_id: { tenantId, id } } })
+    return { answer: {}, changes: { ContactRelationshipId: id, StaffContactId: otherContactId, isDeleted: true } }
+  })
+
+const countAssigned = ({ db }: Scope, tx: Transaction, contactId: number): Promise<number> =>
+  tx.contactRelationship.count({ where: { tenantId: db.tenantId, contactId, type: { systemTypeId: STAFF } } })
+
+const assertIsStaff = async ({ db }: Scope, tx: Transaction, contactId: number): Promise<void> => {
+  const where = { tenantId: db.tenantId, id: contactId, deletedAt: null, isStaff: true }
+  const found = await tx.contact.findFirst({ where, select: { id: true } })
+  if (!found) refuseReference('/StaffContactId', 'names no member of the staff')
+}
+
+const findAssignment = async (
+  { db }: Scope,
+  tx: Transaction,
+  contactId: number,
+  id: number,
+): Promise<ContactRelationship> => {
+  const where = { tenantId: db.tenantId, contactId, id, type: { systemTypeId: STAFF } }
+  const found = await tx.contactRelationship.findFirst({ where })
+  if (!found) throw notFound('assignment')
+  return found
+}

@@ -1,0 +1,52 @@
+import type { DuplicateCandidate, DuplicateCheckInput } from '../../../../contract/people/contacts-saving.ts'
+import { notFound } from '../../../../kernel/errors/problem.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { readEmail } from '../saving/emails.ts'
+import { InputFaults } from '../saving/input-faults.ts'
+import { contactRecordsSql, type RecordsAnswer } from '../saving/records.queries.ts'
+import { blankContact } from '../saving/records.ts'
+import { readLine } from '../saving/text.ts'
+import { type Candidate, candidatesSql, type Identity, identityOf } from './candidates.queries.ts'
+import { presentCandidate } from './duplicates.presenter.ts'
+
+/**
+ * The possible duplicates of a contact, best first, at most 20.
+ *
+ * @throws 404.
+ */
+export const duplicatesOf = async (scope: Scope, contactId: number): Promise<DuplicateCandidate[]> => {
+  const [found] = await scope.db.rows<RecordsAnswer>(contactRecordsSql(scope.db.tenantId, [contactId]))
+  if (!found || found.records.is_deleted) throw notFound('contact')
+  const { entered, emails } = found.records
+  const emailKeys = emails.map(({ address_key }) => address_key)
+  return candidates(scope, identityOf(entered, emailKeys), contactId)
+}
+
+/**
+ * The contacts that saving such a person or organization would be held against.
+ *
+ * @throws 400 for an email address that is none.
+ */
+export const duplicatesOfUnsaved = async (scope: Scope, asked: DuplicateCheckInput): Promise<DuplicateCandidate[]> => {
+  const faults = new InputFaults()
+  const line = (field: 'FirstName' | 'LastName' | 'OrganizationName') =>
+    readLine(asked[field], `/${field}`, faults) ?? null
+  const emailKeys = (asked.EmailAddresses ?? []).flatMap((text, index) => {
+    const email = readEmail(text)
+    if (!email) faults.malformed(`/EmailAddresses/${index}`, 'is no email address')
+    return email ? [email.key] : []
+  })
+  const entered = {
+    ...blankContact(asked.SystemContactTypeId, 0),
+    first_name: line('FirstName'),
+    last_name: line('LastName'),
+    organization_name: line('OrganizationName'),
+  }
+  faults.refuse()
+  return candidates(scope, identityOf(entered, emailKeys), asked.ContactId ?? 0)
+}
+
+const candidates = async (scope: Scope, identity: Identity, except: number): Promise<DuplicateCandidate[]> => {
+  const find = candidatesSql(scope.db.tenantId, identity, except)
+  return find ? (await scope.db.rows<Candidate>(find)).map(presentCandidate) : []
+}

@@ -1,0 +1,145 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+
+export interface MergePair {
+  tenantId: number
+  winner: number
+  loser: number
+}
+
+/** How the records of one table go from loser to winner. */
+export interface Move {
+  /** What the answer calls them. */
+  kind: string
+  table: string
+  /** The column that holds the contact. */
+  column: string
+  /**
+   * When a record `l` of the loser is the same as a record `w` of the winner: it then goes away, since the winner's
+   * stays. SQL of this file.
+   */
+  sameAs?: string
+}
+
+/**
+ * Every table with a contact in it. A test holds this list against the foreign keys of the database: who adds a table
+ * that refers to contacts adds its move here.
+ */
+export const MOVES: readonly Move[] = [
+  { kind: 'emails', table: 'contact_email', column: 'contact_id', sameAs: 'w.address_key = l.address_key' },
+  {
+    kind: 'phones',
+    table: 'contact_phone',
+    column: 'contact_id',
+    sameAs: `coalesce(w.e164, w.number) = coalesce(l.e164, l.number) AND w.extension IS NOT DISTINCT FROM l.extension`,
+  },
+  { kind: 'websites', table: 'contact_website', column: 'contact_id', sameAs: 'lower(w.url) = lower(l.url)' },
+  {
+    kind: 'addresses',
+    table: 'contact_address',
+    column: 'contact_id',
+    sameAs: `w.type_id = l.type_id AND (w.address_id = l.address_id OR EXISTS (
+      SELECT FROM address a JOIN address b ON b.tenant_id = a.tenant_id AND b.id = l.address_id
+      WHERE a.tenant_id = w.tenant_id AND a.id = w.address_id
+        AND (lower(a.address1), lower(a.address2), lower(a.city), lower(a.state_province), a.postal_code, a.country_id)
+        IS NOT DISTINCT FROM
+        (lower(b.address1), lower(b.address2), lower(b.city), lower(b.state_province), b.postal_code, b.country_id)))`,
+  },
+  {
+    kind: 'roles',
+    table: 'contact_role',
+    column: 'contact_id',
+    sameAs: `w.organization_id = l.organization_id AND (w.role_type_id, w.title, w.start_date)
+      IS NOT DISTINCT FROM (l.role_type_id, l.title, l.start_date)`,
+  },
+  {
+    kind: 'people',
+    table: 'contact_role',
+    column: 'organization_id',
+    sameAs: `w.contact_id = l.contact_id AND (w.role_type_id, w.title, w.start_date)
+      IS NOT DISTINCT FROM (l.role_type_id, l.title, l.start_date)`,
+  },
+  { kind: 'designations', table: 'contact_designation', column: 'contact_id', sameAs: 'upper(w.code) = upper(l.code)' },
+  { kind: 'tags', table: 'contact_tag', column: 'contact_id', sameAs: 'w.tag_id = l.tag_id' },
+  { kind: 'categories', table: 'contact_category', column: 'contact_id', sameAs: 'w.item_id = l.item_id' },
+  { kind: 'groups', table: 'contact_group_member', column: 'contact_id', sameAs: 'w.group_id = l.group_id' },
+  {
+    kind: 'certifications',
+    table: 'contact_certification',
+    column: 'contact_id',
+    sameAs: 'w.certification_id = l.certification_id',
+  },
+  {
+    kind: 'relationships',
+    table: 'contact_relationship',
+    column: 'contact_id',
+    sameAs: 'w.other_contact_id = l.other_contact_id AND w.type_id = l.type_id',
+  },
+  {
+    kind: 'relationships',
+    table: 'contact_relationship',
+    column: 'other_contact_id',
+    sameAs: 'w.contact_id = l.contact_id AND w.type_id = l.type_id',
+  },
+  { kind: 'activities', table: 'contact_activity', column: 'contact_id' },
+  { kind: 'communications', table: 'contact_communication', column: 'contact_id' },
+  { kind: 'records', table: 'contact_record', column: 'contact_id' },
+  { kind: 'entries', table: 'receivable_entry', column: 'contact_id' },
+  { kind: 'memberships', table: 'membership', column: 'contact_id' },
+  { kind: 'tasks', table: 'task_item', column: 'contact_id' },
+]
+
+/** Removes the loser's records that the winner has too. */
+export const dropSameSql = ({ table, column, sameAs }: Move, pair: MergePair): Sql | undefined =>
+  sameAs === undefined
+    ? undefined
+    : Prisma.sql`DELETE FROM ${Prisma.raw(table)} l WHERE l.tenant_id = ${pair.tenantId}
+        AND l.${Prisma.raw(column)} = ${pair.loser} AND EXISTS (SELECT FROM ${Prisma.raw(table)} w
+          WHERE w.tenant_id = l.tenant_id AND w.${Prisma.raw(column)} = ${pair.winner} AND (${Prisma.raw(sameAs)}))`
+
+/** Moves what the loser has left; answers how many. */
+export const moveSql = ({ table, column }: Move, pair: MergePair): Sql => Prisma.sql`
+  WITH moved AS (
+    UPDATE ${Prisma.raw(table)} SET ${Prisma.raw(column)} = ${pair.winner}
+    WHERE tenant_id = ${pair.tenantId} AND ${Prisma.raw(column)} = ${pair.loser} RETURNING 1
+  ) SELECT count(*)::int AS moved FROM moved`
+
+/** What has to be settled between both before their records come together. */
+export const settleSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
+  // What stands between the two ends.
+  Prisma.sql`DELETE FROM contact_relationship WHERE tenant_id = ${tenantId}
+    AND contact_id IN (${winner}, ${loser}) AND other_contact_id IN (${winner}, ${loser})`,
+  Prisma.sql`DELETE FROM contact_role WHERE tenant_id = ${tenantId}
+    AND contact_id IN (${winner}, ${loser}) AND organization_id IN (${winner}, ${loser})`,
+  // An address that opted out, bounced or complained under one of them does so under both.
+  Prisma.sql`UPDATE contact_email w SET status = l.status FROM contact_email l
+    WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
+      AND l.contact_id = ${loser} AND l.address_key = w.address_key AND l.status > w.status`,
+  // A wish not to be in a group outweighs being a member, being taken out by staff as well.
+  Prisma.sql`UPDATE contact_group_member w SET state = l.state, changed_at = l.changed_at, audit_id = w.audit_id + 1
+    FROM contact_group_member l
+    WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
+      AND l.contact_id = ${loser} AND l.group_id = w.group_id
+      AND array_position(ARRAY['member', 'removed', 'optedout'], l.state)
+        > array_position(ARRAY['member', 'removed', 'optedout'], w.state)`,
+  // Of two ways through one certification the one further along stays: the winner's goes where the loser's is ahead.
+  Prisma.sql`DELETE FROM contact_certification w USING contact_certification l
+    WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
+      AND l.contact_id = ${loser} AND l.certification_id = w.certification_id
+      AND (array_position(ARRAY[5, 4, 1, 2, 3], l.status::int), l.hours_earned + l.credits_earned)
+        > (array_position(ARRAY[5, 4, 1, 2, 3], w.status::int), w.hours_earned + w.credits_earned)`,
+]
+
+/** References without a foreign key, or to both alike, that now mean the winner. */
+export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
+  Prisma.sql`UPDATE contact SET primary_contact_id = CASE WHEN id = ${winner} THEN NULL ELSE ${winner}::int END
+    WHERE tenant_id = ${tenantId} AND primary_contact_id = ${loser}`,
+  Prisma.sql`UPDATE contact SET primary_contact_id = NULL
+    WHERE tenant_id = ${tenantId} AND id = ${loser} AND primary_contact_id = ${winner}`,
+  Prisma.sql`UPDATE contact SET merged_into_id = ${winner}
+    WHERE tenant_id = ${tenantId} AND merged_into_id = ${loser}`,
+  Prisma.sql`UPDATE staff SET contact_id = ${winner} WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`,
+  Prisma.sql`UPDATE signature SET contact_id = ${winner} WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`,
+  Prisma.sql`UPDATE address SET source_contact_id = ${winner}
+    WHERE tenant_id = ${tenantId} AND source_contact_id = ${loser}`,
+]

@@ -1,0 +1,76 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { rowJson } from '../../../kernel/database/json-sql.ts'
+import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
+import { membershipsJson } from '../memberships/memberships.queries.ts'
+import { mayWrite, partActions } from './contact-actions.ts'
+import { contactInfosJson, rolesHeldJson } from './contact-infos.ts'
+import {
+  activitiesJson,
+  categoriesJson,
+  certificationsJson,
+  communicationsJson,
+  groupsJson,
+  peopleJson,
+  recordsJson,
+} from './organization-parts.ts'
+import { assignedStaffJson, relatedJson, relatedSql } from './relationship-parts.ts'
+import { tenantDay } from './tenant-day.ts'
+
+/** The organization with all that hangs on it (OrganizationGeneral in the contract); null where there is none. */
+export const readOrganization = (scope: Scope, contactId: number): Promise<string | null> =>
+  scope.db.json(organizationSql(scope, contactId))
+
+/** readOrganization as a statement: its text, for a save to ask in its own transaction. */
+export const organizationSql = (scope: Scope, contactId: number): Sql => {
+  const { tenantId } = scope.db
+  return Prisma.sql`WITH related AS MATERIALIZED (${relatedSql(tenantId, contactId)})
+    ${rowJson(Prisma.sql`SELECT ${headColumns(scope)}, ${partColumns(scope)}
+      FROM contact c WHERE c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer
+        AND c.system_type_id = 2 AND c.deleted_at IS NULL`)}`
+}
+
+const headColumns = (scope: Scope): Sql => {
+  const { familyContactsEnabled, roleRequired, tracksCertificates } = scope.tenant
+  return Prisma.sql`
+    c.id AS "ContactId", coalesce(c.primary_contact_id, 0) AS "PersonContactId", c.id AS "ContactOrganizationId",
+    c.system_type_id AS "SystemContactTypeId", 1 AS "CategoryTypeId", c.primary_address_id AS "PrimaryAddressId",
+    c.primary_website_id AS "PrimaryWebAddressId", c.primary_phone_id AS "PrimaryPhoneId",
+    c.primary_email_id AS "PrimaryEmailAddressId", c.display_name AS "ContactDisplayName",
+    ${familyContactsEnabled}::boolean AS "FamilyContactsEnabled", ${roleRequired}::boolean AS "RoleRequired",
+    false AS "IsDeleted", ${mayWrite(scope)}::boolean AS "AllowStatusEdit",
+    ${tracksCertificates}::boolean AS "ShouldTrackCertificateCompletion",
+    ${!holds(scope, 'chapters:write')}::boolean AS "IsContactChaptersReadOnly"`
+}
+
+const partColumns = (scope: Scope): Sql => {
+  const actions = partActions(scope)
+  const records = (kind: string): Sql => recordsJson(kind, actions)
+  return Prisma.sql`
+    ${contactInfosJson} AS "ContactInfos", ${peopleJson(tenantDay(scope), actions)} AS "Contacts",
+    ${rolesHeldJson(tenantDay(scope))} AS "Organizations", ${groupsJson} AS "Groups",
+    ${activitiesJson} AS "Activities", ${categoriesJson(actions)} AS "Categories",
+    ${assignedStaffJson(actions)} AS "AssignedContacts", ${records('project')} AS "Projects",
+    ${records('formresponse')} AS "FormsResponses", ${certificationsJson(actions)} AS "Certifications",
+    ${membershipsJson} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
+    '[]'::json AS "ContactChapters", ${relatedJson('individual', actions)} AS "RelatedIndividuals",
+    ${records('experience')} AS "ContactExperiences", ${relatedJson('child', actions)} AS "ChildOrganizations",
+    ${relatedJson('parent', actions)} AS "ParentOrganizations",
+    ${relatedJson('organization', actions)} AS "RelatedOrganizations",
+    ${communicationsJson(actions)} AS "Communication", ${records('salesopportunity')} AS "SalesOpportunities",
+    ${relatedJson('family', actions)} AS "Families", ${records('fundraisingactivity')} AS "FundraisingActivities"`
+}
+
+/** The terms of membership of a contact as JSON text; null where it is not there. */
+export const readMemberships = ({ db }: Scope, contactId: number): Promise<string | null> =>
+  db.json(Prisma.sql`SELECT ${membershipsJson}::text FROM contact c WHERE ${isThere(db.tenantId, contactId)}`)
+
+/** The groups of a contact (OrganizationGroups in the contract); null where it is not there. */
+export const readGroups = ({ db }: Scope, contactId: number): Promise<string | null> =>
+  db.json(
+    rowJson(Prisma.sql`SELECT c.id AS "ContactId", c.display_name AS "ContactDisplayName", ${groupsJson} AS "Groups"
+      FROM contact c WHERE ${isThere(db.tenantId, contactId)}`),
+  )
+
+const isThere = (tenantId: number, contactId: number): Sql =>
+  Prisma.sql`c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`

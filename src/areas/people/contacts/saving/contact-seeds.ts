@@ -1,0 +1,74 @@
+import type { TenantSeed } from '../../../../kernel/tenancy/provision.ts'
+
+const ROLE_TYPES = [
+  'Owner',
+  'Board member',
+  'Director',
+  'Manager',
+  'Employee',
+  'Representative',
+  'Billing contact',
+  'Assistant',
+]
+
+/** BusinessContact and IndividualContact. */
+const CATEGORY_LISTS = [
+  {
+    typeId: 1,
+    name: 'Industry',
+    isMemberEditable: false,
+    items: [
+      'Agriculture',
+      'Construction',
+      'Education',
+      'Finance',
+      'Health',
+      'Hospitality',
+      'Information technology',
+      'Manufacturing',
+      'Non-profit',
+      'Professional services',
+      'Real estate',
+      'Retail',
+      'Transport',
+    ],
+  },
+  {
+    typeId: 2,
+    name: 'Interests',
+    isMemberEditable: true,
+    items: ['Advocacy', 'Education', 'Events', 'Mentoring', 'Networking', 'Volunteering'],
+  },
+]
+
+const INDIVIDUAL = 1
+const ORGANIZATION = 2
+const STAFF = 3
+
+/** `name` is what the other side is to the contact, `reverseName` what the contact is to the other side. */
+const RELATIONSHIP_TYPES = [
+  { systemTypeId: INDIVIDUAL, name: 'Parent', reverseName: 'Child', purpose: 'family' },
+  { systemTypeId: INDIVIDUAL, name: 'Spouse', reverseName: 'Spouse', purpose: 'family' },
+  { systemTypeId: INDIVIDUAL, name: 'Sibling', reverseName: 'Sibling', purpose: 'family' },
+  { systemTypeId: ORGANIZATION, name: 'Employer', reverseName: 'Employee', purpose: null },
+  { systemTypeId: INDIVIDUAL, name: 'Supervisor', reverseName: 'Direct report', purpose: null },
+  { systemTypeId: INDIVIDUAL, name: 'Volunteer coordinator', reverseName: 'Volunteer', purpose: null },
+  { systemTypeId: STAFF, name: 'Account manager', reverseName: 'Account', purpose: 'staff' },
+  { systemTypeId: ORGANIZATION, name: 'Parent organization', reverseName: 'Child organization', purpose: 'hierarchy' },
+]
+
+/** The kinds of roles, the categories and the kinds of relationships that a new tenant starts with. */
+export const seedContacts: TenantSeed = async (tx, tenantId) => {
+  await tx.contactRoleType.createMany({
+    data: ROLE_TYPES.map((name, displayOrder) => ({ tenantId, name, displayOrder })),
+  })
+  await tx.contactRelationshipType.createMany({
+    data: RELATIONSHIP_TYPES.map((type) => ({ tenantId, isSystem: true, ...type })),
+  })
+  for (const { items, ...list } of CATEGORY_LISTS) {
+    const { id: listId } = await tx.categoryList.create({ data: { tenantId, ...list } })
+    await tx.categoryItem.createMany({
+      data: items.map((name, displayOrder) => ({ tenantId, listId, name, displayOrder })),
+    })
+  }
+}

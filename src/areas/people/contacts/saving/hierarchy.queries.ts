@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import { ruleRefused } from '../../../../kernel/errors/problem.ts'
+import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
+import type { RelationshipRow } from './records.ts'
+
+/**
+ * Refuses new parents that stand below the organization. One save at a time may lengthen a tenant's hierarchy, so that
+ * two of them cannot close a circle together.
+ *
+ * @throws 422 relationship-cycle.
+ */
+export const assertNoCycle = async (
+  tx: SqlRunner,
+  tenantId: number,
+  contactId: number,
+  added: readonly RelationshipRow[],
+): Promise<void> => {
+  const parents = added.map(({ other_contact_id }) => other_contact_id)
+  const key = createHash('sha256').update(`contact-hierarchy|${tenantId}`).digest().readBigInt64BE(0)
+  const [, rows] = await Promise.all([
+    tx.rows(Prisma.sql`SELECT 1 AS done FROM (SELECT pg_advisory_xact_lock(${String(key)}::bigint)) locked`),
+    tx.rows<{ is_cycle: boolean }>(Prisma.sql`
+      WITH RECURSIVE above AS (
+        SELECT unnest(${parents}::int[]) AS id
+        UNION
+        SELECT r.other_contact_id FROM above
+        JOIN contact_relationship r ON r.tenant_id = ${tenantId} AND r.contact_id = above.id
+        JOIN contact_relationship_type y ON y.tenant_id = r.tenant_id AND y.id = r.type_id AND y.purpose = 'hierarchy'
+      ) SELECT ${contactId}::int IN (SELECT id FROM above) AS is_cycle`),
+  ])
+  if (rows[0]?.is_cycle) {
+    throw ruleRefused('relationship-cycle', 'An organization cannot stand above itself.', [
+      { pointer: '/ParentOrganizations', message: 'holds an organization that stands below this one' },
+    ])
+  }
+}

@@ -1,0 +1,68 @@
+import { conflict, notFound } from '../../../../kernel/errors/problem.ts'
+import type { DirectTransaction, SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
+import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import { type Candidate, candidatesSql, type Identity, lockIdentitySql } from '../duplicates/candidates.queries.ts'
+import { presentCandidate } from '../duplicates/duplicates.presenter.ts'
+import type { ContactDraft } from './drafts.ts'
+import { idsWanted, NewIds, newIdsSql } from './new-ids.ts'
+import { type LockedContact, lockContactsSql } from './records.queries.ts'
+import type { ContactRecords } from './records.ts'
+import { References, type ReferencesAnswer, referencesSql, referredBy } from './references.ts'
+
+/** Locks a contact and those that its draft refers to, and looks up the rest that it refers to. */
+export const loadReferences = async (
+  tx: DirectTransaction,
+  { db: { tenantId } }: Scope,
+  draft: ContactDraft,
+  own: readonly number[],
+): Promise<References> => {
+  const referred = referredBy(draft)
+  const lookUp = referencesSql(tenantId, referred)
+  const contactIds = [...own, ...referred.contactIds]
+  const [locked, answers] = await Promise.all([
+    contactIds.length > 0 ? tx.rows<LockedContact>(lockContactsSql(tenantId, contactIds)) : [],
+    lookUp ? tx.rows<ReferencesAnswer>(lookUp) : [],
+  ])
+  return new References(locked, answers[0])
+}
+
+/** Takes the ids of all rows that a draft adds. */
+export const loadIds = async (tx: DirectTransaction, draft: ContactDraft, contactId: number): Promise<NewIds> => {
+  const rows = await tx.rows<Record<string, number[]>>(newIdsSql(idsWanted(draft, contactId)))
+  return new NewIds(rows[0] ?? {})
+}
+
+/** Waits for other saves of the same identity, then looks for contacts that may be the same. */
+export const findCandidates = async (
+  tx: SqlRunner,
+  tenantId: number,
+  identity: Identity,
+  except: number,
+): Promise<Candidate[]> => {
+  const lock = lockIdentitySql(tenantId, identity)
+  const find = candidatesSql(tenantId, identity, except)
+  if (!lock || !find) return []
+  const [, candidates] = await Promise.all([tx.rows(lock), tx.rows<Candidate>(find)])
+  return candidates
+}
+
+/** 409 with the candidates, if there are any; their names only for callers who may read contacts. */
+export const refuseDuplicates = (scope: Scope, candidates: readonly Candidate[]): void => {
+  if (candidates.length === 0) return
+  const shown = holds(scope, 'contacts:read') ? candidates.map(presentCandidate) : []
+  throw conflict(
+    'possible-duplicate',
+    'A contact that may be the same exists already. Use it, or send forceSave true to save this one beside it.',
+    { candidates: shown },
+  )
+}
+
+const KINDS = { 1: 'person', 2: 'organization' } as const
+
+/** The contact that is to be changed; 404 unless it is there and of that type. */
+export const existing = (records: ContactRecords | undefined, systemTypeId: 1 | 2): ContactRecords => {
+  if (!records || records.is_deleted || records.entered.system_type_id !== systemTypeId) {
+    throw notFound(KINDS[systemTypeId])
+  }
+  return records
+}

@@ -1,0 +1,177 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import type { Change } from '../../../../kernel/audit/audit.ts'
+import { recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
+import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
+import type { DirectTransaction, SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { contactEvents } from '../contacts.events.ts'
+import { identityOf } from '../duplicates/candidates.queries.ts'
+import { changesOf } from './changes-of.ts'
+import { derivationFacts, refreshContactRows } from './contact-row.ts'
+import type { ContactDraft } from './drafts.ts'
+import { assertNoCycle } from './hierarchy.queries.ts'
+import { InputFaults } from './input-faults.ts'
+import { existing, findCandidates, loadIds, loadReferences, refuseDuplicates } from './load-for-save.ts'
+import type { NewIds } from './new-ids.ts'
+import { type ContactPlan, planContact } from './plan-contact.ts'
+import { setPrimaryContacts } from './primary-contacts.ts'
+import { contactRecordsSql, lockPlacesSql, type RecordsAnswer } from './records.queries.ts'
+import { blankContact, type ContactRecords, newRecords, type Surroundings } from './records.ts'
+import type { References } from './references.ts'
+import { insertContactSql, removeUnusedPlacesSql, updateContactSql } from './write-records.ts'
+
+export interface SaveRequest {
+  /** 1 individual, 2 organization. */
+  systemTypeId: 1 | 2
+  /** 0 creates. */
+  contactId: number
+  draft: ContactDraft
+  expected: ExpectedVersion
+  /** The statement that makes the answer: one row whose first column is JSON text. */
+  answer: (contactId: number) => Sql
+}
+
+export interface Saved {
+  auditId: number
+  /** What the request's answer statement made. */
+  text: string
+}
+
+/**
+ * Creates or changes a contact with its records, in one transaction. Creating one that refers to no other takes two
+ * trips to the database.
+ *
+ * @throws 404, 409 stale-audit-id or possible-duplicate, 412, 422 unknown-reference or relationship-cycle.
+ */
+export const saveContact = (scope: Scope, request: SaveRequest): Promise<Saved> =>
+  scope.db.direct((tx) => (request.contactId === 0 ? create(tx, scope, request) : change(tx, scope, request)))
+
+const create = async (tx: DirectTransaction, scope: Scope, request: SaveRequest): Promise<Saved> => {
+  const { draft, systemTypeId } = request
+  const entered = { ...blankContact(systemTypeId, scope.tenant.defaultContactStatusId), ...draft.entered }
+  const emailKeys = draft.infos.flatMap((info) => (info.kind === 'email' && info.value ? [info.value.key] : []))
+  const [facts, references, ids, candidates] = await Promise.all([
+    derivationFacts(scope),
+    loadReferences(tx, scope, draft, []),
+    loadIds(tx, draft, 0),
+    draft.forceSave ? [] : findCandidates(tx, scope.db.tenantId, identityOf(entered, emailKeys), 0),
+  ])
+  const blank = newRecords(ids.next('contact'), blankContact(systemTypeId, entered.status_id))
+  const plan = planned(blank, draft, references, ids)
+  refuseDuplicates(scope, candidates)
+  plan.after.surroundings = { ...plan.after.surroundings, ...surroundingsOf(plan.after, references) }
+  const { id } = plan.after
+  const insert = insertContactSql(plan, facts)
+  const neighbours = neighboursOf(plan)
+  if (neighbours.length === 0) {
+    const [, , answer] = await tx.commit(insert, recordChangesSql(scope, [historyOf(plan)]), request.answer(id))
+    return { auditId: 1, text: textOf(answer) }
+  }
+  await tx.rows(insert)
+  const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
+  await refreshContactRows(tx, scope, neighbours)
+  const [, answer] = await tx.commit(recordChangesSql(scope, [historyOf(plan), ...others]), request.answer(id))
+  return { auditId: 1, text: textOf(answer) }
+}
+
+const change = async (tx: DirectTransaction, scope: Scope, request: SaveRequest): Promise<Saved> => {
+  const { draft, contactId } = request
+  const { tenantId } = scope.db
+  const [references, , found, ids] = await Promise.all([
+    loadReferences(tx, scope, draft, [contactId]),
+    draft.addresses.length > 0 ? tx.rows(lockPlacesSql(tenantId, contactId)) : [],
+    tx.rows<RecordsAnswer>(contactRecordsSql(tenantId, [contactId])),
+    loadIds(tx, draft, contactId),
+  ])
+  const before = existing(found[0]?.records, request.systemTypeId)
+  assertVersion(before.audit_id, request.expected)
+  const plan = planned(before, draft, references, ids)
+  const history = historyOf(plan)
+  if (!history.changes && plan.primaryContactOf.length === 0) {
+    const [answer] = await tx.commit(request.answer(contactId))
+    return { auditId: before.audit_id, text: textOf(answer) }
+  }
+  if (!draft.forceSave) await refuseNewDuplicates(tx, scope, plan)
+  if (plan.lists.parents.put.length > 0) await assertNoCycle(tx, tenantId, contactId, plan.lists.parents.put)
+  await tx.rows(updateContactSql(plan, tenantId))
+  const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
+  const sharing = await tidyPlaces(tx, tenantId, plan)
+  await refreshContactRows(tx, scope, [contactId, ...neighboursOf(plan), ...sharing])
+  const [, answer] = await tx.commit(recordChangesSql(scope, [history, ...others]), request.answer(contactId))
+  return { auditId: before.audit_id + 1, text: textOf(answer) }
+}
+
+const planned = (before: ContactRecords, draft: ContactDraft, references: References, ids: NewIds): ContactPlan => {
+  const faults = new InputFaults()
+  const plan = planContact(before, draft, references, ids, faults)
+  faults.refuse()
+  return plan
+}
+
+/** A change is held against others only where it touches what duplicates are found by. */
+const refuseNewDuplicates = async (tx: SqlRunner, scope: Scope, { before, after }: ContactPlan): Promise<void> => {
+  const [old, now] = [before, after].map(({ entered, emails }) =>
+    identityOf(
+      entered,
+      emails.map(({ address_key }) => address_key),
+    ),
+  )
+  if (!now || JSON.stringify(old) === JSON.stringify(now)) return
+  refuseDuplicates(scope, await findCandidates(tx, scope.db.tenantId, now, after.id))
+}
+
+/** Contacts whose counts, or names shown, depend on what a plan changes. */
+const neighboursOf = ({ before, after, lists, primaryContactOf }: ContactPlan): number[] => {
+  const touched = (list: 'roles' | 'parents') =>
+    new Set([...lists[list].put.map(({ id }) => id), ...lists[list].removed])
+  const [roles, parents] = [touched('roles'), touched('parents')]
+  return [
+    ...[...before.roles, ...after.roles].filter(({ id }) => roles.has(id)).map((role) => role.organization_id),
+    ...[...before.parents, ...after.parents].filter(({ id }) => parents.has(id)).map((row) => row.other_contact_id),
+    ...primaryContactOf.map(({ organizationId }) => organizationId),
+  ]
+}
+
+/** Removes places that were given up and answers the contacts that share a changed one. */
+const tidyPlaces = async (tx: SqlRunner, tenantId: number, { before, lists }: ContactPlan): Promise<number[]> => {
+  const gone = new Set(lists.addresses.removed)
+  const given = before.addresses.filter(({ id }) => gone.has(id)).map(({ address_id }) => address_id)
+  if (given.length > 0) await tx.rows(removeUnusedPlacesSql(tenantId, given))
+  const changed = lists.places.put.filter(({ audit_id }) => audit_id > 1).map(({ id }) => id)
+  if (changed.length === 0) return []
+  const rows = await tx.rows<{ contact_id: number }>(Prisma.sql`
+    SELECT DISTINCT contact_id FROM contact_address WHERE tenant_id = ${tenantId} AND address_id = ANY(${changed}::int[])`)
+  return rows.map(({ contact_id }) => contact_id)
+}
+
+/** What the row of a new contact shows of others; all of them are locked. */
+const surroundingsOf = (
+  { entered, roles, parents }: ContactRecords,
+  references: References,
+): Partial<Surroundings> => ({
+  organizations: roles.map(({ organization_id: id }) => ({ id, name: references.contact(id)?.display_name ?? '' })),
+  role_count: roles.length,
+  parent_count: parents.length,
+  primary_contact_name: references.contact(entered.primary_contact_id ?? 0)?.display_name ?? null,
+})
+
+const historyOf = (plan: ContactPlan): Change => {
+  const { id, audit_id, entered } = plan.after
+  const changes = changesOf(plan)
+  const fields = Object.keys(changes)
+  const isNew = audit_id === 0
+  return {
+    entity: 'contact',
+    entityId: id,
+    auditId: audit_id + 1,
+    action: isNew ? 'created' : 'updated',
+    ...(fields.length > 0 && { changes }),
+    event: {
+      kind: isNew ? contactEvents.created : contactEvents.updated,
+      payload: { contactId: id, systemContactTypeId: entered.system_type_id, ...(!isNew && { fields }) },
+    },
+  }
+}
+
+const textOf = (rows: object[] | undefined): string => String(Object.values(rows?.[0] ?? {})[0])

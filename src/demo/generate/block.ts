@@ -1,0 +1,128 @@
+import { personDisplayName } from '../../areas/people/contacts/saving/names.ts'
+import { locales, pickLocale } from '../locales/all.ts'
+import type { Locale } from '../locales/locale.ts'
+import { type Random, seededRandom } from '../random.ts'
+import { addDetails } from './details.ts'
+import { addEntry, addMembership } from './money.ts'
+import { makeOrganization, type Organization } from './organization.ts'
+import { addRole, makePerson } from './person.ts'
+import { DAY, type DemoContact, type World } from './world.ts'
+
+/** Contacts that know each other are made together, so that nothing refers outside of its block. */
+export const BLOCK = 10
+
+/** The contacts from `first` on, `size` of them (at most BLOCK): the same for the same place in the demonstration. */
+export const makeBlock = (world: World, first: number, size: number): DemoContact[] => {
+  const random = seededRandom(first + 1)
+  const locale = localeOf(random, first / BLOCK)
+  const ordinals = Array.from({ length: size }, (_, at) => first + at)
+  const firms = ordinals.splice(0, size < 4 || random.chance(0.5) ? 1 : 2)
+  const organizations = firms.map((ordinal) => makeOrganization(world, random, locale, ordinal))
+  const people = makePeople(world, random, locale, ordinals, organizations)
+  const living = [...organizations.map(({ contact }) => contact), ...people]
+  appointContacts(random, organizations, people)
+  if (organizations.length === 2 && random.chance(0.4)) subordinate(world, organizations)
+  const leaver = size === BLOCK && random.chance(0.12) ? living.pop() : undefined
+  for (const contact of living) addLife(world, random, contact)
+  if (leaver) endContact(world, random, leaver, living.at(-1))
+  return leaver ? [...living, leaver] : living
+}
+
+/** Every country early on, so that a small demonstration shows them all; by share after that. */
+const localeOf = (random: Random, block: number): Locale => {
+  const early = block % 2 === 0 ? locales[block / 2] : undefined
+  return early ?? pickLocale(random)
+}
+
+const makePeople = (
+  world: World,
+  random: Random,
+  locale: Locale,
+  ordinals: number[],
+  organizations: Organization[],
+): DemoContact[] => {
+  const isFamily = ordinals.length > 5 && random.chance(0.35)
+  const household = { familyAt: random.between(0, locale.family.length - 1), city: random.pick(locale.cities) }
+  // The last one stays alone: it may be the one that is deleted.
+  const people = ordinals.map((ordinal, at) => {
+    const isLast = at === ordinals.length - 1
+    const employer = !isLast && random.chance(0.65) ? random.pick(organizations) : undefined
+    const person = makePerson(world, random, locale, ordinal, {
+      employer,
+      ...(isFamily && at < 3 && { household }),
+    })
+    const second = organizations.find((organization) => organization !== employer)
+    if (employer && second && random.chance(0.08)) addRole(world, random, person, second, null)
+    return person
+  })
+  if (isFamily) relate(world, people)
+  return people
+}
+
+const relate = ({ lookups }: World, [one, other, child]: DemoContact[]): void => {
+  if (!one || !other || !child) return
+  addRelationship(one, other, lookups.spouse)
+  for (const parent of [one, other]) {
+    addRelationship(child, parent, lookups.parent)
+    child.records.surroundings.parent_count++
+    parent.records.surroundings.child_count++
+  }
+}
+
+const subordinate = ({ lookups }: World, [upper, lower]: Organization[]): void => {
+  if (!upper || !lower) return
+  addRelationship(lower.contact, upper.contact, lookups.parentOrganization)
+  lower.contact.records.surroundings.parent_count++
+  upper.contact.records.surroundings.child_count++
+}
+
+/** The other one is `type` of the contact. */
+const addRelationship = (contact: DemoContact, other: DemoContact, typeId: number): void => {
+  const row = { contact_id: contact.records.id, other_contact_id: other.records.id, type_id: typeId }
+  contact.attachments.push({ table: 'contact_relationship', row })
+}
+
+/** The first one who works at an organization is the one to talk to. */
+const appointContacts = (random: Random, organizations: Organization[], people: DemoContact[]): void => {
+  for (const { contact } of organizations) {
+    const [colleague] = people.filter(({ records }) => records.roles[0]?.organization_id === contact.records.id)
+    if (!colleague || !random.chance(0.9)) continue
+    contact.records.entered.primary_contact_id = colleague.records.id
+    contact.records.surroundings.primary_contact_name = nameOf(colleague)
+  }
+}
+
+const nameOf = ({ records: { entered } }: DemoContact): string =>
+  personDisplayName({
+    prefix: entered.prefix,
+    firstName: entered.first_name,
+    middleName: entered.middle_name,
+    lastName: entered.last_name,
+    suffix: entered.suffix,
+    commonName: entered.common_name,
+  })
+
+const addLife = (world: World, random: Random, contact: DemoContact): void => {
+  const isOrganization = contact.records.entered.system_type_id === 2
+  if (random.chance(isOrganization ? 0.55 : 0.3)) addMembership(world, random, contact)
+  else if (random.chance(0.05)) {
+    const cents = random.between(10, 90) * 100
+    addEntry(world, contact, 'invoice', cents, -random.between(1, 60), `INV-${contact.records.id}`)
+    if (random.chance(0.3)) addEntry(world, contact, 'credit', -cents, 0, `CRN-${contact.records.id}`)
+  }
+  addDetails(world, random, contact)
+}
+
+/** Deletes a contact, or merges it into one that is like it. */
+const endContact = (world: World, random: Random, leaver: DemoContact, winner: DemoContact | undefined): void => {
+  leaver.deletedAt = new Date(world.today - random.between(0, 20) * DAY)
+  leaver.records.is_deleted = true
+  leaver.records.audit_id = 2
+  const isMerged = winner?.records.entered.system_type_id === 1 && random.chance(0.4)
+  if (!isMerged) return
+  const { first_name, last_name, gender_id } = winner.records.entered
+  Object.assign(leaver.records.entered, { first_name, last_name, gender_id, middle_name: null, common_name: null })
+  Object.assign(leaver.records, { merged_into_id: winner.records.id, emails: [], phones: [], websites: [] })
+  Object.assign(leaver.records, { places: [], addresses: [], designations: [] })
+  winner.records.audit_id = 2
+}

@@ -1,0 +1,119 @@
+import type { Random } from '../random.ts'
+import { type Attachments, DAY, type DemoContact, dayAt, type World } from './world.ts'
+
+/** Tags, groups, notes and the like: what makes a record look used. */
+export const addDetails = (world: World, random: Random, contact: DemoContact): void => {
+  const add: Add = (table, row) => contact.attachments.push({ table, row: { contact_id: contact.records.id, ...row } })
+  const { lookups } = world
+  if (random.chance(0.3))
+    for (const tag of random.some(lookups.tags, random.between(1, 2))) add('contact_tag', { tag_id: tag.id })
+  if (random.chance(0.3)) {
+    const state = random.chance(0.92) ? 'member' : random.pick(['removed', 'optedout'])
+    for (const group of random.some(lookups.groups, random.between(1, 2)))
+      add('contact_group_member', { group_id: group.id, state })
+  }
+  addCategories(world, random, contact)
+  if (random.chance(0.35)) add('contact_activity', activity(world, random))
+  if (random.chance(0.2)) add('contact_communication', communication(world, random))
+  addUndertakings(world, random, contact, add)
+}
+
+type Add = (table: Attachments[number]['table'], row: Attachments[number]['row']) => void
+
+const addUndertakings = (world: World, random: Random, contact: DemoContact, add: Add): void => {
+  const { staffContactIds, lookups } = world
+  if (contact.records.entered.system_type_id === 1 && random.chance(0.06))
+    add('contact_certification', certification(world, random))
+  if (random.chance(0.08)) add('contact_record', record(world, random))
+  if (random.chance(0.1)) add('task_item', task(world, random))
+  if (staffContactIds.length > 0 && random.chance(0.08))
+    add('contact_relationship', {
+      other_contact_id: random.pick(staffContactIds),
+      type_id: lookups.accountManager,
+    })
+}
+
+const addCategories = (world: World, random: Random, { records, attachments }: DemoContact): void => {
+  const isOrganization = records.entered.system_type_id === 2
+  if (!random.chance(isOrganization ? 0.8 : 0.15)) return
+  const fitting = world.lookups.categories.filter(
+    ({ contactTypeId }) => contactTypeId === records.entered.system_type_id,
+  )
+  const chosen = random.some(fitting, random.between(1, 2))
+  for (const { id } of chosen)
+    attachments.push({ table: 'contact_category', row: { contact_id: records.id, item_id: id } })
+  records.surroundings.category_name = chosen[0]?.name ?? null
+}
+
+const instant = (world: World, random: Random, mostDays: number): string =>
+  new Date(world.today - random.between(1, mostDays * 1440) * 60_000).toISOString()
+
+const NOTES = [
+  'Asked for the programme of the annual meeting.',
+  'Prefers to be called in the afternoon.',
+  'Would like to join the committee on education.',
+  'Sent the welcome pack.',
+  'Talked about a sponsorship for next year.',
+  'Address confirmed.',
+]
+
+const activity = (world: World, random: Random) => ({
+  activity_date: instant(world, random, 700),
+  type_id: random.between(1, 6),
+  description: random.pick(NOTES),
+  created_by: 'system',
+})
+
+const SUBJECTS = [
+  'Your membership',
+  'Invitation to the annual meeting',
+  'Thank you for your payment',
+  'Minutes',
+  'Survey',
+]
+
+const communication = (world: World, random: Random) => ({
+  type_id: random.between(1, 5),
+  status_type_id: random.pick([2, 2, 2, 3, 3, 1, 4]),
+  from_display_name: 'Membership Office',
+  occurred_at: instant(world, random, 500),
+  subject: random.pick(SUBJECTS),
+  category: random.chance(0.4) ? 'Membership' : null,
+})
+
+const certification = (world: World, random: Random) => {
+  const started = random.between(30, 900)
+  const status = random.pick([1, 1, 2, 3, 3, 3, 4, 5])
+  const isDone = status === 3 || status === 4
+  return {
+    certification_id: random.pick(world.lookups.certifications).id,
+    status,
+    start_date: dayAt(world, -started),
+    completed_date: isDone ? dayAt(world, -random.between(1, started - 1)) : null,
+    hours_earned: isDone ? '20.00' : `${random.between(0, 19)}.50`,
+  }
+}
+
+const RECORDS = [
+  ['experience', 'Ten years in the trade', null],
+  ['softwareaccount', 'Learning portal', 'active'],
+  ['salesopportunity', 'Stand at the fair', 'open'],
+  ['fundraisingactivity', 'Spring appeal', 'pledged'],
+  ['formresponse', 'Survey of members', 'complete'],
+  ['project', 'Apprentice programme', 'running'],
+] as const
+
+const record = (world: World, random: Random) => {
+  const [kind, name, status] = random.pick(RECORDS)
+  const hasAmount = kind === 'salesopportunity' || kind === 'fundraisingactivity'
+  const start_date = dayAt(world, -random.between(1, 900))
+  return { kind, name, status, amount: hasAmount ? `${random.between(1, 90) * 50}.00` : null, start_date }
+}
+
+const TASKS = ['Call back', 'Send the forms', 'Check the address', 'Arrange a visit', 'Ask for the logo']
+
+const task = (world: World, random: Random) => ({
+  name: random.pick(TASKS),
+  due_date: dayAt(world, random.between(-60, 60)),
+  completed_at: random.chance(0.5) ? new Date(world.today - random.between(1, 60) * DAY).toISOString() : null,
+})

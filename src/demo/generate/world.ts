@@ -1,0 +1,71 @@
+import type { ContactRecords, EnteredColumns } from '../../areas/people/contacts/saving/records.ts'
+import { blankContact, newRecords } from '../../areas/people/contacts/saving/records.ts'
+import type { NumberedTable } from '../ids.ts'
+import type { Lookups } from '../lookups.ts'
+
+/** What every generated contact can draw on. */
+export interface World {
+  tenantId: number
+  lookups: Lookups
+  defaultStatusId: number
+  /** Contacts that are members of staff. */
+  staffContactIds: readonly number[]
+  /** Midnight (UTC) of the day to which all other days are related, in milliseconds. */
+  today: number
+  nextId(table: NumberedTable): number
+}
+
+/** Rows of the other tables that hang on a contact, by table; keys are columns. */
+export type Attachments = { table: AttachedTable; row: Record<string, string | number | boolean | null> }[]
+
+export type AttachedTable =
+  | 'audit_entry'
+  | 'contact_relationship'
+  | 'contact_tag'
+  | 'contact_group_member'
+  | 'contact_category'
+  | 'contact_activity'
+  | 'contact_communication'
+  | 'contact_certification'
+  | 'contact_record'
+  | 'membership'
+  | 'receivable_entry'
+  | 'task_item'
+
+/** A contact of the demonstration: its records as the product keeps them, and what else hangs on it. */
+export interface DemoContact {
+  /** Place among all contacts of the demonstration, from 0. */
+  ordinal: number
+  records: ContactRecords
+  createdAt: Date
+  deletedAt: Date | null
+  attachments: Attachments
+}
+
+export const DAY = 86_400_000
+
+/** A day so many days after today (before, when negative), YYYY-MM-DD. */
+export const dayAt = (world: World, offset: number): string =>
+  new Date(world.today + offset * DAY).toISOString().slice(0, 10)
+
+export const newContact = (
+  world: World,
+  ordinal: number,
+  systemTypeId: 1 | 2,
+  daysKnown: number,
+  entered: Partial<EnteredColumns>,
+): DemoContact => {
+  const blank = blankContact(systemTypeId, world.defaultStatusId)
+  const records = newRecords(world.nextId('contact'), { ...blank, ...entered })
+  return {
+    ordinal,
+    records: {
+      ...records,
+      audit_id: 1,
+      surroundings: { ...records.surroundings, organizations: [], membership_statuses: [] },
+    },
+    createdAt: new Date(world.today - daysKnown * DAY + (ordinal % 1440) * 60_000),
+    deletedAt: null,
+    attachments: [],
+  }
+}

@@ -1,0 +1,176 @@
+import type pg from 'pg'
+import type { DerivationFacts } from '../areas/people/contacts/saving/derived-columns.ts'
+import type { Tenant } from '../generated/prisma/client.ts'
+import { BLOCK, makeBlock } from './generate/block.ts'
+import { OFFICE_SIZE } from './generate/office.ts'
+import { DAY, type DemoContact, dayAt, type World } from './generate/world.ts'
+import { IdStock } from './ids.ts'
+import { connectLoader, connectLoaders } from './load/connection.ts'
+import { stageContact } from './load/contact-rows.ts'
+import { findStaff, loadOffice } from './load/office.ts'
+import { loadedRanges, missingRanges, noteLoaded, type Range } from './load/progress-record.ts'
+import { Stages } from './load/stages.ts'
+import { findLookups, type Lookups } from './lookups.ts'
+
+export interface DemoOptions {
+  /** Connection string, as in Database.url. */
+  url: string
+  tenant: Tenant
+  /** How many contacts of the demonstration the tenant shall have, at least 10. */
+  contacts: number
+  now: Date
+  /** Called as contacts are committed. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface DemoResult {
+  added: number
+  /** Contacts of the demonstration that were there already. */
+  found: number
+}
+
+/** Contacts per transaction: large enough that statements cost little, small enough that nobody waits long. */
+const BATCH = 5000
+/** From here on a second connection is worth its while. */
+const LARGE = 20_000
+
+/** Another process is loading a demonstration into the same tenant. */
+export class DemoBusyError extends Error {
+  override readonly name = 'DemoBusyError'
+}
+
+/**
+ * Brings a tenant's demonstration to so many contacts: the same ones in every database, on the same day, ids apart.
+ * What is there already stays and is not added twice; what a killed run left out is added.
+ */
+export const loadDemo = async (options: DemoOptions): Promise<DemoResult> => {
+  const { url, tenant, contacts } = options
+  const guard = await connectLoader(url)
+  try {
+    await takeTurn(guard, tenant.id)
+    const ranges = missingRanges(await loadedRanges(guard, tenant.id), contacts, BATCH)
+    const missing = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+    if (missing > 0) await loadRanges(options, ranges, missing)
+    return { added: missing, found: contacts - missing }
+  } finally {
+    await guard.end()
+  }
+}
+
+/** The lock ends with the connection, hence with the process. */
+const takeTurn = async (guard: pg.Client, tenantId: number): Promise<void> => {
+  const { rows } = await guard.query<{ got: boolean }>(
+    `SELECT pg_try_advisory_lock(hashtextextended('demo:' || $1::text, 0)) AS got`,
+    [tenantId],
+  )
+  if (!rows[0]?.got) throw new DemoBusyError('Another process is loading demonstration data into this tenant.')
+}
+
+interface Shared {
+  options: DemoOptions
+  lookups: Lookups
+  countries: DerivationFacts['countries']
+}
+
+const loadRanges = async (options: DemoOptions, ranges: Range[], missing: number): Promise<void> => {
+  const clients = await connectLoaders(options.url, missing > LARGE ? 2 : 1)
+  try {
+    const [first] = clients
+    if (!first) return
+    const lookups = await findLookups(first, options.tenant.id)
+    const shared = { options, lookups, countries: await findCountries(first) }
+    const loaders = await Promise.all(clients.map((client) => Loader.open(client, shared)))
+    let done = 0
+    const loadNext = async (loader: Loader): Promise<boolean> => {
+      const range = ranges.shift()
+      if (!range) return false
+      await loader.load(range)
+      done += range.to - range.from
+      options.onProgress?.(done, missing)
+      return true
+    }
+    // The first range holds the office, which the others refer to.
+    const [leader] = loaders
+    if (leader) await loadNext(leader)
+    await Promise.all(
+      loaders.map(async (loader) => {
+        while (await loadNext(loader));
+      }),
+    )
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+  }
+}
+
+const findCountries = async (client: pg.Client): Promise<DerivationFacts['countries']> => {
+  const { rows } = await client.query<{ id: number; alpha2: string; name: string }>(
+    'SELECT id, alpha2, name FROM country',
+  )
+  return new Map(rows.map(({ id, alpha2, name }) => [id, { alpha2, name }]))
+}
+
+/** Loads ranges over one connection. */
+class Loader {
+  readonly #client: pg.Client
+  readonly #shared: Shared
+  readonly #stages: Stages
+  readonly #ids: IdStock
+
+  private constructor(client: pg.Client, shared: Shared) {
+    this.#client = client
+    this.#shared = shared
+    this.#stages = new Stages(client, shared.options.tenant.id)
+    this.#ids = new IdStock(client)
+  }
+
+  static async open(client: pg.Client, shared: Shared): Promise<Loader> {
+    const loader = new Loader(client, shared)
+    await loader.#stages.create()
+    return loader
+  }
+
+  async load(range: Range): Promise<void> {
+    const { tenant } = this.#shared.options
+    await this.#ids.stockUp(range.to - range.from)
+    const world = await this.#world()
+    await this.#client.query('BEGIN')
+    try {
+      if (range.from === 0) await loadOffice(this.#client, world, tenant, (contact) => this.#stage(world, contact))
+      const within = range.from === 0 ? { ...world, staffContactIds: await findStaff(this.#client, tenant.id) } : world
+      for (const contact of contactsOf(within, range)) this.#stage(within, contact)
+      await this.#stages.flush()
+      await noteLoaded(this.#client, tenant.id, range)
+      await this.#client.query('COMMIT')
+    } catch (error) {
+      await this.#client.query('ROLLBACK').catch(() => undefined)
+      throw error
+    }
+  }
+
+  async #world(): Promise<World> {
+    const { options, lookups } = this.#shared
+    return {
+      tenantId: options.tenant.id,
+      lookups,
+      defaultStatusId: options.tenant.defaultContactStatusId,
+      staffContactIds: await findStaff(this.#client, options.tenant.id),
+      today: Math.floor(options.now.getTime() / DAY) * DAY,
+      nextId: (table) => this.#ids.next(table),
+    }
+  }
+
+  #stage(world: World, contact: DemoContact): void {
+    const { countries } = this.#shared
+    const { tenantId, defaultStatusId } = world
+    stageContact(this.#stages, contact, { tenantId, countries, today: dayAt(world, 0), defaultStatusId })
+  }
+}
+
+/** Block by block, so that a contact is the same however the work was parted. */
+function* contactsOf(world: World, { from, to }: Range): Generator<DemoContact> {
+  for (let first = Math.max(from, OFFICE_SIZE); first < to; ) {
+    const end = Math.min((Math.floor(first / BLOCK) + 1) * BLOCK, to)
+    yield* makeBlock(world, first, end - first)
+    first = end
+  }
+}

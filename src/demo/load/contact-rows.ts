@@ -1,0 +1,34 @@
+import {
+  type DerivationFacts,
+  deriveColumns,
+  deriveSearch,
+} from '../../areas/people/contacts/saving/derived-columns.ts'
+import type { DemoContact } from '../generate/world.ts'
+import type { Stages } from './stages.ts'
+
+/** Puts a contact with all that hangs on it on the stages, its row derived as every save derives it. */
+export const stageContact = (stages: Stages, contact: DemoContact, facts: DerivationFacts): void => {
+  const { records, createdAt, deletedAt, attachments } = contact
+  const derived = deriveColumns(records, facts)
+  const tokens = deriveSearch(records, derived, facts.tenantId)
+  const { id, audit_id, merged_into_id } = records
+  const row = { id, audit_id, merged_into_id, created_at: createdAt, deleted_at: deletedAt, tokens }
+  stages.add('contact', { ...row, ...records.entered, ...derived })
+  for (const place of records.places) if (place.source_contact_id === id) stages.add('address', place)
+  for (const email of records.emails) stages.add('contact_email', email)
+  for (const phone of records.phones) stages.add('contact_phone', phone)
+  for (const website of records.websites) stages.add('contact_website', website)
+  for (const address of records.addresses) stages.add('contact_address', address)
+  for (const role of records.roles) stages.add('contact_role', role)
+  for (const designation of records.designations) stages.add('contact_designation', designation)
+  for (const attachment of attachments) stages.add(attachment.table, attachment.row)
+  stageHistory(stages, contact)
+}
+
+const stageHistory = (stages: Stages, { records, createdAt, deletedAt }: DemoContact): void => {
+  const entry = { entity: 'contact', entity_id: records.id, actor: 'system' }
+  stages.add('audit_entry', { ...entry, audit_id: 1, action: 'created', at: createdAt })
+  if (records.audit_id === 1) return
+  const action = deletedAt ? 'deleted' : 'merged'
+  stages.add('audit_entry', { ...entry, audit_id: records.audit_id, action, at: deletedAt ?? new Date() })
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { DERIVED_COLUMNS } from '../../areas/people/contacts/saving/derived-columns.ts'
+import { ENTERED_COLUMNS } from '../../areas/people/contacts/saving/records.ts'
+import { CopyText, type CopyValue } from './copy-text.ts'
+
+const contactColumns = new Set([
+  'id',
+  'audit_id',
+  ...ENTERED_COLUMNS,
+  ...Object.keys(DERIVED_COLUMNS),
+  'deleted_at',
+  'merged_into_id',
+  'created_at',
+])
+
+/** What is loaded, parents before their children; tenant_id and ids that nothing refers to are added on the way. */
+const TABLES = {
+  contact: [...contactColumns].join(' '),
+  address: 'id audit_id source_contact_id address1 address2 city state_province postal_code country_id',
+  contact_email: 'id contact_id address address_key type_id status is_unpublished',
+  contact_phone: 'id contact_id number e164 extension type_id is_unpublished',
+  contact_website: 'id contact_id url type_id is_unpublished',
+  contact_address: 'id audit_id contact_id address_id type_id usage_flag_id note is_unpublished',
+  contact_role: 'id audit_id contact_id organization_id role_type_id title start_date end_date display_on_web',
+  contact_designation: 'id contact_id code name display_order',
+  contact_relationship: 'contact_id other_contact_id type_id',
+  contact_tag: 'contact_id tag_id',
+  contact_group_member: 'contact_id group_id state',
+  contact_category: 'contact_id item_id',
+  contact_activity: 'contact_id activity_date type_id description created_by',
+  contact_communication: 'contact_id type_id status_type_id from_display_name occurred_at subject category',
+  contact_certification: 'contact_id certification_id status start_date completed_date hours_earned',
+  contact_record: 'contact_id kind name status amount start_date',
+  membership: 'contact_id type_id level status start_date expiration_date renewal_date amount balance auto_renew',
+  receivable_entry: 'contact_id kind amount posted_on reference',
+  task_item: 'contact_id name due_date completed_at',
+  audit_entry: 'entity entity_id audit_id action actor at',
+} as const
+
+export type LoadedTable = keyof typeof TABLES
+
+interface Stage {
+  table: LoadedTable
+  columns: string[]
+  lines: CopyText
+  /** The columns between the tables, with what makes them of the staged ones. */
+  target: string
+  source: string
+}
+
+/**
+ * Temporary tables beside the real ones. COPY into a table behind row-level security is refused by PostgreSQL, so rows
+ * are copied here (no log, no indexes) and inserted from here, a batch in one statement per table.
+ */
+export class Stages {
+  readonly #client: pg.Client
+  readonly #tenantId: number
+  readonly #stages: ReadonlyMap<LoadedTable, Stage>
+
+  constructor(client: pg.Client, tenantId: number) {
+    this.#client = client
+    this.#tenantId = tenantId
+    const named = Object.entries(TABLES) as [LoadedTable, string][]
+    this.#stages = new Map(named.map(([table, columns]) => [table, stageOf(table, columns.split(' '))]))
+  }
+
+  /** Once per connection. */
+  async create(): Promise<void> {
+    await this.#client.query('SET temp_buffers = 4096')
+    for (const { table, columns } of this.#stages.values()) {
+      const selected = columns.map((column) => (column === 'tokens' ? 'NULL::text[] AS tokens' : column))
+      await this.#client.query(
+        `CREATE TEMPORARY TABLE stage_${table} ON COMMIT DELETE ROWS AS SELECT ${selected.join(', ')} FROM ${table} WITH NO DATA`,
+      )
+    }
+  }
+
+  /** Takes the columns of the table out of the row; those that the row lacks are null. */
+  add(table: LoadedTable, row: object): void {
+    this.#stages.get(table)?.lines.add(row as Readonly<Record<string, CopyValue>>)
+  }
+
+  /** Inserts all that was added, in the running transaction. */
+  async flush(): Promise<void> {
+    for (const { table, columns, lines, target, source } of this.#stages.values()) {
+      const text = lines.take()
+      if (text === '') continue
+      const copy = this.#client.query(copyFrom(`COPY stage_${table} (${columns.join(', ')}) FROM STDIN`))
+      await pipeline(Readable.from([Buffer.from(text)]), copy)
+      const sql = `INSERT INTO ${table} (tenant_id, ${target}) SELECT $1::int, ${source} FROM stage_${table}`
+      await this.#client.query(sql, [this.#tenantId])
+    }
+  }
+}
+
+const stageOf = (table: LoadedTable, named: string[]): Stage => {
+  const isContact = table === 'contact'
+  const columns = isContact ? [...named, 'tokens'] : named
+  return {
+    table,
+    columns,
+    lines: new CopyText(columns),
+    target: [...named, ...(isContact ? ['search'] : [])].join(', '),
+    source: [...named, ...(isContact ? ['array_to_tsvector(tokens)'] : [])].join(', '),
+  }
+}

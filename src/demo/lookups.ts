@@ -1,0 +1,145 @@
+import type pg from 'pg'
+
+/** An entry of a value list. */
+export interface Entry {
+  id: number
+  name: string
+}
+
+/** A category with the order by which the first one of a contact is found. */
+export type Category = Entry & { contactTypeId: number }
+
+export interface Lookups {
+  roleTypes: Entry[]
+  tags: Entry[]
+  groups: Entry[]
+  /** In the order in which lists show them. */
+  categories: Category[]
+  certifications: Entry[]
+  membershipTypes: Record<'individual' | 'student' | 'business', number>
+  /** Types of relationships by what they are for. */
+  parent: number
+  spouse: number
+  parentOrganization: number
+  accountManager: number
+}
+
+/** What the tenant already has is used, the rest is made. */
+export const findLookups = async (client: pg.Client, tenantId: number): Promise<Lookups> => {
+  const named = (sql: string, names: string[]) => findNamed(client, tenantId, sql, names)
+  return {
+    roleTypes: await named('contact_role_type (tenant_id, name) SELECT $1, n', ROLE_TYPES),
+    tags: await named('tag (tenant_id, name, name_key) SELECT $1, n, lower(n)', TAGS),
+    groups: await findGroups(client, tenantId),
+    categories: await findCategories(client, tenantId),
+    certifications: await named(
+      'certification (tenant_id, name, required_amount, expires_in_months) SELECT $1, n, 20, 24',
+      CERTIFICATIONS,
+    ),
+    membershipTypes: await findMembershipTypes(named),
+    parent: await findRelationship(client, tenantId, ['family', 1, 'Parent', 'Child']),
+    spouse: await findRelationship(client, tenantId, ['family', 1, 'Spouse', 'Spouse']),
+    parentOrganization: await findRelationship(client, tenantId, ['hierarchy', 2, 'Parent', 'Subsidiary']),
+    accountManager: await findRelationship(client, tenantId, ['staff', 3, 'Account manager', 'Account']),
+  }
+}
+
+const ROLE_TYPES = ['Employee', 'Director', 'Board member', 'Owner', 'Volunteer', 'Billing contact']
+const TAGS = ['Speaker', 'Sponsor', 'Volunteer', 'Press', 'Alumni', 'Mentor', 'Newsletter', 'VIP', 'Board', 'Donor']
+const GROUPS = ['Newsletter', 'Annual meeting', 'Young professionals', 'Committee on education', 'Suppliers', 'Donors']
+const CERTIFICATIONS = ['First aid', 'Accredited mediator', 'Safety officer', 'Data protection officer']
+const CATEGORIES: [typeId: number, list: string, items: string[]][] = [
+  [1, 'Industry', ['Construction', 'Food', 'Manufacturing', 'Media', 'Services', 'Technology', 'Transport']],
+  [2, 'Field of work', ['Architecture', 'Education', 'Engineering', 'Finance', 'Health', 'Law']],
+]
+
+/** Inserts what is missing of a value list and answers the wanted entries in their order. */
+const findNamed = async (
+  client: pg.Client,
+  tenantId: number,
+  sql: string,
+  names: readonly string[],
+): Promise<Entry[]> => {
+  await client.query(`INSERT INTO ${sql} FROM unnest($2::text[]) n ON CONFLICT DO NOTHING`, [tenantId, names])
+  const table = sql.split(' ')[0]
+  const { rows } = await client.query<Entry>(
+    `SELECT t.id, t.name FROM ${table} t JOIN unnest($2::text[]) WITH ORDINALITY w(n, place) ON lower(w.n) = lower(t.name)
+     WHERE t.tenant_id = $1 ORDER BY w.place`,
+    [tenantId, names],
+  )
+  return rows
+}
+
+const findMembershipTypes = async (
+  named: (sql: string, names: string[]) => Promise<Entry[]>,
+): Promise<Lookups['membershipTypes']> => {
+  const wanted = ['Individual', 'Student', 'Business']
+  const [individual, student, business] = await named('membership_type (tenant_id, name) SELECT $1, n', wanted)
+  if (!individual || !student || !business) throw new Error('The membership types could not be made')
+  return { individual: individual.id, student: student.id, business: business.id }
+}
+
+/** Names of groups need not differ, so nothing but a look prevents doubles. */
+const findGroups = async (client: pg.Client, tenantId: number): Promise<Entry[]> => {
+  await client.query(
+    `INSERT INTO contact_group (tenant_id, name, description, is_member_viewable)
+     SELECT $1, n, 'Made for the demonstration', true FROM unnest($2::text[]) n
+     WHERE NOT EXISTS (SELECT FROM contact_group g WHERE g.tenant_id = $1 AND g.name = n)`,
+    [tenantId, GROUPS],
+  )
+  const { rows } = await client.query<Entry>(
+    `SELECT min(id) AS id, name FROM contact_group
+     WHERE tenant_id = $1 AND name = ANY($2) AND deleted_at IS NULL GROUP BY name ORDER BY name`,
+    [tenantId, GROUPS],
+  )
+  return rows
+}
+
+const findCategories = async (client: pg.Client, tenantId: number): Promise<Category[]> => {
+  for (const [typeId, list, items] of CATEGORIES) {
+    await client.query(
+      `INSERT INTO category_list (tenant_id, type_id, name) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [tenantId, typeId, list],
+    )
+    await client.query(
+      `INSERT INTO category_item (tenant_id, list_id, name, display_order)
+       SELECT $1, l.id, n, place FROM category_list l, unnest($4::text[]) WITH ORDINALITY w(n, place)
+       WHERE l.tenant_id = $1 AND l.type_id = $2 AND l.name = $3 ON CONFLICT DO NOTHING`,
+      [tenantId, typeId, list, items],
+    )
+  }
+  const { rows } = await client.query<Category>(
+    `SELECT i.id, i.name, l.type_id AS "contactTypeId" FROM category_item i
+     JOIN category_list l ON l.tenant_id = i.tenant_id AND l.id = i.list_id
+     WHERE i.tenant_id = $1 AND l.name = ANY($2) AND l.type_id IN (1, 2)
+     ORDER BY i.display_order, i.name COLLATE "C", i.id`,
+    [tenantId, CATEGORIES.map(([, list]) => list)],
+  )
+  // A business has the categories of businesses (list type 1), which is contact type 2, and the other way round.
+  return rows.map((row) => ({ ...row, contactTypeId: row.contactTypeId === 1 ? 2 : 1 }))
+}
+
+type WantedRelationship = [purpose: string, systemTypeId: number, name: string, reverseName: string]
+
+const findRelationship = async (client: pg.Client, tenantId: number, wanted: WantedRelationship): Promise<number> => {
+  const [purpose, systemTypeId, , reverseName] = wanted
+  const isSymmetric = wanted[2] === reverseName
+  const find = async () => {
+    const { rows } = await client.query<{ id: number }>(
+      `SELECT id FROM contact_relationship_type WHERE tenant_id = $1 AND purpose = $2 AND system_type_id = $3
+       AND (name = reverse_name) = $4 ORDER BY (name = $5) DESC, id LIMIT 1`,
+      [tenantId, purpose, systemTypeId, isSymmetric, wanted[2]],
+    )
+    return rows[0]?.id
+  }
+  const found = await find()
+  if (found !== undefined) return found
+  await client.query(
+    `INSERT INTO contact_relationship_type (tenant_id, purpose, system_type_id, name, reverse_name, is_system)
+     VALUES ($1, $2, $3, $4, $5, true) ON CONFLICT DO NOTHING`,
+    [tenantId, ...wanted],
+  )
+  const made = await find()
+  if (made === undefined) throw new Error(`The tenant has no type of relationship for "${wanted[2]}"`)
+  return made
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { consentPage, noSeatPage } from '../pages/consent.page.ts'
+import { type PagesContext, sessionOf } from '../pages/context.ts'
+import { sendPage } from '../pages/send-page.ts'
+import { commonScopes } from '../scopes.ts'
+import { formToken, isOwnForm } from '../sign-in/forms.ts'
+import type { Session } from '../sign-in/sessions.ts'
+import {
+  type AuthorizeRequest,
+  errorRedirectUrl,
+  readAuthorizeRequest,
+  readReturnPlace,
+  redirectUrl,
+} from './authorize-request.ts'
+import { issueCode } from './codes.ts'
+import { isConsented, recordConsent } from './consents.ts'
+import { OAuthError } from './oauth-error.ts'
+import { Parameters } from './parameters.ts'
+import { findSeats, type Seat } from './seats.ts'
+
+const PUBLIC = { config: { isPublic: true } } as const
+
+/** A request for authorization by a user who is signed in. */
+interface Asked {
+  wanted: AuthorizeRequest
+  session: Session
+  seats: Seat[]
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Where applications send users for consent (RFC 6749, section 4.1.1). */
+export const authorizeRoutes = (app: FastifyInstance, context: PagesContext): void => {
+  app.get('/oauth2/authorize', PUBLIC, (request, reply) =>
+    withRequest(context, request, reply, async (asked) => {
+      const [only] = asked.seats
+      if (only && asked.seats.length === 1 && (await isConsented(context, decisionFor(asked, only)))) {
+        return grant(context, asked, only)
+      }
+      return ask(asked)
+    }),
+  )
+
+  app.post('/oauth2/authorize', PUBLIC, (request, reply) =>
+    withRequest(context, request, reply, async (asked) => {
+      const form = new Parameters(request.body)
+      if (!isOwnForm(asked.session.token, form.get('form')))
+        return ask(asked, 'That form had expired. Please decide again.', 403)
+      if (form.get('decision') !== 'allow') throw new OAuthError('access_denied', 'The user did not allow it')
+      const seat = asked.seats.find(({ tenantId }) => String(tenantId) === form.get('tenant'))
+      if (!seat) return ask(asked, 'Choose the organization first.', 422)
+      await recordConsent(context, decisionFor(asked, seat))
+      return grant(context, asked, seat)
+    }),
+  )
+}
+
+/** Reads the request and finds the user; faults of the client go back to it, once it is sure where that is. */
+const withRequest = async (
+  context: PagesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (asked: Asked) => Promise<FastifyReply>,
+): Promise<FastifyReply> => {
+  const query = new Parameters(request.query)
+  const place = await readReturnPlace(context, query)
+  try {
+    const wanted = readAuthorizeRequest(place, query)
+    const session = await sessionOf(context, request)
+    if (!session) return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303)
+    const seats = await findSeats(context.system, wanted.client, session.login.id, wanted.scopes)
+    return await work({ wanted, session, seats, request, reply })
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    return reply.redirect(errorRedirectUrl(place, context.issuer(request), error), 303)
+  }
+}
+
+const decisionFor = ({ wanted, session }: Asked, seat: Seat) => ({
+  client: wanted.client,
+  redirectUri: wanted.redirectUri,
+  loginId: session.login.id,
+  tenantId: seat.tenantId,
+  scopes: seat.scopes,
+})
+
+const grant = async (context: PagesContext, asked: Asked, seat: Seat): Promise<FastifyReply> => {
+  const { wanted, request, reply } = asked
+  const code = await issueCode(context, { ...decisionFor(asked, seat), codeChallenge: wanted.codeChallenge })
+  return reply.redirect(redirectUrl(wanted, context.issuer(request), { code }), 303)
+}
+
+const ask = async (
+  { wanted, session, seats, request, reply }: Asked,
+  fault?: string,
+  status = 200,
+): Promise<FastifyReply> => {
+  const { client, redirectUri } = wanted
+  const view = {
+    applicationName: client.applicationName,
+    vendorName: client.vendorName,
+    returnsTo: new URL(redirectUri).host,
+    user: session.login,
+    formToken: formToken(session.token),
+    action: request.url,
+  }
+  const [only] = seats
+  const text = only
+    ? consentPage({
+        ...view,
+        scopes: seats.length === 1 ? only.scopes : [...commonScopes(new Set(wanted.scopes), new Set(client.scopes))],
+        tenants: seats.map(({ tenantId, tenantName }) => ({ id: tenantId, name: tenantName })),
+        ...(fault !== undefined && { fault }),
+      })
+    : noSeatPage(view)
+  return sendPage(reply, text, { status, leadsTo: redirectUri })
+}

@@ -1,0 +1,45 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { authorizeRoutes } from '../oauth/authorize.routes.ts'
+import { UntrustedRequest } from '../oauth/authorize-request.ts'
+import { toOAuthError } from '../oauth/oauth-error.ts'
+import { signInRoutes } from '../sign-in/sign-in.routes.ts'
+import type { PagesContext } from './context.ts'
+import { messagePage } from './message.page.ts'
+import { sendPage } from './send-page.ts'
+import { STYLE, STYLE_PATH } from './style.ts'
+
+/** The pages for people: sign-in, sign-out, consent. Cookies and forms are read here alone, never by the interface. */
+export const staffPages: FastifyPluginAsync<{ context: PagesContext }> = async (app, { context }) => {
+  app.removeAllContentTypeParsers()
+  await app.register(formbody, { bodyLimit: 32_768 })
+  await app.register(cookie)
+  app.setErrorHandler(sendErrorPage)
+  app.get(STYLE_PATH, { config: { isPublic: true }, logLevel: 'warn' }, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/css; charset=utf-8')
+    return STYLE
+  })
+  signInRoutes(app, context)
+  authorizeRoutes(app, context)
+}
+
+const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  if (error instanceof UntrustedRequest) {
+    const advice =
+      'You were not sent on, because that would not have been safe. Go back to the application, or tell its makers.'
+    return sendPage(reply, messagePage('This link does not work', error.message, advice), { status: 400 })
+  }
+  const known = toOAuthError(error)
+  if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+  reply.headers(known.headers)
+  const [title, text] = wordsFor(known.status)
+  return sendPage(reply, messagePage(title, text, `Request ${request.id}`), { status: known.status })
+}
+
+const wordsFor = (status: number): [title: string, text: string] => {
+  if (status === 429) return ['Too many requests', 'Wait a minute, then try again.']
+  if (status === 503) return ['Back in a moment', 'The server cannot answer right now. Try again shortly.']
+  if (status < 500) return ['That did not work', 'The request could not be read. Go back and try again.']
+  return ['Something went wrong', 'The fault is on our side. Try again, and quote the request number if it stays.']
+}

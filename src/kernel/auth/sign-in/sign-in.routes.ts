@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Login } from '../../../generated/prisma/client.ts'
+import { loginName } from '../logins.ts'
+import { readReturnPlace } from '../oauth/authorize-request.ts'
+import { Parameters } from '../oauth/parameters.ts'
+import { type PagesContext, sessionOf } from '../pages/context.ts'
+import { sendPage } from '../pages/send-page.ts'
+import { signedInPage, signInPage } from '../pages/sign-in.page.ts'
+import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
+import { verifyPassword } from './password.ts'
+
+const PUBLIC = { config: { isPublic: true } } as const
+
+/** Signing staff in and out. */
+export const signInRoutes = (app: FastifyInstance, context: PagesContext): void => {
+  app.get('/sign-in', PUBLIC, async (request, reply) => {
+    const next = nextOf(new Parameters(request.query))
+    const session = await sessionOf(context, request)
+    if (!session) return sendForm(context, request, reply, { next })
+    if (next !== undefined) return reply.redirect(next, 303)
+    return sendPage(reply, signedInPage({ ...session.login, formToken: formToken(session.token) }))
+  })
+
+  app.post('/sign-in', PUBLIC, async (request, reply) => {
+    const form = new Parameters(request.body)
+    const next = nextOf(form)
+    const email = loginName(form.get('email') ?? '')
+    const again = (fault: string, status: number) => sendForm(context, request, reply, { next, email, fault, status })
+    if (!isOwnForm(request.cookies[context.cookies.form], form.get('form'))) {
+      return again('That form had expired. Please try again.', 403)
+    }
+    const wait = await context.throttle.begin(email, request.ip, context.clock.now())
+    if (wait > 0) {
+      reply.header('retry-after', wait)
+      return again(`Too many attempts. Try again in ${minutes(wait)}.`, 429)
+    }
+    const login = await checkPassword(context, email, form.get('password') ?? '')
+    if (!login) return again('That e-mail address and password do not go together.', 422)
+    await context.throttle.succeeded(email, request.ip)
+    await startSession(context, request, reply, login)
+    return reply.redirect(next ?? '/sign-in', 303)
+  })
+
+  app.post('/sign-out', PUBLIC, async (request, reply) => {
+    const form = new Parameters(request.body)
+    const session = await sessionOf(context, request)
+    if (session && isOwnForm(session.token, form.get('form'))) {
+      await context.sessions.end(session.token, context.clock.now())
+      reply.clearCookie(context.cookies.session, cookieOptions(context.isSecure))
+    }
+    return reply.redirect(nextOf(form) ?? '/sign-in', 303)
+  })
+}
+
+/** Only back to a request for authorization here: anything else is dropped, so that no link leads users astray. */
+const nextOf = (from: Parameters): string | undefined => {
+  const next = from.get('next')
+  return next !== undefined && /^\/oauth2\/authorize\?[\x21-\x7e]*$/i.test(next) ? next : undefined
+}
+
+interface FormState {
+  next: string | undefined
+  email?: string
+  fault?: string
+  status?: number
+}
+
+const sendForm = async (
+  context: PagesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status = 200, ...state }: FormState,
+): Promise<FastifyReply> => {
+  const token = browserToken(request, reply, context.cookies.form, context.isSecure)
+  const leadsTo = await returnOf(context, state.next)
+  const text = signInPage({ ...state, formToken: formToken(token) })
+  return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
+}
+
+/** Where the request for authorization will lead in the end, if that is a place where it may. */
+const returnOf = async (context: PagesContext, next: string | undefined): Promise<string | undefined> => {
+  if (next === undefined) return undefined
+  const query = Object.fromEntries(new URL(next, 'http://localhost').searchParams)
+  return readReturnPlace(context, new Parameters(query)).then(
+    ({ redirectUri }) => redirectUri,
+    () => undefined,
+  )
+}
+
+/** The login whose password this is. A login that is unknown or disabled takes as long to refuse as a wrong password. */
+const checkPassword = async ({ system }: PagesContext, email: string, password: string): Promise<Login | undefined> => {
+  const login = await system.login.findFirst({ where: { email, disabledAt: null } })
+  return (await verifyPassword(password, login?.passwordHash)) && login ? login : undefined
+}
+
+/** A session that the browser had before ends: it may be another person's. */
+const startSession = async (
+  context: PagesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  login: Login,
+): Promise<void> => {
+  const now = context.clock.now()
+  const before = request.cookies[context.cookies.session]
+  if (before !== undefined) await context.sessions.end(before, now)
+  const token = await context.sessions.start(login.id, now)
+  reply.setCookie(context.cookies.session, token, {
+    ...cookieOptions(context.isSecure),
+    maxAge: context.sessionSeconds,
+  })
+  request.log.info({ loginId: login.id }, 'signed in')
+}
+
+const minutes = (seconds: number): string => {
+  const count = Math.ceil(seconds / 60)
+  return count === 1 ? 'a minute' : `${count} minutes`
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+
+let server: TestApp
+let admin: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+  admin = await server.tenant()
+})
+afterAll(() => server.close())
+
+const KEYS = '/api/applicationpermissions/apikeys'
+const create = (caller: TestCaller, info: object = { Scopes: ['contacts:read'] }, edit: object = {}) =>
+  caller.post(`${KEYS}/0`, { ApplicationName: 'Newsletter', ApiKeyInfoJson: JSON.stringify(info), ...edit })
+const statusOf = async (key: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  (await server.app.inject({ url: `${KEYS}/checkforaccess`, headers: { 'x-api-key': key, ...headers }, remoteAddress }))
+    .statusCode
+const pointersOf = (answer: { json(): { errors?: { pointer: string }[] } }) =>
+  answer.json().errors?.map(({ pointer }) => pointer)
+
+describe('creating', () => {
+  test('answers the whole key once; it works at once and is masked from then on', async () => {
+    const made = await create(admin, { Scopes: ['contacts:read'], VendorName: 'Harbor Mail' })
+    expect(made.statusCode).toBe(200)
+    const { ApplicationPermissionId: id, ApiKey: key } = made.json()
+    expect(key).toMatch(/^ghk_[0-9A-Za-z]{36}$/)
+    expect(await statusOf(key)).toBe(200)
+
+    const listed = (await admin.get(KEYS))
+      .json()
+      .find((row: { ApplicationPermissionId: number }) => row.ApplicationPermissionId === id)
+    expect(listed).toMatchObject({
+      ApplicationName: 'Newsletter',
+      VendorName: 'Harbor Mail',
+      HasGlobalApiKey: false,
+      ApiKey: `ghk_••••••••${key.slice(-4)}`,
+      Actions: ['edit', 'reset', 'delete'],
+    })
+    expect(JSON.parse(listed.ApiKeyInfoJson)).toMatchObject({
+      Scopes: ['contacts:read'],
+      AuditId: 1,
+      CreatedBy: `key:${admin.permissionId}`,
+      Secrets: [{ LastCharacters: key.slice(-4), ExpiresDate: null }],
+    })
+    const edit = await admin.get(`${KEYS}/${id}`)
+    expect(edit.headers.etag).toBe('"1"')
+    expect(edit.json()).toMatchObject({
+      TenantKey: admin.tenant.key,
+      IsGlobal: false,
+      GlobalApiKeyIPAddressWhitelist: null,
+    })
+    expect(edit.body).not.toContain(key)
+  })
+
+  test('keeps no key: only hashes rest in the database', async () => {
+    const key: string = (await create(admin)).json().ApiKey
+    const rows = await server.database.system.$queryRawUnsafe<object[]>('select * from application_secret')
+    expect(JSON.stringify(rows)).not.toContain(key.slice(4, 20))
+  })
+
+  test.each([
+    ['no name', { ApplicationName: undefined }, '/ApplicationName'],
+    ['a blank name', { ApplicationName: '  ' }, '/ApplicationName'],
+    ['no scopes', { ApiKeyInfoJson: '{}' }, '/ApiKeyInfoJson/Scopes'],
+    ['an empty list of scopes', { ApiKeyInfoJson: '{"Scopes":[]}' }, '/ApiKeyInfoJson/Scopes'],
+    ['an unknown scope', { ApiKeyInfoJson: '{"Scopes":["contacts:read","contacts:eat"]}' }, '/ApiKeyInfoJson/Scopes/1'],
+    ['information that is no JSON', { ApiKeyInfoJson: '{"Scopes":' }, '/ApiKeyInfoJson'],
+    [
+      'an address that is none',
+      { GlobalApiKeyIPAddressWhitelist: '10.0.0.1, 10.0.0.0/33' },
+      '/GlobalApiKeyIPAddressWhitelist',
+    ],
+    ['another tenant', { TenantKey: 'somebody-else' }, '/TenantKey'],
+    ['another id than the path', { ApplicationPermissionId: 7 }, '/ApplicationPermissionId'],
+  ])('refuses %s, naming the field, and makes nothing', async (_what, edit, pointer) => {
+    const before = (await admin.get(KEYS)).body
+    const refused = await create(admin, { Scopes: ['contacts:read'] }, edit)
+    expect(refused.statusCode).toBe(400)
+    expect(pointersOf(refused)).toEqual([pointer])
+    expect((await admin.get(KEYS)).body).toBe(before)
+  })
+
+  test('the same POST under one Idempotency-Key makes one key and repeats it whole', async () => {
+    const send = () =>
+      admin.post(
+        `${KEYS}/0`,
+        { ApplicationName: 'Twice', ApiKeyInfoJson: '{"Scopes":["contacts:read"]}' },
+        { 'idempotency-key': 'twice-1' },
+      )
+    const [first, second] = [await send(), await send()]
+    expect(second.headers['idempotent-replayed']).toBe('true')
+    expect(second.body).toBe(first.body)
+  })
+})
+
+describe('nobody grants more than he holds', () => {
+  let manager: TestCaller
+  beforeAll(async () => {
+    manager = await server.caller(admin.tenant, [
+      'application-permissions:read',
+      'application-permissions:write',
+      'contacts:read',
+    ])
+  })
+
+  test('a scope beyond the own ones is refused', async () => {
+    expect((await create(manager, { Scopes: ['contacts:read'] })).statusCode).toBe(200)
+    for (const scope of ['contacts:write', 'admin', 'platform']) {
+      expect((await create(manager, { Scopes: [scope] })).statusCode, scope).toBe(403)
+    }
+    expect((await create(admin, { Scopes: ['platform'] })).statusCode).toBe(403)
+  })
+
+  test('a stronger key can be neither reset nor changed, and says so in its Actions', async () => {
+    const { ApplicationPermissionId: id } = (await create(admin, { Scopes: ['admin'] })).json()
+    expect((await manager.post(`${KEYS}/${id}/resetapikey`)).statusCode).toBe(403)
+    expect((await manager.post(`${KEYS}/${id}`, { ApiKeyInfoJson: '{"Scopes":["contacts:read"]}' })).statusCode).toBe(
+      403,
+    )
+    const row = (await manager.get(KEYS))
+      .json()
+      .find((found: { ApplicationPermissionId: number }) => found.ApplicationPermissionId === id)
+    expect(row.Actions).toEqual(['delete'])
+  })
+
+  test('checkforaccess tells whether the caller may manage', async () => {
+    const reader = await server.caller(admin.tenant, ['application-permissions:read'])
+    const answers = await Promise.all([admin, manager, reader].map((caller) => caller.get(`${KEYS}/checkforaccess`)))
+    expect(answers.map((answer) => answer.json())).toEqual([true, true, false])
+    expect((await reader.get(KEYS)).json()[0].Actions).toEqual([])
+    expect((await create(reader)).statusCode).toBe(403)
+  })
+})
+
+describe('changing', () => {
+  test('keeps what is left out, holds at once and counts the version', async () => {
+    const { ApplicationPermissionId: id, ApiKey: key } = (
+      await create(admin, { Scopes: ['application-permissions:read'], VendorName: 'V' })
+    ).json()
+    const list = () => server.app.inject({ url: KEYS, headers: { 'x-api-key': key } })
+    expect((await list()).statusCode).toBe(200)
+    const changed = await admin.post(`${KEYS}/${id}`, { ApiKeyInfoJson: '{"Scopes":["contacts:read"],"AuditId":1}' })
+    expect(changed.json()).toMatchObject({
+      ApplicationName: 'Newsletter',
+      VendorName: 'V',
+      ApiKey: `ghk_••••••••${key.slice(-4)}`,
+    })
+    expect(changed.headers.etag).toBe('"2"')
+    expect((await list()).statusCode).toBe(403)
+    const history = await server.database.system.auditEntry.findMany({
+      where: { entity: 'api-key', entityId: id },
+      orderBy: { id: 'asc' },
+    })
+    expect(history.map(({ action, auditId }) => [action, auditId])).toEqual([
+      ['created', 1],
+      ['updated', 2],
+    ])
+    expect(
+      JSON.stringify(history, (_name, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toContain(key)
+  })
+
+  test('of 10 changes that saw the same version one wins', async () => {
+    const { ApplicationPermissionId: id } = (await create(admin)).json()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        admin.post(`${KEYS}/${id}`, { ApplicationName: `N${n}`, ApiKeyInfoJson: '{"AuditId":1}' }),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ AuditId: 2 })
+    expect((await admin.post(`${KEYS}/${id}`, { ApplicationName: 'X' }, { 'if-match': '"1"' })).statusCode).toBe(412)
+  })
+
+  test("another tenant's key is answered like one that does not exist", async () => {
+    const { ApplicationPermissionId: id } = (await create(admin)).json()
+    const other = await server.tenant()
+    const tries = (wanted: number) => [
+      other.get(`${KEYS}/${wanted}`),
+      other.post(`${KEYS}/${wanted}`, { ApplicationName: 'Mine' }),
+      other.post(`${KEYS}/${wanted}/resetapikey`),
+      other.delete(`${KEYS}/${wanted}`),
+    ]
+    const strip = (answer: { json(): object }) => ({ ...answer.json(), requestId: '', instance: '' })
+    const foreign = await Promise.all(tries(id))
+    const missing = await Promise.all(tries(999_999))
+    expect(foreign.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404])
+    expect(foreign.map(strip)).toEqual(missing.map(strip))
+  })
+})
+
+describe('resetting', () => {
+  test('shows the new key once; the old one lives on for a day', async () => {
+    const { ApplicationPermissionId: id, ApiKey: old } = (await create(admin)).json()
+    const reset = await admin.post(`${KEYS}/${id}/resetapikey`)
+    expect(reset.json()).toBe(id)
+    expect(reset.headers['cache-control']).toContain('no-store')
+    const fresh = String(reset.headers['x-api-key'])
+    expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200])
+    const { Secrets: secrets } = JSON.parse((await admin.get(`${KEYS}/${id}`)).json().ApiKeyInfoJson)
+    expect(secrets.map((secret: { LastCharacters: string }) => secret.LastCharacters)).toEqual([
+      fresh.slice(-4),
+      old.slice(-4),
+    ])
+    const left = Date.parse(secrets[1].ExpiresDate) - Date.now()
+    expect(left).toBeGreaterThan(86_300_000)
+    expect(left).toBeLessThanOrEqual(86_400_000)
+  })
+
+  test('without grace every old key ends with the answer', async () => {
+    const { ApplicationPermissionId: id, ApiKey: first } = (await create(admin)).json()
+    const second = String((await admin.post(`${KEYS}/${id}/resetapikey`)).headers['x-api-key'])
+    const third = String((await admin.post(`${KEYS}/${id}/resetapikey?graceseconds=0`)).headers['x-api-key'])
+    expect(await Promise.all([first, second, third].map((key) => statusOf(key)))).toEqual([401, 401, 200])
+  })
+
+  test('refuses a grace beyond a week', async () => {
+    const { ApplicationPermissionId: id } = (await create(admin)).json()
+    const refused = await admin.post(`${KEYS}/${id}/resetapikey?graceseconds=604801`)
+    expect(refused.statusCode).toBe(400)
+    expect(pointersOf(refused)).toEqual(['query:graceseconds'])
+  })
+})
+
+describe('deleting', () => {
+  test('ends the key with the answer and hides the permission', async () => {
+    const { ApplicationPermissionId: id, ApiKey: key } = (await create(admin)).json()
+    expect(await statusOf(key)).toBe(200)
+    expect((await admin.delete(`${KEYS}/${id}`, { 'if-match': '"9"' })).statusCode).toBe(412)
+    const deleted = await admin.delete(`${KEYS}/${id}`)
+    expect([deleted.statusCode, deleted.json()]).toEqual([200, id])
+    expect(await statusOf(key)).toBe(401)
+    expect((await admin.get(`${KEYS}/${id}`)).statusCode).toBe(404)
+    expect((await admin.delete(`${KEYS}/${id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('addresses and tenants', () => {
+  test('a key with an address list works from there alone', async () => {
+    const edit = { GlobalApiKeyIPAddressWhitelist: '192.0.2.7; 10.1.0.0/16 2001:db8::/32' }
+    const key: string = (await create(admin, undefined, edit)).json().ApiKey
+    const from = ['192.0.2.7', '10.1.200.3', '2001:db8::9', '::ffff:10.1.2.3', '192.0.2.8', '10.2.0.1', '2001:db9::1']
+    expect(await Promise.all(from.map((address) => statusOf(key, {}, address)))).toEqual([
+      200, 200, 200, 200, 403, 403, 403,
+    ])
+  })
+
+  test("a global key is the platform's to make, needs a list, and names its tenant", async () => {
+    const platform = await server.caller(admin.tenant, ['admin', 'platform'])
+    const edit = { IsGlobal: true, GlobalApiKeyIPAddressWhitelist: '127.0.0.1' }
+    expect((await create(admin, undefined, edit)).statusCode).toBe(403)
+    const bare = await create(platform, undefined, { IsGlobal: true })
+    expect([bare.statusCode, pointersOf(bare)]).toEqual([422, ['/GlobalApiKeyIPAddressWhitelist']])
+
+    const made = (await create(platform, { Scopes: ['application-permissions:read'] }, edit)).json()
+    expect(made.HasGlobalApiKey).toBe(true)
+    const other = await server.tenant()
+    const list = (headers: Record<string, string>) =>
+      server.app.inject({ url: KEYS, headers: { 'x-api-key': made.ApiKey, ...headers } })
+    const rows = (await list({ 'x-tenant-key': other.tenant.key })).json()
+    expect(rows.map((row: { ApplicationPermissionId: number }) => row.ApplicationPermissionId)).toEqual([
+      other.permissionId,
+    ])
+    for (const headers of [{}, { 'x-tenant-key': 'no-such-tenant' }, { 'x-tenant-key': "x'; drop" }]) {
+      const refused = await list(headers as Record<string, string>)
+      expect([refused.statusCode, pointersOf(refused)]).toEqual([400, ['header:X-Tenant-Key']])
+    }
+    for (const change of [
+      admin.post(`${KEYS}/${made.ApplicationPermissionId}`, { ApplicationName: 'Mine' }),
+      admin.post(`${KEYS}/${made.ApplicationPermissionId}/resetapikey`),
+      admin.delete(`${KEYS}/${made.ApplicationPermissionId}`),
+    ]) {
+      expect((await change).statusCode).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { postAsClient, REDIRECT, registerClient, statusWith } from '../../../support/oauth.ts'
+
+let server: TestApp
+let admin: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+  admin = await server.tenant()
+})
+afterAll(() => server.close())
+
+const CLIENTS = '/api/applicationpermissions/oauthclients'
+const create = (info: object = {}, edit: object = {}, caller = admin) =>
+  caller.post(`${CLIENTS}/0`, {
+    ApplicationName: 'Member desk',
+    GlobalOAuthRedirectUrls: REDIRECT,
+    OAuthClientInfoJson: JSON.stringify({ Scopes: ['contacts:read'], ...info }),
+    ...edit,
+  })
+const pointersOf = (answer: { json(): { errors?: { pointer: string }[] } }) =>
+  answer.json().errors?.map(({ pointer }) => pointer)
+const tokenOf = async (client: Parameters<typeof postAsClient>[2], form: Record<string, string> = {}) =>
+  postAsClient(server, '/oauth2/token', client, { grant_type: 'client_credentials', ...form })
+
+describe('creating', () => {
+  test('answers client id and secret once; both are read back, the secret masked', async () => {
+    const made = await create({ CorsOrigins: ['https://desk.example'], IPAddressWhitelist: '127.0.0.0/8' })
+    const { ApplicationPermissionId: id, ClientSecret: secret, ClientId: clientId } = made.json()
+    expect(secret).toMatch(/^ghs_[0-9A-Za-z]{36}$/)
+    const row = (await admin.get(CLIENTS)).json().find((found: { ClientId: string }) => found.ClientId === clientId)
+    expect(row).toMatchObject({
+      ApplicationPermissionId: id,
+      ClientSecret: `ghs_••••••••${secret.slice(-4)}`,
+      HasGlobalOAuthClient: false,
+    })
+    const edit = (await admin.get(`${CLIENTS}/${id}`)).json()
+    expect(edit).toMatchObject({ ApplicationName: 'Member desk', IsGlobal: false, GlobalOAuthRedirectUrls: REDIRECT })
+    expect(JSON.parse(edit.OAuthClientInfoJson)).toMatchObject({
+      Scopes: ['contacts:read'],
+      IsPublic: false,
+      CorsOrigins: ['https://desk.example'],
+      IPAddressWhitelist: '127.0.0.0/8',
+      AuditId: 1,
+    })
+  })
+
+  test('a public client has no secret to show or reset', async () => {
+    const made = (await create({ IsPublic: true })).json()
+    expect([made.ClientSecret, made.Actions]).toEqual([null, ['edit', 'delete']])
+    const reset = await admin.post(`${CLIENTS}/${made.ApplicationPermissionId}/resetclientsecret`)
+    expect([reset.statusCode, reset.json().code]).toEqual([422, 'public-client'])
+    const changed = await admin.post(`${CLIENTS}/${made.ApplicationPermissionId}`, {
+      OAuthClientInfoJson: '{"IsPublic":false}',
+    })
+    expect([changed.statusCode, changed.json().code]).toEqual([422, 'client-kind-fixed'])
+  })
+
+  test.each([
+    'http://desk.example/back',
+    'https://desk.example/back#part',
+    'https://desk.example/back#',
+    'https://user@desk.example/back',
+    'https:desk.example',
+    '/back',
+    'javascript:alert(1)',
+    'com.example.app:/back',
+    'http://127.0.0.1.evil.example/',
+  ])('refuses the redirect URL %s', async (url) => {
+    const refused = await create({}, { GlobalOAuthRedirectUrls: `${REDIRECT}\n${url}` })
+    expect([refused.statusCode, pointersOf(refused)]).toEqual([400, ['/GlobalOAuthRedirectUrls']])
+    expect(refused.json().errors[0].message).toContain(url)
+  })
+
+  test('takes loopback by http', async () => {
+    const urls = 'http://127.0.0.1:8765/cb http://localhost/cb http://[::1]:4000/cb'
+    const made = (await create({}, { GlobalOAuthRedirectUrls: urls })).json()
+    const edit = (await admin.get(`${CLIENTS}/${made.ApplicationPermissionId}`)).json()
+    expect(edit.GlobalOAuthRedirectUrls.split('\n')).toEqual(urls.split(' '))
+  })
+
+  test.each([
+    [
+      'an origin with a path',
+      { CorsOrigins: ['https://a.example', 'https://a.example/x'] },
+      {},
+      400,
+      '/OAuthClientInfoJson/CorsOrigins/1',
+    ],
+    ['an address that is none', { IPAddressWhitelist: 'here' }, {}, 400, '/OAuthClientInfoJson/IPAddressWhitelist'],
+    ['an unknown scope', { Scopes: ['nothing:read'] }, {}, 400, '/OAuthClientInfoJson/Scopes/0'],
+    [
+      'a public client without a redirect URL',
+      { IsPublic: true },
+      { GlobalOAuthRedirectUrls: null },
+      422,
+      '/GlobalOAuthRedirectUrls',
+    ],
+  ])('refuses %s', async (_what, info, edit, status, pointer) => {
+    const refused = await create(info, edit)
+    expect([refused.statusCode, pointersOf(refused)]).toEqual([status, [pointer]])
+  })
+
+  test('a global client takes the platform', async () => {
+    expect((await create({}, { IsGlobal: true })).statusCode).toBe(403)
+    const platform = await server.caller(admin.tenant, ['admin', 'platform'])
+    expect((await create({}, { IsGlobal: true }, platform)).json().HasGlobalOAuthClient).toBe(true)
+  })
+})
+
+describe('what hangs on a client goes with it', () => {
+  test('deleting revokes its tokens with the answer', async () => {
+    const client = await registerClient(admin)
+    const token = (await tokenOf(client)).json().access_token
+    expect(await statusWith(server, token)).toBe(200)
+    expect((await admin.delete(`${CLIENTS}/${client.id}`)).json()).toBe(client.id)
+    expect(await statusWith(server, token)).toBe(401)
+    expect((await tokenOf(client)).json()).toMatchObject({ error: 'invalid_client' })
+    expect((await admin.get(`${CLIENTS}/${client.id}`)).statusCode).toBe(404)
+  })
+
+  test('fewer scopes hold for tokens that are out', async () => {
+    const client = await registerClient(admin)
+    const token = (await tokenOf(client)).json().access_token
+    expect(await statusWith(server, token)).toBe(200)
+    await admin.post(`${CLIENTS}/${client.id}`, { OAuthClientInfoJson: '{"Scopes":["contacts:read"]}' })
+    expect(await statusWith(server, token)).toBe(403)
+  })
+
+  test('a reset leaves the old secret a day; without grace it takes the tokens along', async () => {
+    const client = await registerClient(admin)
+    const reset = await admin.post(`${CLIENTS}/${client.id}/resetclientsecret`)
+    expect(reset.json()).toBe(client.id)
+    const fresh = { ...client, secret: String(reset.headers['x-client-secret']) }
+    expect([(await tokenOf(client)).statusCode, (await tokenOf(fresh)).statusCode]).toEqual([200, 200])
+    const token = (await tokenOf(fresh)).json().access_token
+    const hard = await admin.post(`${CLIENTS}/${client.id}/resetclientsecret?graceseconds=0`)
+    const last = { ...client, secret: String(hard.headers['x-client-secret']) }
+    expect(await statusWith(server, token)).toBe(401)
+    const answers = await Promise.all([client, fresh, last].map(async (each) => (await tokenOf(each)).statusCode))
+    expect(answers).toEqual([401, 401, 200])
+  })
+})
+
+test("another tenant's client is answered like one that does not exist", async () => {
+  const client = await registerClient(admin)
+  const other = await server.tenant()
+  const answers = await Promise.all([
+    other.get(`${CLIENTS}/${client.id}`),
+    other.post(`${CLIENTS}/${client.id}`, { ApplicationName: 'Mine' }),
+    other.post(`${CLIENTS}/${client.id}/resetclientsecret`),
+    other.delete(`${CLIENTS}/${client.id}`),
+    admin.get(`/api/applicationpermissions/apikeys/${client.id}`),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404])
+  expect((await other.get(CLIENTS)).json()).toEqual([])
+})

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Contact } from '../../../../src/generated/prisma/client.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { addFullOrganization, addFullPerson } from '../../../support/contact-records.ts'
+import { addOrganization, addPerson, endContact } from '../../../support/contacts.ts'
+import { expectShape } from '../../../support/contract-shape.ts'
+import { countQueries } from '../../../support/count-queries.ts'
+
+let server: TestApp
+let mine: TestCaller
+let person: Contact
+let at: Contact
+let organization: Contact
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  mine = await server.tenant()
+  ;({ person, at } = await addFullPerson(server.database, mine.tenant.id))
+  organization = await addFullOrganization(server.database, mine.tenant.id)
+})
+afterAll(() => server.close())
+
+/** The reads of one contact: operation, path, and a contact that has what it shows. */
+const reads = (): [operationId: string, path: (id: number) => string, contact: Contact][] => [
+  ['getPerson', (id) => `/api/contacts/person/${id}`, person],
+  ['getPersonSummary', (id) => `/api/contacts/PersonSummary/${id}`, person],
+  ['getOrganizationGeneral', (id) => `/api/contacts/OrgGeneral/${id}`, organization],
+  ['listOrganizationMemberships', (id) => `/api/contacts/org/${id}/memberships`, organization],
+  ['getOrganizationGroups', (id) => `/api/contacts/org/${id}/groups`, organization],
+  ['listContactWebsites', (id) => `/api/contacts/lookup/${id}/contactwebsites`, person],
+  ['listPrimaryContactEmails', (id) => `/api/contacts/PrimaryContact/Emails/${id}`, person],
+  ['listContactAddresses', (id) => `/api/contacts/ContactAddresses/${id}`, person],
+]
+const names = ['getPerson', 'getPersonSummary', 'getOrganizationGeneral', 'listOrganizationMemberships']
+names.push('getOrganizationGroups', 'listContactWebsites', 'listPrimaryContactEmails', 'listContactAddresses')
+const readNamed = (name: string) => reads().find(([operationId]) => operationId === name) as ReturnType<typeof reads>[0]
+
+describe.each(names)('%s', (name) => {
+  test('sends every documented field and no other, each of its type', async () => {
+    const [, path, contact] = readNamed(name)
+    const answer = await mine.get(path(contact.id))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expectShape(name, answer.json())
+    const list = Array.isArray(answer.json()) ? answer.json() : [1]
+    expect(list.length).toBeGreaterThan(0)
+  })
+
+  test('takes one statement', async () => {
+    const [, path, contact] = readNamed(name)
+    await mine.get(path(contact.id))
+    const { queries } = await countQueries(server.database, () => mine.get(path(contact.id)))
+    expect(queries.length).toBe(1)
+  })
+
+  test('answers a merged contact with the winner, however often it was merged', async () => {
+    const [, path, winner] = readNamed(name)
+    const add = winner.systemTypeId === 1 ? addPerson : addOrganization
+    const middle = await add(server.database, mine.tenant.id)
+    const loser = await add(server.database, mine.tenant.id)
+    await endContact(server.database, middle, winner.id)
+    await endContact(server.database, loser, middle.id)
+    const answer = await mine.get(path(loser.id))
+    const own = await mine.get(path(winner.id))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe(own.body)
+    expect(answer.headers['content-location']).toBe(path(winner.id))
+    expect(own.headers['content-location']).toBeUndefined()
+  })
+
+  test('is 404 for a deleted contact, one merged into a deleted one, a missing and a foreign one, all alike', async () => {
+    const [, path, { systemTypeId }] = readNamed(name)
+    const add = systemTypeId === 1 ? addPerson : addOrganization
+    const theirs = await server.tenant()
+    const foreign = await add(server.database, theirs.tenant.id)
+    const deleted = await add(server.database, mine.tenant.id)
+    const loser = await add(server.database, mine.tenant.id)
+    await endContact(server.database, deleted)
+    await endContact(server.database, loser, deleted.id)
+    const said = []
+    for (const id of [2_147_483_647, foreign.id, deleted.id, loser.id]) {
+      const answer = await mine.get(path(id))
+      expect(answer.statusCode).toBe(404)
+      said.push({ ...answer.json(), requestId: '', instance: '' })
+    }
+    for (const other of said) expect(other).toEqual(said[0])
+    expect((await theirs.get(path(foreign.id))).statusCode).toBe(200)
+  })
+
+  test('refuses ids that are none, callers without a credential and callers without the scope', async () => {
+    const [, path, contact] = readNamed(name)
+    for (const id of [0, -1, 2_147_483_648, 1.5, Number.NaN]) expect((await mine.get(path(id))).statusCode).toBe(400)
+    expect((await server.app.inject({ url: path(contact.id) })).statusCode).toBe(401)
+    const powerless = await server.caller(mine.tenant, ['contacts:write'])
+    expect((await powerless.get(path(contact.id))).statusCode).toBe(403)
+  })
+})
+
+test('a person is not read as an organization, nor the other way round', async () => {
+  expect((await mine.get(`/api/contacts/person/${organization.id}`)).statusCode).toBe(404)
+  expect((await mine.get(`/api/contacts/PersonSummary/${organization.id}`)).statusCode).toBe(404)
+  expect((await mine.get(`/api/contacts/OrgGeneral/${person.id}`)).statusCode).toBe(404)
+})
+
+test('a person carries its version as ETag and its records as they are kept', async () => {
+  const answer = await mine.get(`/api/contacts/person/${person.id}`)
+  const read = answer.json()
+  expect(answer.headers.etag).toBe(`"${person.auditId}"`)
+  expect(read.ContactList.map((info: { Kind: string; Value: string }) => [info.Kind, info.Value])).toEqual([
+    ['email', 'Ada@l.example'],
+    ['email', 'old@l.example'],
+    ['phone', '+46 8 123'],
+    ['website', 'https://l.example'],
+  ])
+  expect(read.ContactList[0]).toMatchObject({ IsPrimary: true, TypeId: 2, Type: 'Personal', Status: 1 })
+  expect(read.ContactList[2]).toMatchObject({ Extension: '7', Type: 'Mobile' })
+  expect(read.Addresses).toMatchObject([{ Address1: 'Storgatan 5', CountryId: 752, TenantId: mine.tenant.id }])
+  expect(read.ContactDesignations).toMatchObject([{ Code: 'CPA' }])
+  expect(read.OrganizationsAndRoles).toMatchObject([
+    { Title: 'Chef', Name: at.displayName, RoleStartDate: '2024-05-01T00:00:00Z', RoleEndDate: null, IsContact: false },
+    { Title: 'Cook', RoleStartDate: null, RoleEndDate: '2024-04-30T00:00:00Z' },
+  ])
+})
+
+test('a summary counts debts, open tasks and tags', async () => {
+  const read = (await mine.get(`/api/contacts/PersonSummary/${person.id}`)).json()
+  expect(read).toMatchObject({ Balance: 120.5, OpenTaskCount: 1, Tags: ['Speaker'], Status: 2, LoginId: null })
+  expect(read.EmailRelayServiceAddress).toBe(`contact-${person.id}@${mine.tenant.key}.relay.invalid`)
+  expect(read.ProfileImage).toMatchObject({ FileId: 3, Url: 'https://img.example/1.png', Height: 0 })
+})
+
+test('an organization shows each relationship from its own side, in the list that fits', async () => {
+  const read = (await mine.get(`/api/contacts/OrgGeneral/${organization.id}`)).json()
+  const shown = (list: { Name: string; Type: string }[]) => list.map(({ Name, Type }) => `${Type}: ${Name}`)
+  expect(shown(read.ParentOrganizations)).toEqual(['Owner: Above'])
+  expect(shown(read.ChildOrganizations)).toEqual(['Owned: Below'])
+  expect(shown(read.RelatedOrganizations)).toEqual(['Partner: Beside'])
+  expect(shown(read.RelatedIndividuals)).toEqual(['Customer: Ben Lindqvist'])
+  expect(shown(read.Families)).toEqual(['Cousin: Cy Lindqvist'])
+  expect(shown(read.AssignedContacts)).toEqual(['Manager: Ben Lindqvist'])
+  expect(read.Contacts).toMatchObject([{ Name: 'Ann Lindqvist', IsPrimary: true, Title: 'Head' }])
+  expect(read.Organizations).toMatchObject([{ Name: 'Beside', Title: 'Sponsor' }])
+  expect(read.Certifications).toMatchObject([{ PercentComplete: 66, Percentage: '66 %', CreditsEarned: 2 }])
+  expect(read.Communication).toMatchObject([{ FromInitials: 'AL', Date: '2026-02-03T04:05:06.789Z' }])
+  expect(read.Groups.map(({ Name, IsSelected }: { Name: string; IsSelected: boolean }) => [Name, IsSelected])).toEqual([
+    ['Board', false],
+    ['News', true],
+  ])
+  expect(read.Memberships.map(({ Status }: { Status: string }) => Status)).toEqual(['Active', 'Lapsed'])
+  expect(read.Memberships[0]).toMatchObject({ Amount: 480, Balance: 80.5, StartDate: '2026-01-01' })
+  for (const list of ['Projects', 'FormsResponses', 'SoftwareAccounts', 'ContactExperiences', 'SalesOpportunities'])
+    expect(read[list], list).toHaveLength(1)
+})
+
+test('what a caller may do follows its scopes; the tenant’s own organization is neither merged nor deleted', async () => {
+  const reader = await server.caller(mine.tenant, ['contacts:read'])
+  const summary = (await reader.get(`/api/contacts/PersonSummary/${person.id}`)).json()
+  expect(summary).toMatchObject({ Actions: ['view'], DoNotShowEditName: true })
+  const full = (await mine.get(`/api/contacts/PersonSummary/${person.id}`)).json()
+  expect(full).toMatchObject({ Actions: ['view', 'edit', 'merge', 'delete'], DoNotShowEditName: false })
+})
+
+test.each([
+  ...['types', 'statuses', 'genders', 'emailtypes', 'emailstatuses', 'phonetypes', 'webaddresstypes', 'addresstypes'],
+  ...['addressusageflags', 'activitytypes', 'communicationtypes', 'communicationstatuses', 'categorytypes'],
+  ...['certificationstatuses', 'certificationcompletiontypes', 'roles', 'tags', 'groups', 'countries'],
+])('the lookup %s answers choices in the documented shape', async (list) => {
+  const answer = await mine.get(`/api/contacts/lookup/${list}`)
+  expectShape('lookupContactValues', answer.json())
+  expect(answer.json().length).toBeGreaterThan(0)
+})
+
+test('an unknown lookup is 400', async () => {
+  expect((await mine.get('/api/contacts/lookup/planets')).statusCode).toBe(400)
+})

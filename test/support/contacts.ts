@@ -1,0 +1,45 @@
+import { searchTokens } from '../../src/areas/people/contacts/search-tokens.ts'
+import type { Contact, Prisma } from '../../src/generated/prisma/client.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
+
+type Made = Partial<Omit<Prisma.ContactUncheckedCreateInput, 'tenantId' | 'id'>>
+
+/** An individual as its row stands: nothing is derived, what a test needs it says. */
+export const addPerson = (database: Database, tenantId: number, made: Made = {}): Promise<Contact> => {
+  const firstName = made.firstName ?? 'Ada'
+  const lastName = made.lastName ?? 'Lindqvist'
+  const displayName = `${firstName} ${lastName}`
+  const sortName = `${lastName} ${firstName}`.toLowerCase()
+  return addContact(database, tenantId, { systemTypeId: 1, firstName, lastName, displayName, sortName, ...made })
+}
+
+/** An organization as its row stands. */
+export const addOrganization = (database: Database, tenantId: number, made: Made = {}): Promise<Contact> => {
+  const organizationName = made.organizationName ?? 'Lindqvist Foods'
+  const names = { organizationName, displayName: organizationName, sortName: organizationName.toLowerCase() }
+  return addContact(database, tenantId, { systemTypeId: 2, ...names, ...made })
+}
+
+const addContact = async (
+  { system }: Database,
+  tenantId: number,
+  made: Made & { systemTypeId: number; displayName: string; sortName: string },
+): Promise<Contact> => {
+  const contact = await system.contact.create({ data: { tenantId, ...made } })
+  const tokens = searchTokens(tenantId, {
+    names: [contact.firstName, contact.lastName, contact.organizationName],
+    emails: contact.emailAddress === null ? [] : [contact.emailAddress],
+    phones: contact.phone === null ? [] : [{ number: contact.phone }],
+    city: contact.city,
+    accountNumber: contact.accountNumber,
+  })
+  await system.$executeRaw`UPDATE contact SET search = array_to_tsvector(${tokens}::text[])
+    WHERE tenant_id = ${tenantId} AND id = ${contact.id}`
+  return system.contact.findFirstOrThrow({ where: { tenantId, id: contact.id } })
+}
+
+/** Deletes it as the product does: softly; merged, where a winner is named. */
+export const endContact = async ({ system }: Database, { tenantId, id }: Contact, mergedIntoId?: number) => {
+  const data = { deletedAt: new Date(), ...(mergedIntoId !== undefined && { mergedIntoId }) }
+  await system.contact.updateMany({ where: { tenantId, id }, data })
+}

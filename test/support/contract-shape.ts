@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { expect } from 'vitest'
+
+type Json = Record<string, unknown>
+
+const bundle = JSON.parse(readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, Json>>
+  components: { schemas: Json }
+}
+
+/** The contract as strictly as answers must keep it: every documented field sent, and no other. */
+const strict = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(strict)
+  if (typeof node !== 'object' || node === null) return node
+  const made = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, strict(value)])) as Json
+  if (typeof made.properties !== 'object' || made.properties === null || !String(made.type).includes('object'))
+    return made
+  return { ...made, required: Object.keys(made.properties), additionalProperties: false }
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true })
+addFormats.default(ajv)
+ajv.addFormat('int32', { type: 'number', validate: (n) => Number.isInteger(n) && Math.abs(n) <= 2_147_483_648 })
+ajv.addSchema({ $id: 'contract', components: { schemas: strict(bundle.components.schemas) } })
+const compiled = new Map<string, ValidateFunction>()
+
+/** Holds an answer against the 200 of an operation: every field there, no other, each of its type and format. */
+export const expectShape = (operationId: string, answer: unknown): void => {
+  const validate = compiled.get(operationId) ?? ajv.compile(answerSchema(operationId))
+  compiled.set(operationId, validate)
+  validate(answer)
+  expect(validate.errors ?? [], operationId).toEqual([])
+}
+
+const answerSchema = (operationId: string): Json => {
+  const operation = Object.values(bundle.paths)
+    .flatMap((path) => Object.values(path))
+    .find((found) => found.operationId === operationId) as
+    | { responses: { 200: { content: { 'application/json': { schema: Json } } } } }
+    | undefined
+  if (!operation) throw new Error(`The contract has no operation ${operationId}`)
+  const text = JSON.stringify(strict(operation.responses[200].content['application/json'].schema))
+  return JSON.parse(text.replaceAll('"#/components/', '"contract#/components/')) as Json
+}

@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Tenant } from '../../src/generated/prisma/client.ts'
+import { createLogin } from '../../src/kernel/auth/logins.ts'
+import type { TestApp, TestCaller } from './build-app.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+export const REDIRECT = 'https://desk.example/signed-in'
+
+export interface TestClient {
+  id: number
+  clientId: string
+  /** Undefined for a public client. */
+  secret: string | undefined
+}
+
+/** Registers an OAuth client through the interface; `info` goes into OAuthClientInfoJson. */
+export const registerClient = async (caller: TestCaller, info: object = {}, edit: object = {}): Promise<TestClient> => {
+  const answer = await caller.post('/api/applicationpermissions/oauthclients/0', {
+    ApplicationName: 'Member desk',
+    GlobalOAuthRedirectUrls: REDIRECT,
+    OAuthClientInfoJson: JSON.stringify({ Scopes: ['admin'], ...info }),
+    ...edit,
+  })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  const { ApplicationPermissionId: id, ClientId: clientId, ClientSecret } = answer.json()
+  return { id, clientId, secret: ClientSecret ?? undefined }
+}
+
+/** A login with a seat in the tenant; answers what it signs in with. */
+export const registerLogin = async (
+  server: TestApp,
+  tenant: Tenant,
+  role = 'Administrator',
+  email = `${randomBytes(6).toString('hex')}@staff.example`,
+): Promise<string> => {
+  await createLogin(server.database, {
+    tenantKey: tenant.key,
+    email,
+    displayName: 'Ada Lovelace',
+    password: PASSWORD,
+    role,
+  })
+  return email
+}
+
+export const pkcePair = (): { verifier: string; challenge: string } => {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+/** The address that a client sends its user to. */
+export const authorizeUrl = (parameters: Record<string, string>): string =>
+  `/oauth2/authorize?${new URLSearchParams({ response_type: 'code', code_challenge_method: 'S256', ...parameters })}`
+
+/** A browser without a screen: keeps cookies, sends the forms of the page that it shows. */
+export class Browser {
+  readonly #app: TestApp['app']
+  readonly #cookies = new Map<string, string>()
+  page = ''
+
+  constructor({ app }: Pick<TestApp, 'app'>) {
+    this.#app = app
+  }
+
+  get cookies(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  open(url: string): Promise<LightMyRequestResponse> {
+    return this.#send({ method: 'GET', url })
+  }
+
+  /** Sends the page's form with that action, its hidden fields and the given ones. */
+  submit(action: string, fields: Record<string, string>): Promise<LightMyRequestResponse> {
+    return this.#send({
+      method: 'POST',
+      url: action,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...hiddenFields(this.page, action), ...fields }).toString(),
+    })
+  }
+
+  async signIn(email: string, password = PASSWORD): Promise<LightMyRequestResponse> {
+    await this.open('/sign-in')
+    return this.submit('/sign-in', { email, password })
+  }
+
+  async #send(options: InjectOptions): Promise<LightMyRequestResponse> {
+    const answer = await this.#app.inject({ ...options, headers: { ...options.headers, cookie: this.cookies } })
+    for (const { name, value } of answer.cookies) {
+      if (value === '') this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    this.page = answer.body
+    return answer
+  }
+}
+
+const hiddenFields = (page: string, action: string): Record<string, string> => {
+  const escaped = action.replaceAll('&', '&amp;')
+  const form = page.split('<form ').find((part) => part.includes(`action="${escaped}"`)) ?? ''
+  const found = form.split('</form>')[0]?.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g) ?? []
+  return Object.fromEntries([...found].map(([, name, value]) => [name, value?.replaceAll('&amp;', '&') ?? '']))
+}
+
+/** Signs a user in, lets him consent, and answers the code and its verifier. */
+export const obtainCode = async (
+  server: TestApp,
+  client: TestClient,
+  email: string,
+  more: Record<string, string> = {},
+): Promise<{ code: string; verifier: string; location: URL }> => {
+  const { verifier, challenge } = pkcePair()
+  const browser = new Browser(server)
+  await browser.signIn(email)
+  const url = authorizeUrl({ client_id: client.clientId, redirect_uri: REDIRECT, code_challenge: challenge, ...more })
+  let answer = await browser.open(url)
+  if (answer.statusCode === 200) answer = await browser.submit(url, { decision: 'allow' })
+  const location = new URL(String(answer.headers.location))
+  return { code: location.searchParams.get('code') ?? '', verifier, location }
+}
+
+/** Sends a form to an endpoint, as the client. */
+export const postAsClient = (
+  { app }: TestApp,
+  url: string,
+  client: TestClient,
+  form: Record<string, string>,
+): Promise<LightMyRequestResponse> =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(client.secret !== undefined && {
+        authorization: `Basic ${Buffer.from(`${client.clientId}:${client.secret}`).toString('base64')}`,
+      }),
+    },
+    payload: new URLSearchParams({
+      ...(client.secret === undefined && { client_id: client.clientId }),
+      ...form,
+    }).toString(),
+  })
+
+export const exchange = (server: TestApp, client: TestClient, code: string, verifier: string, redirect = REDIRECT) =>
+  postAsClient(server, '/oauth2/token', client, {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirect,
+  })
+
+export const refresh = (server: TestApp, client: TestClient, token: string, more: Record<string, string> = {}) =>
+  postAsClient(server, '/oauth2/token', client, { grant_type: 'refresh_token', refresh_token: token, ...more })
+
+/** The status that the interface answers to an access token. */
+export const statusWith = async ({ app }: TestApp, token: string, headers: Record<string, string> = {}) =>
+  (
+    await app.inject({
+      url: '/api/applicationpermissions/apikeys',
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    })
+  ).statusCode

@@ -1,0 +1,106 @@
+import { loadDemo } from '../../src/demo/load-demo.ts'
+import { operationCatalogue } from '../../src/kernel/contract/catalogue.ts'
+import { isJsonObject, type Json } from '../../src/kernel/contract/json.ts'
+import type { TestApp, TestCaller } from './build-app.ts'
+
+/** Fills a route's parameters. */
+export const pathWith = (url: string, value: (name: string) => string): string =>
+  url.replace(/:(\w+)(\([^)]*\))?/g, (_, name: string) => value(name)).replace('*', 'x')
+
+/** The contract's own example of the operation's body, so that a request gets past validation. */
+export const exampleBody = (method: string, url: string): Json => {
+  const operation = [...operationCatalogue.values()].find((known) => known.method === method && known.url === url)
+  const body = operation?.document.requestBody
+  const content = isJsonObject(body) && isJsonObject(body.content) ? body.content['application/json'] : undefined
+  if (!isJsonObject(content)) return {}
+  if (content.example !== undefined) return content.example
+  const [first] = isJsonObject(content.examples) ? Object.values(content.examples) : []
+  return isJsonObject(first) && first.value !== undefined ? first.value : {}
+}
+
+/** Which table the id in a path parameter is of. */
+const TABLES: Record<string, string> = {
+  contactid: 'contact',
+  primarycontactid: 'contact',
+  emailid: 'contact_email',
+  phoneid: 'contact_phone',
+  websiteid: 'contact_website',
+  contactaddressid: 'contact_address',
+  contactroleid: 'contact_role',
+  roletypeid: 'contact_role_type',
+  designationid: 'contact_designation',
+  tagid: 'tag',
+  contactactivityid: 'contact_activity',
+  communicationid: 'contact_communication',
+  categorylistid: 'category_list',
+  categoryitemid: 'category_item',
+  contactrelationshipid: 'contact_relationship',
+  certificationid: 'certification',
+  certificationcontactid: 'contact_certification',
+  recordid: 'contact_record',
+  contactrecordid: 'contact_record',
+  groupid: 'contact_group',
+  signatureid: 'signature',
+  applicationpermissionid: 'application_permission',
+}
+
+/** Parameters that are no ids. */
+const WORDS: Record<string, string> = { auditid: '1', list: 'statuses', kind: 'experience' }
+
+export interface IdsByParameter {
+  has(name: string): boolean
+  /** An id of the other tenant for a parameter of this path. */
+  of(name: string, url: string): string
+  /** An id that no tenant has. */
+  missing(name: string): string
+  /** Tables whose rows of the other tenant are not as they were. */
+  stillThere(): Promise<string[]>
+}
+
+/** Fills the other tenant with records of every kind and knows their ids. */
+export const foreignIds = async (server: TestApp, theirs: TestCaller): Promise<IdsByParameter> => {
+  await loadDemo({ url: server.url, tenant: theirs.tenant, contacts: 60, now: new Date() })
+  await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
+  const tenantId = theirs.tenant.id
+  const { system } = server.database
+  const ids = new Map<string, number>()
+  for (const table of new Set(Object.values(TABLES))) {
+    const [row] = await system.$queryRawUnsafe<{ id: number }[]>(
+      `select max(id) as id from ${table} where tenant_id = ${tenantId}`,
+    )
+    if (!row?.id) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
+    ids.set(table, row.id)
+  }
+  const live = async (systemTypeId: number) => {
+    const found = await system.contact.findFirstOrThrow({ where: { tenantId, systemTypeId, deletedAt: null } })
+    return found.id
+  }
+  const [person, organization] = [await live(1), await live(2)]
+  const before = await fingerprints(server, tenantId)
+  return {
+    has: (name) => name.toLowerCase() in TABLES || name.toLowerCase() in WORDS,
+    of: (name, url) => {
+      const table = TABLES[name.toLowerCase()]
+      if (!table) return WORDS[name.toLowerCase()] ?? '1'
+      if (table === 'contact') return String(/org/i.test(url) ? organization : person)
+      return String(ids.get(table))
+    },
+    missing: (name) => (TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')),
+    stillThere: async () => {
+      const after = await fingerprints(server, tenantId)
+      return [...before].filter(([table, hash]) => after.get(table) !== hash).map(([table]) => table)
+    },
+  }
+}
+
+/** A hash of all rows of each of the tenant's tables. */
+const fingerprints = async ({ database: { system } }: TestApp, tenantId: number): Promise<Map<string, string>> => {
+  const hashes = new Map<string, string>()
+  for (const table of new Set(Object.values(TABLES))) {
+    const [row] = await system.$queryRawUnsafe<{ hash: string }[]>(
+      `select md5(string_agg(t::text, '|' order by id)) as hash from ${table} t where tenant_id = ${tenantId}`,
+    )
+    hashes.set(table, row?.hash ?? '')
+  }
+  return hashes
+}
