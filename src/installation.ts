@@ -17,18 +17,29 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Starts the embedded PostgreSQL where none is configured, applies what is pending and opens the database. */
+/** Where PostgreSQL is, and how to leave it. */
+export interface DatabaseServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts or joins the embedded PostgreSQL where none is configured. */
+export const openDatabaseServer = async (config: Config, log: Logger): Promise<DatabaseServer> => {
+  if (config.databaseUrl !== '') return { url: config.databaseUrl, stop: async () => undefined }
+  const server = await startEmbedded({ dataDir: join(config.dataDir, 'postgres'), log })
+  return { url: server.url(), stop: () => server.stop() }
+}
+
+/** Opens the database, after applying what is pending. */
 export const openInstallation = async (config: Config, log: Logger): Promise<Installation> => {
-  const server =
-    config.databaseUrl === '' ? await startEmbedded({ dataDir: join(config.dataDir, 'postgres'), log }) : undefined
-  const url = server?.url() ?? config.databaseUrl
+  const server = await openDatabaseServer(config, log)
   try {
-    const { applied } = await applyMigrations(url, { log })
+    const { applied } = await applyMigrations(server.url, { log })
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
-    await migrateJobs(url)
-    return await opened(config, url, log, async () => server?.stop())
+    await migrateJobs(server.url)
+    return await opened(config, server.url, log, () => server.stop())
   } catch (error) {
-    await server?.stop()
+    await server.stop()
     throw error
   }
 }

@@ -94,7 +94,10 @@ const drain = async ({ app, credentials, readiness, config, log }: Web): Promise
     log.warn('requests still ran at the end of the grace period and were cut')
     app.server.closeAllConnections()
   }, config.shutdownGrace)
+  // One that was answered before its body had come becomes idle only now, and would be waited for in vain.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 250)
   await app.close()
+  clearInterval(idle)
   clearTimeout(overdue)
   await credentials.close()
 }

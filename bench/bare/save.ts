@@ -1,9 +1,9 @@
 import type pg from 'pg'
+import { personSql } from '../../src/areas/people/contacts/person.queries.ts'
 import { countriesById } from '../../src/areas/people/contacts/saving/countries.ts'
 import { InputFaults } from '../../src/areas/people/contacts/saving/input-faults.ts'
 import { readPerson } from '../../src/areas/people/contacts/saving/read-person.ts'
 import { saveContact } from '../../src/areas/people/contacts/saving/save-contact.service.ts'
-import { personSql } from '../../src/areas/people/contacts/person.queries.ts'
 import type { Sql } from '../../src/generated/prisma/internal/prismaNamespace.ts'
 import { newPerson, SERIAL } from '../workloads.ts'
 import type { Recorder } from './recorder.ts'
@@ -91,6 +91,6 @@ const isIds = ({ text }: Sql): boolean => text.includes('nextval')
 /** One id for each table asked for. */
 const standInIds = ({ text }: Sql, places: Map<string, string>): Record<string, number[]> => {
   const columns = [...text.matchAll(/\) AS (\w+)/g)].map(([, column = '']) => column)
-  columns.forEach((column, at) => places.set(String(1_111_111_100 + at), column))
+  for (const [at, column] of columns.entries()) places.set(String(1_111_111_100 + at), column)
   return Object.fromEntries(columns.map((column, at) => [column, [1_111_111_100 + at]]))
 }

@@ -16,6 +16,8 @@ export interface Contestant {
   readonly readyIn: number
   /** Resident memory in MB: now, and the most it ever was. NaN where the system does not tell. */
   memory(): { now: number; most: number }
+  /** Milliseconds of processor time that the process has used. NaN where the system does not tell. */
+  processorTime(): number
   stop(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export const startContestant = async (start: Start): Promise<Contestant> => {
     headers: start.headers,
     readyIn,
     memory: () => memoryOf(child.pid ?? 0),
+    processorTime: () => processorTimeOf(child.pid ?? 0),
     stop: () => stop(child),
   }
 }
@@ -93,6 +96,20 @@ const memoryOf = (pid: number): { now: number; most: number } => {
     return { now: read('VmRSS'), most: read('VmHWM') }
   } catch {
     return { now: Number.NaN, most: Number.NaN }
+  }
+}
+
+/** User and system time; Linux counts them in hundredths of a second. */
+const processorTimeOf = (pid: number): number => {
+  try {
+    const [user = Number.NaN, system = Number.NaN] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    return (user + system) * 10
+  } catch {
+    return Number.NaN
   }
 }
 

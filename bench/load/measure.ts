@@ -1,4 +1,5 @@
 import autocannon, { type Request } from 'autocannon'
+import type { Contestant } from '../contestants/contestant.ts'
 import type { Ask } from '../workloads.ts'
 
 /** One cell: what a contestant did in its time. */
@@ -8,28 +9,35 @@ export interface Cell {
   /** Milliseconds. */
   p50: number
   p99: number
+  /** Microseconds of processor time of the server's own process per answer; PostgreSQL's is not in it. */
+  processor: number
 }
 
 export interface Load {
-  origin: string
-  headers: Record<string, string>
   connections: number
   seconds: number
 }
 
 /** Asks one contestant for the given time. Any answer but 2xx ends the run: fast refusals are no result. */
-export const measure = async (load: Load, next: () => Ask): Promise<Cell> => {
+export const measure = async (contestant: Contestant, load: Load, next: () => Ask): Promise<Cell> => {
+  const { origin, headers } = contestant
+  const before = contestant.processorTime()
   const result = await autocannon({
-    url: load.origin,
+    url: origin,
     connections: load.connections,
     duration: load.seconds,
-    requests: [{ setupRequest: (request) => filled(request, load.headers, next()) }],
+    requests: [{ setupRequest: (request) => filled(request, headers, next()) }],
   })
+  const answers = result['2xx']
   const failed = result.non2xx + result.errors + result.timeouts
-  if (failed > 0 || result['2xx'] === 0) {
-    throw new Error(`${failed} of ${result.requests.total} requests to ${load.origin} failed: ${next().path}`)
+  if (failed > 0 || answers === 0)
+    throw new Error(`${failed} requests like ${next().path} to ${contestant.name} failed`)
+  return {
+    rate: answers / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    processor: ((contestant.processorTime() - before) * 1000) / answers,
   }
-  return { rate: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
 const filled = (request: Request, headers: Record<string, string>, { method, path, body }: Ask): Request => ({

@@ -6,10 +6,13 @@ import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
 
 import { contacts } from './people/contacts/contacts.routes.ts'
+import { contactDetails } from './people/contacts/details/details.routes.ts'
 import { contactDuplicates } from './people/contacts/duplicates/duplicates.routes.ts'
 import { contactMerging } from './people/contacts/merging/merging.routes.ts'
 import { seedContacts } from './people/contacts/saving/contact-seeds.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
+import { groups } from './people/groups/groups.routes.ts'
+import { signatures } from './people/signatures/signatures.routes.ts'
 import { applicationPermissions } from './integration/application-permissions/application-permissions.routes.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
@@ -19,6 +22,9 @@ export const areas: FastifyPluginAsync[] = [
   contactSaving,
   contactDuplicates,
   contactMerging,
+  contactDetails,
+  groups,
+  signatures,
   // integration
   applicationPermissions,
 ]

@@ -9,7 +9,8 @@ import { connectLoader, connectLoaders } from './load/connection.ts'
 import { stageContact } from './load/contact-rows.ts'
 import { findStaff, loadOffice } from './load/office.ts'
 import { loadedRanges, missingRanges, noteLoaded, type Range } from './load/progress-record.ts'
-import { Stages } from './load/stages.ts'
+import { LOADED_TABLES, Stages } from './load/stages.ts'
+import { refreshStatistics } from './load/statistics.ts'
 import { findLookups, type Lookups } from './lookups.ts'
 
 export interface DemoOptions {
@@ -34,6 +35,9 @@ const BATCH = 5000
 /** From here on a second connection is worth its while. */
 const LARGE = 20_000
 
+/** Fewer make no difference to the planner. */
+const WORTH_STATISTICS = 1000
+
 /** Another process is loading a demonstration into the same tenant. */
 export class DemoBusyError extends Error {
   override readonly name = 'DemoBusyError'
@@ -51,6 +55,7 @@ export const loadDemo = async (options: DemoOptions): Promise<DemoResult> => {
     const ranges = missingRanges(await loadedRanges(guard, tenant.id), contacts, BATCH)
     const missing = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
     if (missing > 0) await loadRanges(options, ranges, missing)
+    if (missing >= WORTH_STATISTICS) await refreshStatistics(url, LOADED_TABLES)
     return { added: missing, found: contacts - missing }
   } finally {
     await guard.end()

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
+import { bundled } from '../support/bundle.ts'
 
 const KILLS = 50
 const WRITERS = 4
@@ -9,10 +10,12 @@ let server: TestApp
 let caller: TestCaller
 let child: ChildProcess | undefined
 let address = ''
+let program = ''
 
 beforeAll(async () => {
   server = await buildTestApp()
   caller = await server.tenant()
+  program = await bundled('test/support/witnessed-server-process.ts')
 })
 afterAll(async () => {
   child?.kill('SIGKILL')
@@ -22,8 +25,7 @@ afterAll(async () => {
 /** Starts the server; resolves when it answers. */
 const start = (): Promise<void> =>
   new Promise((resolve, reject) => {
-    const started = fork('test/support/server-process.ts', {
-      execArgv: ['--import', 'tsx'],
+    const started = fork(program, {
       env: {
         ...process.env,
         DATABASE_URL: server.url,

@@ -1,5 +1,9 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tenantSeeds } from '../../src/areas/index.ts'
+import { hashToken, makeToken } from '../../src/kernel/auth/api-key.ts'
+import { openDatabase } from '../../src/kernel/database/database.ts'
+import { provisionTenant } from '../../src/kernel/tenancy/provision.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
 import { openSocket, parseAnswer, type RawConnection } from '../support/socket.ts'
@@ -28,8 +32,30 @@ const start = async (env: Record<string, string> = {}): Promise<ServerChild> => 
 
 const ORIGIN = 'origin: https://front.example\r\n'
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: here\r\n${headers}\r\n`
-const post = (length: number) =>
-  `POST /api/contacts/person/0 HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+const post = (length: number, headers = '') =>
+  `POST /api/contacts/person/0 HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n` +
+  `${headers}content-length: ${length}\r\n\r\n`
+
+/** A tenant's key, and how many contacts the tenant has. */
+const makeTenant = async () => {
+  const opened = openDatabase({ url: database.url, poolSize: 2, statementTimeout: 5000, onError: () => undefined })
+  const tenant = await provisionTenant(opened, { key: 'shutdown', name: 'Shutdown' }, tenantSeeds)
+  const key = makeToken('ghk')
+  await opened.system.applicationPermission.create({
+    data: {
+      tenantId: tenant.id,
+      kind: 'apikey',
+      applicationName: 'test',
+      scopes: ['admin'],
+      createdBy: 'system',
+      secrets: { create: { hash: hashToken(key), hint: key.slice(-4) } },
+    },
+  })
+  await opened.close()
+  const countContacts = async () =>
+    (await admin.query<{ n: number }>('select count(*)::int as n from contact')).rows[0]?.n
+  return { key, countContacts }
+}
 
 /** A request that the database holds up: origins are looked up in the table of tenants, which is locked. */
 const sendSlow = async (port: number): Promise<RawConnection> => {
@@ -62,13 +88,17 @@ const openKept = async (port: number): Promise<RawConnection> => {
 }
 
 test('on SIGTERM readiness drops first, requests in flight are answered, and the process ends with 0', async () => {
+  const tenant = await makeTenant()
   const { port, process, logged, ended } = await start({ SHUTDOWN_DELAY_MS: '1500' })
   expect((await ask(port, '/health/ready')).status).toBe(200)
   const kept = await openKept(port)
-  const slow = await sendSlow(port)
-  const body = JSON.stringify({ FirstName: 'Ada' })
+  const body = JSON.stringify({ FirstName: 'Ada', LastName: 'Lovelace' })
   const upload = await openSocket(port)
-  upload.send(post(body.length) + body.slice(0, 5))
+  upload.send(post(body.length, `authorization: ApiKey ${tenant.key}\r\n`) + body.slice(0, 5))
+  const refused = await openSocket(port)
+  refused.send(post(body.length) + body.slice(0, 5))
+  await refused.until((text) => text.startsWith('HTTP/1.1 401'))
+  const slow = await sendSlow(port)
 
   process.kill('SIGTERM')
   await logged('stopping')
@@ -90,7 +120,9 @@ test('on SIGTERM readiness drops first, requests in flight are answered, and the
   const slowAnswer = parseAnswer((await slow.ended).text)
   expect([slowAnswer.status, slowAnswer.headers.connection]).toEqual([200, 'close'])
   expect(slowAnswer.json()).toHaveProperty('openapi')
-  expect(parseAnswer((await upload.ended).text).status).toBe(401)
+  expect(parseAnswer((await upload.ended).text).status).toBe(200)
+  expect(await tenant.countContacts()).toBe(1)
+  refused.send(body.slice(5))
   expect(await ended).toBe(0)
 })
 

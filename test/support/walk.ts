@@ -30,6 +30,8 @@ const TABLES: Record<string, string> = {
   roletypeid: 'contact_role_type',
   designationid: 'contact_designation',
   tagid: 'tag',
+  roleid: 'contact_role_type',
+  activityid: 'contact_activity',
   contactactivityid: 'contact_activity',
   communicationid: 'contact_communication',
   categorylistid: 'category_list',

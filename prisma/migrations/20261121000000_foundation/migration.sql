@@ -1085,6 +1085,44 @@ ALTER FUNCTION contact_search(tsquery) OWNER TO guildhall_system;
 REVOKE EXECUTE ON FUNCTION contact_search(tsquery) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION contact_search(tsquery) TO guildhall_app;
 
+-- Contacts that may be the same as one with these keys, best first. Locks come first: two saves that could double each
+-- other wait for one another until commit, and since every statement of a volatile function takes its own snapshot, the
+-- search sees what the first of them has committed, even when the call is part of the statement that inserts.
+-- Individuals: first name 5, last name 7, email 10, of 20; organizations: name 10, email 10, of 10. No individual comes to
+-- 20 without the email, so names alone are not looked up.
+CREATE FUNCTION contact_candidates(
+  locks bigint[], type_id integer, first_key text, last_key text, organization_key text, email_keys text[], except_id integer
+) RETURNS TABLE (contact_id integer, system_type_id integer, name text, score integer,
+  by_first_name boolean, by_last_name boolean, by_organization_name boolean, by_email boolean)
+  LANGUAGE plpgsql VOLATILE ROWS 1 AS $$
+DECLARE
+  tenant integer := current_tenant();
+  key bigint;
+BEGIN
+  FOREACH key IN ARRAY locks LOOP
+    PERFORM pg_advisory_xact_lock(key);
+  END LOOP;
+  RETURN QUERY
+    WITH by_email AS MATERIALIZED (
+      SELECT DISTINCT e.contact_id AS id FROM contact_email e WHERE e.tenant_id = tenant AND e.address_key = ANY(email_keys)
+    ), alike AS (
+      SELECT b.id FROM by_email b
+      UNION
+      SELECT c.id FROM contact c WHERE type_id = 2 AND c.tenant_id = tenant AND c.organization_name_key = organization_key
+        AND c.deleted_at IS NULL AND c.system_type_id = 2
+    ), compared AS (
+      SELECT c.id, c.system_type_id::integer AS kind, c.display_name, coalesce(c.first_name_key = first_key, false) AS f,
+        coalesce(c.last_name_key = last_key, false) AS l, coalesce(c.organization_name_key = organization_key, false) AS o,
+        c.id IN (SELECT b.id FROM by_email b) AS e
+      FROM alike a JOIN contact c ON c.tenant_id = tenant AND c.id = a.id
+      WHERE c.system_type_id = type_id AND c.deleted_at IS NULL AND c.id <> except_id
+    ), scored AS (
+      SELECT *, f::integer * 5 + l::integer * 7 + o::integer * 10 + e::integer * 10 AS points FROM compared
+    )
+    SELECT s.id, s.kind, s.display_name, s.points, s.f, s.l, s.o, s.e FROM scored s
+    WHERE s.points >= CASE type_id WHEN 1 THEN 20 ELSE 10 END ORDER BY s.points DESC, s.id LIMIT 20;
+END $$;
+
 -- The change feed. A row's time must never fall before a point that a reader has already passed, even when its
 -- transaction commits late. So a writer first takes a shared lock that names the tenant and the millisecond, then
 -- reads the clock; a reader shows only rows older than every such lock still held (feed_horizon).

@@ -12,8 +12,8 @@ export const stageContact = (stages: Stages, contact: DemoContact, facts: Deriva
   const derived = deriveColumns(records, facts)
   const tokens = deriveSearch(records, derived, facts.tenantId)
   const { id, audit_id, merged_into_id } = records
-  const row = { id, audit_id, merged_into_id, created_at: createdAt, deleted_at: deletedAt, tokens }
-  stages.add('contact', { ...row, ...records.entered, ...derived })
+  const own = { id, audit_id, merged_into_id, created_at: createdAt, deleted_at: deletedAt, tokens }
+  stages.add('contact', own, records.entered, derived)
   for (const place of records.places) if (place.source_contact_id === id) stages.add('address', place)
   for (const email of records.emails) stages.add('contact_email', email)
   for (const phone of records.phones) stages.add('contact_phone', phone)

@@ -2,25 +2,30 @@ export type CopyValue = string | number | boolean | null | undefined | Date | re
 
 /** Lines for COPY ... FROM STDIN in PostgreSQL's text format. */
 export class CopyText {
-  readonly #columns: readonly string[]
-  #text = ''
+  readonly #parts: readonly (readonly string[])[]
+  #lines: string[] = []
 
-  constructor(columns: readonly string[]) {
-    this.#columns = columns
+  /** The columns; in several parts where a row comes as several objects. */
+  constructor(...parts: (readonly string[])[]) {
+    this.#parts = parts
   }
 
-  /** Appends a row; columns that it does not name are null. */
-  add(row: Readonly<Record<string, CopyValue>>): void {
-    let line = ''
-    for (const column of this.#columns) line += (line === '' ? '' : '\t') + field(row[column])
-    this.#text += `${line}\n`
+  /** Appends a row, given as one object for each part. Columns that it does not name are null. */
+  add(...rows: readonly object[]): void {
+    const fields: string[] = []
+    this.#parts.forEach((columns, at) => {
+      const row = (rows[at] ?? {}) as Readonly<Record<string, CopyValue>>
+      for (const column of columns) fields.push(field(row[column]))
+    })
+    // Joined at once: a text that grows by a field at a time keeps every step of its growth.
+    this.#lines.push(fields.join('\t'))
   }
 
   /** All lines so far; starts anew. */
   take(): string {
-    const text = this.#text
-    this.#text = ''
-    return text
+    const lines = this.#lines
+    this.#lines = []
+    return lines.length === 0 ? '' : `${lines.join('\n')}\n`
   }
 }
 

@@ -4,21 +4,16 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { DERIVED_COLUMNS } from '../../areas/people/contacts/saving/derived-columns.ts'
 import { ENTERED_COLUMNS } from '../../areas/people/contacts/saving/records.ts'
-import { CopyText, type CopyValue } from './copy-text.ts'
+import { CopyText } from './copy-text.ts'
 
-const contactColumns = new Set([
-  'id',
-  'audit_id',
-  ...ENTERED_COLUMNS,
-  ...Object.keys(DERIVED_COLUMNS),
-  'deleted_at',
-  'merged_into_id',
-  'created_at',
-])
+/** The contact's row comes in three parts: what it is, what was entered, what is derived from that. */
+const OWN = 'id audit_id created_at deleted_at merged_into_id tokens'.split(' ')
+const DERIVED = Object.keys(DERIVED_COLUMNS)
+const ENTERED = ENTERED_COLUMNS.filter((column) => !DERIVED.includes(column))
 
 /** What is loaded, parents before their children; tenant_id and ids that nothing refers to are added on the way. */
 const TABLES = {
-  contact: [...contactColumns].join(' '),
+  contact: [...OWN, ...ENTERED, ...DERIVED].join(' '),
   address: 'id audit_id source_contact_id address1 address2 city state_province postal_code country_id',
   contact_email: 'id contact_id address address_key type_id status is_unpublished',
   contact_phone: 'id contact_id number e164 extension type_id is_unpublished',
@@ -41,6 +36,8 @@ const TABLES = {
 } as const
 
 export type LoadedTable = keyof typeof TABLES
+
+export const LOADED_TABLES = Object.keys(TABLES)
 
 interface Stage {
   table: LoadedTable
@@ -78,9 +75,9 @@ export class Stages {
     }
   }
 
-  /** Takes the columns of the table out of the row; those that the row lacks are null. */
-  add(table: LoadedTable, row: object): void {
-    this.#stages.get(table)?.lines.add(row as Readonly<Record<string, CopyValue>>)
+  /** Takes the columns of the table out of the row (of a contact: out of OWN, ENTERED, DERIVED); the rest is null. */
+  add(table: LoadedTable, ...row: readonly object[]): void {
+    this.#stages.get(table)?.lines.add(...row)
   }
 
   /** Inserts all that was added, in the running transaction. */
@@ -96,14 +93,10 @@ export class Stages {
   }
 }
 
-const stageOf = (table: LoadedTable, named: string[]): Stage => {
-  const isContact = table === 'contact'
-  const columns = isContact ? [...named, 'tokens'] : named
-  return {
-    table,
-    columns,
-    lines: new CopyText(columns),
-    target: [...named, ...(isContact ? ['search'] : [])].join(', '),
-    source: [...named, ...(isContact ? ['array_to_tsvector(tokens)'] : [])].join(', '),
-  }
-}
+const stageOf = (table: LoadedTable, columns: string[]): Stage => ({
+  table,
+  columns,
+  lines: table === 'contact' ? new CopyText(OWN, ENTERED, DERIVED) : new CopyText(columns),
+  target: columns.map((column) => (column === 'tokens' ? 'search' : column)).join(', '),
+  source: columns.map((column) => (column === 'tokens' ? 'array_to_tsvector(tokens)' : column)).join(', '),
+})

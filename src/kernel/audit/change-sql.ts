@@ -7,7 +7,14 @@ import type { Change } from './audit.ts'
  * What recordChange writes, as one statement for a direct transaction: history, events and the settled
  * Idempotency-Key of any number of changes.
  */
-export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql => {
+export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql =>
+  Prisma.sql`WITH ${changeParts(scope, changes)} SELECT 1 AS done`
+
+/**
+ * The same as parts of a WITH, for a statement that makes the change too. `happened` is a condition over its other
+ * parts: nothing is recorded where it does not hold.
+ */
+export const changeParts = (scope: Scope, changes: readonly Change[], happened: Sql = Prisma.sql`true`): Sql => {
   const { tenantId } = scope.db
   const rows = changes.map(({ entity, entityId, auditId, action, changes: fields, event }) => ({
     entity,
@@ -21,18 +28,19 @@ export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql 
   }))
   const actor = actorName(scope.actor)
   const at = scope.clock.now()
-  return Prisma.sql`WITH change AS MATERIALIZED (
+  return Prisma.sql`change AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c(
         entity text, entity_id int, audit_id int, action text, changes jsonb, kind text, payload jsonb, origin text)
+      WHERE ${happened}
     ), audited AS (
       INSERT INTO audit_entry (tenant_id, entity, entity_id, audit_id, action, actor, at, request_id, changes)
-      SELECT ${tenantId}, entity, entity_id, audit_id, action, ${actor}, ${at}, ${scope.requestId}, changes FROM change
+      SELECT ${tenantId}::int, entity, entity_id, audit_id, action, ${actor}::text, ${at}::timestamptz,
+        ${scope.requestId}::text, changes FROM change
     ), emitted AS (
       INSERT INTO outbox_event (tenant_id, kind, entity, entity_id, audit_id, actor, origin, payload, occurred_at)
-      SELECT ${tenantId}, kind, entity, entity_id, audit_id, ${actor}, origin, payload, ${at} FROM change
-      WHERE kind IS NOT NULL
-    )${settledKey(scope)}
-    SELECT 1 AS done`
+      SELECT ${tenantId}::int, kind, entity, entity_id, audit_id, ${actor}::text, origin, payload, ${at}::timestamptz
+      FROM change WHERE kind IS NOT NULL
+    )${settledKey(scope)}`
 }
 
 const settledKey = (scope: Scope): Sql => {
@@ -40,5 +48,6 @@ const settledKey = (scope: Scope): Sql => {
   const { credential, key } = scope.idempotency
   return Prisma.sql`, settled AS (
       UPDATE idempotency_key SET state = 'committed'
-      WHERE tenant_id = ${scope.db.tenantId} AND credential = ${credential} AND key = ${key} AND state = 'running')`
+      WHERE tenant_id = ${scope.db.tenantId} AND credential = ${credential} AND key = ${key} AND state = 'running'
+        AND EXISTS (SELECT FROM change))`
 }

@@ -66,6 +66,7 @@ export class ChangeListener {
       application_name: 'guildhall-listener',
       connectionTimeoutMillis: 5000,
       keepAlive: true,
+      pipeline: true,
     })
     this.#client = client
     client.on('error', (error) => this.#lost(client, error))

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import fp from 'fastify-plugin'
 import { reasonPhrases } from './problem.ts'
-import { type ProblemType, problemTypes } from './problem-types.ts'
+import { problemTypes } from './problem-types.ts'
+import type { ProblemType } from './types/problem-type.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#1c2127, #e4e8ec); --soft: light-dark(#5a6570, #9aa6b2);

@@ -71,7 +71,7 @@ const RULES: sanitizeHtml.IOptions = {
   nonTextTags: DROPPED_WHOLE,
   nestingLimit: 64,
   // An address without a scheme would mean another thing in every place that shows it.
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^https:\/\//i.test(attribs['src'] ?? ''),
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^https:\/\//i.test(attribs.src ?? ''),
   transformTags: { a: (tagName, attribs) => ({ tagName, attribs: withAbsoluteLink(attribs) }) },
 }
 

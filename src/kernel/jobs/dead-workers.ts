@@ -6,8 +6,8 @@ import pg from 'pg'
 const GRACE_SECONDS = 5
 const SWEEP_MS = 5000
 
-/** The class of the advisory locks that say "this worker lives". */
-const ALIVE = 7141
+/** The class of the advisory locks that say "this worker lives"; the change feed's class is the tenant's id. */
+const ALIVE = 2_147_483_647
 
 export interface DeadWorkerSweep {
   /** Handed to the runner: tells of each worker as it is made. */
@@ -25,7 +25,7 @@ export const sweepDeadWorkers = async (
   onError: (error: unknown) => void,
 ): Promise<DeadWorkerSweep> => {
   const events: WorkerEvents = new EventEmitter()
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'guildhall-worker-life' })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'guildhall-worker-life', pipeline: true })
   client.on('error', onError)
   await client.connect()
   events.on('worker:create', ({ worker }) => {

@@ -76,9 +76,12 @@ export const pageSql = (
         WHERE s.n = ${take}::integer AND EXISTS (SELECT FROM chosen more WHERE more.n > ${take}::integer)) AS last`
 }
 
-/** A search for nothing that can be found finds nothing. */
+/**
+ * A search for nothing that can be found finds nothing. The ids stand as an array, because the planner would hash a
+ * subselect of unknown size against the whole table.
+ */
 const foundSql = (listing: Listing, search: Search | null): Sql =>
-  search === null ? Prisma.sql`false` : Prisma.sql`${listing.id} IN (SELECT found.id FROM found)`
+  search === null ? Prisma.sql`false` : Prisma.sql`${listing.id} = ANY (ARRAY(SELECT found.id FROM found))`
 
 /**
  * Ids and keys of the page and of one row more. The inner limit is a constant because the planner takes a limit that it

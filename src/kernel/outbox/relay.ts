@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import { covers, type Subscriber } from './subscriber.ts'
@@ -49,18 +50,7 @@ export const startRelay = (
   options: { interval: number; onError: (error: unknown) => void },
 ): { stop(): Promise<void> } => {
   const stopping = new AbortController()
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, options.interval)
-      stopping.signal.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer)
-          resolve()
-        },
-        { once: true },
-      )
-    })
+  const pause = () => setTimeout(options.interval, undefined, { signal: stopping.signal }).catch(() => undefined)
   const run = async () => {
     while (!stopping.signal.aborted) {
       const taken = await relayEvents(system, subscribers).catch((error) => {

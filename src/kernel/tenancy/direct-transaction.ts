@@ -22,10 +22,7 @@ export const directTransaction = async <T>(
   work: (tx: DirectTransaction) => Promise<T>,
 ): Promise<T> => {
   const client = await database.tenantPool.connect()
-  const send = async (query: Sql): Promise<object[]> => {
-    const named = { name: statementName(query), text: query.text, values: query.values as unknown[] }
-    return ((await client.query(named)) as pg.QueryResult<object>).rows
-  }
+  const send = sender(client)
   let isOpen = true
   const finish = (): Promise<unknown> => {
     isOpen = false
@@ -50,6 +47,26 @@ export const directTransaction = async <T>(
     throw error
   }
 }
+
+/**
+ * Runs statements one behind the other on one connection, each a transaction of its own, all in one trip. Where one
+ * fails the others run all the same: only reads may follow a write.
+ */
+export const inSequence = async (database: Database, queries: readonly Sql[]): Promise<object[][]> => {
+  const client = await database.tenantPool.connect()
+  const answers = await Promise.allSettled(queries.map(sender(client)))
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  client.release(failed !== undefined)
+  if (failed) throw failed.reason
+  return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+}
+
+const sender =
+  (client: pg.PoolClient) =>
+  async (query: Sql): Promise<object[]> => {
+    const named = { name: statementName(query), text: query.text, values: query.values as unknown[] }
+    return ((await client.query(named)) as pg.QueryResult<object>).rows
+  }
 
 /** After a failed COMMIT there is nothing left to roll back; PostgreSQL then only warns. */
 const rollBack = async (client: pg.PoolClient): Promise<void> => {

@@ -28,11 +28,15 @@ export const provisionTenant = async (
   if (!TENANT_KEY.test(wanted.key)) throw badInput('/key', 'must be 2 to 63 lower-case letters, digits and hyphens')
   assertTimeZone(wanted.timeZone ?? 'UTC')
   const tenant = await database.system.tenant.create({ data: wanted })
-  await openTenantDb(database, tenant.id).transaction(async (tx) => {
-    for (const seed of seeds) await seed(tx, tenant.id)
-  })
+  await seedTenant(database, tenant, seeds)
   return tenant
 }
+
+/** Puts every area's value lists into a tenant that has none: all of them or, where one fails, nothing. */
+export const seedTenant = (database: Database, { id }: Pick<Tenant, 'id'>, seeds: readonly TenantSeed[]) =>
+  openTenantDb(database, id).transaction(async (tx) => {
+    for (const seed of seeds) await seed(tx, id)
+  })
 
 const assertTimeZone = (name: string): void => {
   try {

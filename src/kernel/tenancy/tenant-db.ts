@@ -1,7 +1,7 @@
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { type Database, statementName } from '../database/database.ts'
-import { type DirectTransaction, directTransaction } from './direct-transaction.ts'
+import { type DirectTransaction, directTransaction, inSequence } from './direct-transaction.ts'
 import { runAsTenant } from './tenant-context.ts'
 
 /** The client inside a transaction: the same models, no further transaction. */
@@ -16,6 +16,8 @@ export interface TenantDb {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** The same for hot writes, straight on the driver: see DirectTransaction. */
   direct<T>(work: (tx: DirectTransaction) => Promise<T>): Promise<T>
+  /** Statements in one trip, each a transaction of its own: a write and the reads that answer it. */
+  sequence(...queries: Sql[]): Promise<object[][]>
   /** Rows of a hot read, straight from the driver. */
   rows<T extends object>(query: Sql): Promise<T[]>
   /** The first column of the first row as text: JSON that PostgreSQL has made and that is passed on unparsed. */
@@ -36,6 +38,7 @@ export const openTenantDb = (database: Database, tenantId: number): TenantDb => 
     prisma: boundClient(database.tenantClient, tenantId),
     transaction: (work) =>
       asTenant(() => withRetry(() => database.tenantClient.$transaction(work, { timeout: 25_000, maxWait: 10_000 }))),
+    sequence: (...queries) => asTenant(() => withRetry(() => inSequence(database, queries))),
     direct: (work) => asTenant(() => withRetry(() => directTransaction(database, work))),
     rows: async <T extends object>(query: Sql) => (await run(query)).rows as T[],
     json: async (query) => {

@@ -3,25 +3,25 @@ import type { Listing } from '../../../kernel/listing/listing.ts'
 import { actorName, type Scope } from '../../../kernel/tenancy/scope.ts'
 import { fold } from '../../../kernel/text/fold.ts'
 
-const id = Prisma.sql`s.id`
-const name = Prisma.sql`s.name`
+const id = Prisma.sql`own.id`
+const name = Prisma.sql`own.name`
 /** A name as `fold` compares it, near enough: lower case, accents off. */
-const folded = Prisma.sql`regexp_replace(normalize(lower(s.name), NFKD), '[\u0300-\u036f]', '', 'g')`
+const folded = Prisma.sql`regexp_replace(normalize(lower(own.name), NFKD), '[\u0300-\u036f]', '', 'g')`
 
 /** The list of the caller's own signatures. */
 export const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
-  from: Prisma.sql`signature s`,
-  tenant: Prisma.sql`s.tenant_id`,
+  from: Prisma.sql`signature own`,
+  tenant: Prisma.sql`own.tenant_id`,
   id,
-  listed: Prisma.sql`s.owner = ${actorName(actor)}`,
+  listed: Prisma.sql`own.owner = ${actorName(actor)}`,
   defaultOrder: 'Name',
   fields: {
     SignatureId: { type: 'integer', sql: id, order: [{ type: 'integer', sql: id }] },
     Name: { type: 'text', sql: name, order: [{ type: 'text', sql: name }] },
   },
   search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT s.id FROM signature s
-      WHERE s.tenant_id = ${tenantId}::integer AND position(${fold(text)}::text IN ${folded}) > 0`,
+    found: Prisma.sql`SELECT own.id FROM signature own
+      WHERE own.tenant_id = ${tenantId}::integer AND position(${fold(text)}::text IN ${folded}) > 0`,
     isListed: false,
   }),
 })

@@ -10,7 +10,10 @@ export const presentSignature = (signature: Signature): SignatureEdit => ({
 })
 
 /** `user` is how the owner is called: all signatures that a caller sees are the caller's own. */
-export const presentListItem = ({ id, name }: Pick<Signature, 'id' | 'name'>, user: string | null): SignatureListItem => ({
+export const presentListItem = (
+  { id, name }: Pick<Signature, 'id' | 'name'>,
+  user: string | null,
+): SignatureListItem => ({
   SignatureId: id,
   Name: name,
   User: user,

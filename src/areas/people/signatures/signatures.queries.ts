@@ -19,7 +19,8 @@ export const getSignature = async (scope: Scope, id: number): Promise<Signature>
 export const listSignatures = (scope: Scope): Promise<Signature[]> =>
   scope.db.prisma.signature.findMany({ where: ownSignatures(scope), orderBy: [{ name: 'asc' }, { id: 'asc' }] })
 
-const columns = (user: string | null) => Prisma.sql`s.id AS "SignatureId", s.name AS "Name", ${user}::text AS "User"`
+const columns = (user: string | null) =>
+  Prisma.sql`own.id AS "SignatureId", own.name AS "Name", ${user}::text AS "User"`
 
 /** A page of the caller's as a JSON array of list rows; `user` is how the caller is called. */
 export const pageOfSignatures = async (scope: Scope, input: ListInput, user: string | null): Promise<string> => {

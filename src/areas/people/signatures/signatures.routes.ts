@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { operations, SignatureFilter, type SignatureFilterInput } from '../../../contract/people/signatures.ts'
+import { operations, type SignatureFilterInput } from '../../../contract/people/signatures.ts'
 import { actorDisplayName } from '../../../kernel/auth/actor-display.ts'
 import { JsonText, serve } from '../../../kernel/http/serve.ts'
 import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
@@ -7,6 +7,9 @@ import { inputOfFields, readOptions } from '../../../kernel/listing/input.ts'
 import { presentChoice, presentDialog, presentListItem, presentSignature } from './signatures.presenter.ts'
 import { getSignature, listSignatures, pageOfSignatures } from './signatures.queries.ts'
 import { changeSignature, createSignature, deleteSignature } from './signatures.service.ts'
+
+/** The shape of `options`, as the contract names it. */
+const FILTER = { $ref: 'SignatureFilter#' }
 
 /** A login's own mail signatures. */
 export const signatures: FastifyPluginAsync = async (app) => {
@@ -37,7 +40,7 @@ export const signatures: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.listSignatures, async (request) => {
     const { scope, query } = request
-    const filter = readOptions<SignatureFilterInput>(request, query.options, SignatureFilter)
+    const filter = readOptions<SignatureFilterInput>(request, query.options, FILTER)
     const user = await actorDisplayName(scope)
     return new JsonText(await pageOfSignatures(scope, inputOfFields(filter, 'query:options/'), user))
   })

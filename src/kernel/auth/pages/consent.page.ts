@@ -28,7 +28,7 @@ ${account(view)}
 ${alert(view.fault)}
 <form method="post" action="${view.action}">
 ${hidden('form', view.formToken)}
-<h2>It would be able to</h2>
+<h2>${heading(view)}</h2>
 ${rights(rightsInWords(view.scopes))}
 ${tenants(view)}
 <div class="pair"><button type="submit" name="decision" value="deny" formnovalidate>Cancel</button>
@@ -62,11 +62,13 @@ const rights = (lines: readonly string[]): Html => {
   return html`${list(lines.slice(0, SHOWN))}<details><summary>and ${lines.length - SHOWN} more</summary>${list(lines.slice(SHOWN))}</details>`
 }
 
-const tenants = ({ tenants: choices }: Pick<ConsentView, 'tenants'>): Html => {
-  const [only] = choices
-  if (only && choices.length === 1)
-    return html`<h2>In</h2><p class="wrap">${only.name}</p>${hidden('tenant', String(only.id))}`
-  return html`<fieldset><legend>In which organization?</legend>${choices.map(
+const heading = ({ tenants: [only, ...others] }: Pick<ConsentView, 'tenants'>): string =>
+  only && others.length === 0 ? `In ${only.name} it would be able to` : 'It would be able to'
+
+const tenants = ({ tenants: [only, ...others] }: Pick<ConsentView, 'tenants'>): Html | undefined => {
+  if (!only) return undefined
+  if (others.length === 0) return hidden('tenant', String(only.id))
+  return html`<fieldset><legend>In which organization?</legend>${[only, ...others].map(
     ({ id, name }) =>
       html`<label class="choice"><input type="radio" name="tenant" value="${id}" required><span>${name}</span></label>`,
   )}</fieldset>`

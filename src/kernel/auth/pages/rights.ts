@@ -1,6 +1,6 @@
 import { ADMIN_SCOPE, PLATFORM_SCOPE } from '../scopes.ts'
 
-/** Scopes as a person reads them: one line per area, the strongest first. */
+/** Scopes as a person reads them: one line per area. */
 export const rightsInWords = (scopes: readonly string[]): string[] => {
   const broad = [
     ...(scopes.includes(PLATFORM_SCOPE) ? ['Manage this installation and all of its organizations'] : []),
@@ -12,10 +12,12 @@ export const rightsInWords = (scopes: readonly string[]): string[] => {
     const [area = '', right = ''] = scope.split(':')
     areas.set(area, (areas.get(area) ?? new Set()).add(right))
   }
-  return [...areas].map(([area, rights]) => `${verb(rights)} ${area.replaceAll('-', ' ')}`)
+  return [...areas].map(([area, rights]) => `${inWords(area)}: ${verbs(rights)}`)
 }
 
-const verb = (rights: ReadonlySet<string>): string => {
-  if (rights.size > 1) return 'See and change'
-  return rights.has('write') ? 'Change' : 'See'
+const inWords = (area: string): string => area.charAt(0).toUpperCase() + area.slice(1).replaceAll('-', ' ')
+
+const verbs = (rights: ReadonlySet<string>): string => {
+  if (rights.size > 1) return 'see and change'
+  return rights.has('write') ? 'change' : 'see'
 }

@@ -16,7 +16,7 @@ export const signInPage = ({ formToken, next, email = '', fault }: SignInView): 
   return page(
     isAgain ? 'Sign-in failed' : 'Sign in',
     html`<h1>Sign in</h1>
-<p class="soft">With the login that your organization gave you.</p>
+<p class="soft">Use the login of your organization.</p>
 ${alert(fault)}
 <form method="post" action="/sign-in">
 ${hidden('form', formToken)}${next !== undefined && hidden('next', next)}
@@ -41,6 +41,7 @@ export const signedInPage = ({ displayName, email, formToken }: SignedInView): s
   page(
     'Signed in',
     html`<h1>You are signed in</h1>
-<p class="soft">As <strong>${displayName}</strong>, ${email}. Applications may now ask you for access.</p>
+<p class="soft wrap"><strong>${displayName}</strong><br>${email}</p>
+<p class="soft">Applications may now ask you for access.</p>
 <form method="post" action="/sign-out">${hidden('form', formToken)}<button type="submit">Sign out</button></form>`,
   )

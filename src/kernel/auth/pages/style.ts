@@ -32,7 +32,8 @@ main {
   box-shadow: 0 1px 2px rgb(0 0 0 / .04), 0 12px 32px -16px rgb(0 0 0 / .18);
 }
 h1 { margin: 0 0 .35rem; font-size: 1.4rem; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; overflow-wrap: anywhere; }
-p { margin: 0 0 1rem; }
+p { margin: 0 0 1rem; text-wrap: pretty; }
+main > p:last-child { margin-bottom: 0; }
 .soft { color: var(--soft); }
 .small { font-size: .9rem; }
 strong, .wrap { overflow-wrap: anywhere; }
@@ -64,7 +65,8 @@ button:hover { background: var(--accent-wash); }
   margin: 1.25rem 0; padding: .75rem .9rem; border: 1px solid var(--line); border-radius: 10px; font-size: .95rem;
 }
 .account div { min-width: 0; overflow-wrap: anywhere; }
-h2 { margin: 1.25rem 0 .5rem; font-size: 1rem; }
+h2 { margin: 1.25rem 0 .5rem; font-size: 1rem; overflow-wrap: anywhere; }
+.account + form > .main-button { margin-top: .25rem; }
 ul { margin: 0; padding: 0; list-style: none; }
 ul.rights li { display: grid; grid-template-columns: 1.5rem 1fr; gap: .35rem; padding: .2rem 0; }
 ul.rights li::before { content: "✓" / ""; color: var(--accent); font-weight: 700; }

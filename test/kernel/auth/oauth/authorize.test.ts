@@ -122,8 +122,8 @@ describe('signing in and consenting', () => {
       email,
       admin.tenant.name,
       'desk.example',
-      'See and change contacts',
-      'See tasks',
+      'Contacts: see and change',
+      'Tasks: see',
     ]) {
       expect(page.body).toContain(text)
     }

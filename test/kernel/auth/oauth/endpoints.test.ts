@@ -5,9 +5,7 @@ import { countQueries } from '../../../support/count-queries.ts'
 import {
   exchange,
   obtainCode,
-  pkcePair,
   postAsClient,
-  REDIRECT,
   refresh,
   registerClient,
   registerLogin,

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../../../src/kernel/auth/api-key.ts'
 import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { countQueries } from '../../../support/count-queries.ts'
 import {
   exchange,
   obtainCode,
   pkcePair,
-  postAsClient,
   REDIRECT,
   refresh,
   registerClient,

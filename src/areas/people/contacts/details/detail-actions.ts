@@ -1,5 +1,5 @@
-import { mayWrite } from '../contact-actions.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { mayWrite } from '../contact-actions.ts'
 
 /** What this caller may do with a detail of a contact. */
 export const detailActions = (scope: Scope): ('view' | 'edit' | 'delete')[] =>

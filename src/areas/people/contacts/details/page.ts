@@ -4,11 +4,19 @@ export interface Page {
   skip: number
 }
 
-/** A page of details as the contract shows it: no search, no facts about the list as a whole. */
-export const presentPage = <Row>(total: number, rows: Row[]) => ({
-  Criteria: null,
-  CriteriaItems: [],
-  TotalRecordAvailable: String(total),
-  ModelItems: null,
-  Results: rows,
-})
+/** Some rows of a list, and how many there are. */
+export interface PageOf<T> {
+  total: number
+  rows: T[]
+}
+
+/** A page as the contract shows it: no search, no facts about the list as a whole. */
+export const presentPage =
+  <T, A>(present: (row: T) => A) =>
+  ({ total, rows }: PageOf<T>) => ({
+    Criteria: null,
+    CriteriaItems: [],
+    TotalRecordAvailable: String(total),
+    ModelItems: null,
+    Results: rows.map(present),
+  })

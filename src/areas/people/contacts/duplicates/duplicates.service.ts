@@ -1,4 +1,5 @@
 import type { DuplicateCandidate, DuplicateCheckInput } from '../../../../contract/people/contacts-saving.ts'
+import { Prisma } from '../../../../generated/prisma/client.ts'
 import { notFound } from '../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { readEmail } from '../saving/emails.ts'
@@ -6,7 +7,7 @@ import { InputFaults } from '../saving/input-faults.ts'
 import { contactRecordsSql, type RecordsAnswer } from '../saving/records.queries.ts'
 import { blankContact } from '../saving/records.ts'
 import { readLine } from '../saving/text.ts'
-import { type Candidate, candidatesSql, type Identity, identityOf } from './candidates.queries.ts'
+import { type Candidate, candidatesCall, type Identity, identityOf } from './candidates.queries.ts'
 import { presentCandidate } from './duplicates.presenter.ts'
 
 /**
@@ -47,6 +48,6 @@ export const duplicatesOfUnsaved = async (scope: Scope, asked: DuplicateCheckInp
 }
 
 const candidates = async (scope: Scope, identity: Identity, except: number): Promise<DuplicateCandidate[]> => {
-  const find = candidatesSql(scope.db.tenantId, identity, except)
-  return find ? (await scope.db.rows<Candidate>(find)).map(presentCandidate) : []
+  const call = candidatesCall(scope.db.tenantId, identity, { except })
+  return call ? (await scope.db.rows<Candidate>(Prisma.sql`SELECT * FROM ${call}`)).map(presentCandidate) : []
 }

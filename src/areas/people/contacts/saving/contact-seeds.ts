@@ -47,14 +47,44 @@ const STAFF = 3
 
 /** `name` is what the other side is to the contact, `reverseName` what the contact is to the other side. */
 const RELATIONSHIP_TYPES = [
-  { systemTypeId: INDIVIDUAL, name: 'Parent', reverseName: 'Child', purpose: 'family' },
-  { systemTypeId: INDIVIDUAL, name: 'Spouse', reverseName: 'Spouse', purpose: 'family' },
-  { systemTypeId: INDIVIDUAL, name: 'Sibling', reverseName: 'Sibling', purpose: 'family' },
-  { systemTypeId: ORGANIZATION, name: 'Employer', reverseName: 'Employee', purpose: null },
-  { systemTypeId: INDIVIDUAL, name: 'Supervisor', reverseName: 'Direct report', purpose: null },
-  { systemTypeId: INDIVIDUAL, name: 'Volunteer coordinator', reverseName: 'Volunteer', purpose: null },
-  { systemTypeId: STAFF, name: 'Account manager', reverseName: 'Account', purpose: 'staff' },
-  { systemTypeId: ORGANIZATION, name: 'Parent organization', reverseName: 'Child organization', purpose: 'hierarchy' },
+  { systemTypeId: INDIVIDUAL, fromSystemTypeId: INDIVIDUAL, name: 'Parent', reverseName: 'Child', purpose: 'family' },
+  { systemTypeId: INDIVIDUAL, fromSystemTypeId: INDIVIDUAL, name: 'Spouse', reverseName: 'Spouse', purpose: 'family' },
+  {
+    systemTypeId: INDIVIDUAL,
+    fromSystemTypeId: INDIVIDUAL,
+    name: 'Sibling',
+    reverseName: 'Sibling',
+    purpose: 'family',
+  },
+  {
+    systemTypeId: ORGANIZATION,
+    fromSystemTypeId: INDIVIDUAL,
+    name: 'Employer',
+    reverseName: 'Employee',
+    purpose: null,
+  },
+  {
+    systemTypeId: INDIVIDUAL,
+    fromSystemTypeId: INDIVIDUAL,
+    name: 'Supervisor',
+    reverseName: 'Direct report',
+    purpose: null,
+  },
+  {
+    systemTypeId: INDIVIDUAL,
+    fromSystemTypeId: INDIVIDUAL,
+    name: 'Volunteer coordinator',
+    reverseName: 'Volunteer',
+    purpose: null,
+  },
+  { systemTypeId: STAFF, fromSystemTypeId: null, name: 'Account manager', reverseName: 'Account', purpose: 'staff' },
+  {
+    systemTypeId: ORGANIZATION,
+    fromSystemTypeId: ORGANIZATION,
+    name: 'Parent organization',
+    reverseName: 'Child organization',
+    purpose: 'hierarchy',
+  },
 ]
 
 /** The kinds of roles, the categories and the kinds of relationships that a new tenant starts with. */

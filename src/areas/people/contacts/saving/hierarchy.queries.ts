@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import { ruleRefused } from '../../../../kernel/errors/problem.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { RelationshipRow } from './records.ts'
@@ -17,9 +18,8 @@ export const assertNoCycle = async (
   added: readonly RelationshipRow[],
 ): Promise<void> => {
   const parents = added.map(({ other_contact_id }) => other_contact_id)
-  const key = createHash('sha256').update(`contact-hierarchy|${tenantId}`).digest().readBigInt64BE(0)
   const [, rows] = await Promise.all([
-    tx.rows(Prisma.sql`SELECT 1 AS done FROM (SELECT pg_advisory_xact_lock(${String(key)}::bigint)) locked`),
+    tx.rows(lockHierarchySql(tenantId)),
     tx.rows<{ is_cycle: boolean }>(Prisma.sql`
       WITH RECURSIVE above AS (
         SELECT unnest(${parents}::int[]) AS id
@@ -34,4 +34,10 @@ export const assertNoCycle = async (
       { pointer: '/ParentOrganizations', message: 'holds an organization that stands below this one' },
     ])
   }
+}
+
+/** Lets one transaction of the tenant at a time lengthen its hierarchies. */
+export const lockHierarchySql = (tenantId: number): Sql => {
+  const key = createHash('sha256').update(`contact-hierarchy|${tenantId}`).digest().readBigInt64BE(0)
+  return Prisma.sql`SELECT 1 AS done FROM (SELECT pg_advisory_xact_lock(${String(key)}::bigint)) locked`
 }

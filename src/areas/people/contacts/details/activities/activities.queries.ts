@@ -1,16 +1,15 @@
-import type { ActivityListView } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactActivity } from '../../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Versioned } from '../answer.ts'
-import { getContactHead } from '../contact-head.ts'
-import { type Page, presentPage } from '../page.ts'
-import { presentActivity } from './activities.presenter.ts'
+import { getContactHead } from '../contact-head.queries.ts'
+import type { Page, PageOf } from '../page.ts'
 
 /** A page of the activities of a contact, latest first. */
 export const listActivities = async (
   scope: Scope,
   contactId: number,
   { take, skip, typeId }: Page & { typeId: number | undefined },
-): Promise<Versioned<ActivityListView>> => {
+): Promise<Versioned<PageOf<ContactActivity>>> => {
   const { auditId } = await getContactHead(scope, contactId)
   const where = { tenantId: scope.db.tenantId, contactId, ...(typeId !== undefined && { typeId }) }
   const [total, rows] = await Promise.all([
@@ -22,5 +21,5 @@ export const listActivities = async (
       skip,
     }),
   ])
-  return { auditId, answer: presentPage(total, rows.map(presentActivity)) }
+  return { auditId, answer: { total, rows } }
 }

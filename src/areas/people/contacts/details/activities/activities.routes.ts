@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { gone, withVersion } from '../answer.ts'
+import { presentPage } from '../page.ts'
+import { presentActivity } from './activities.presenter.ts'
 import { listActivities } from './activities.queries.ts'
 import { deleteActivity, saveActivity } from './activities.service.ts'
 
 export const activityRoutes = (app: FastifyInstance): void => {
   serve(app, operations.listContactActivities, async ({ scope, params, query }, reply) => {
     const page = { take: query.Take, skip: query.Skip, typeId: query.ActivityTypeId }
-    return withVersion(reply, await listActivities(scope, params.contactId, page))
+    return withVersion(reply, await listActivities(scope, params.contactId, page), presentPage(presentActivity))
   })
 
   serve(app, operations.saveContactActivity, async (request, reply) => {
@@ -17,6 +19,7 @@ export const activityRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await saveActivity(scope, params.contactId, params.activityId, body, expectedVersion(request)),
+      presentActivity,
     )
   })
 
@@ -25,6 +28,7 @@ export const activityRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await deleteActivity(scope, params.contactId, params.activityId, expectedVersion(request)),
+      gone,
     )
   })
 }

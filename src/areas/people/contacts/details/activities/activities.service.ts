@@ -1,12 +1,12 @@
-import type { Activity, ActivityInput } from '../../../../../contract/people/contacts.ts'
+import type { ActivityInput } from '../../../../../contract/people/contacts.ts'
 import type { ContactActivity } from '../../../../../generated/prisma/client.ts'
 import { badInput, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import { actorName, type Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { type Changed, changeContact } from '../change-contact.ts'
+import type { Versioned } from '../answer.ts'
+import { changeContact } from '../change-contact.service.ts'
 import { optionalLines, readInstant } from '../input.ts'
-import { presentActivity } from './activities.presenter.ts'
 
 const MOST_CHARACTERS = 20_000
 
@@ -17,12 +17,12 @@ export const saveActivity = (
   id: number,
   input: ActivityInput,
   expected: ExpectedVersion,
-): Promise<Changed<Activity>> =>
+): Promise<Versioned<ContactActivity>> =>
   changeContact(scope, contactId, expected, 'activities', async (tx) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await findActivity(scope, tx, contactId, id)
     const data = readInput(scope, input, current)
-    const saved = current
+    const answer = current
       ? await tx.contactActivity.update({
           where: { tenantId_id: { tenantId, id } },
           data: { ...data, auditId: { increment: 1 } },
@@ -30,15 +30,14 @@ export const saveActivity = (
       : await tx.contactActivity.create({
           data: { ...data, tenantId, contactId, createdBy: actorName(scope.actor) },
         })
-    const answer = presentActivity(saved)
-    return { answer, changes: { ...answer } }
+    return { answer, changes: { id: answer.id, ...data } }
   })
 
 export const deleteActivity = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'activities', async (tx) => {
-    const activity = await findActivity(scope, tx, contactId, id)
+    const { typeId, activityDate, description } = await findActivity(scope, tx, contactId, id)
     await tx.contactActivity.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: {}, changes: { ...presentActivity(activity), isDeleted: true } }
+    return { answer: null, changes: { id, typeId, activityDate, description, isDeleted: true } }
   })
 
 const readInput = (scope: Scope, input: ActivityInput, current: ContactActivity | undefined) => {

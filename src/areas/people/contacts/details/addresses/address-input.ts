@@ -4,7 +4,7 @@ import { badInput } from '../../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import { countriesById } from '../../saving/countries.ts'
 import { optionalLine, refuseReference } from '../input.ts'
-import type { AddressOfContact } from './addresses.presenter.ts'
+import type { AddressOfContact } from './addresses.queries.ts'
 
 /** Where it is. */
 export type Place = Pick<Address, 'address1' | 'address2' | 'city' | 'stateProvince' | 'postalCode' | 'countryId'>

@@ -1,8 +1,5 @@
 import type { PersonAddress } from '../../../../../contract/people/contacts.ts'
-import type { Prisma } from '../../../../../generated/prisma/client.ts'
-
-/** A contact's use of an address, with the address. */
-export type AddressOfContact = Prisma.ContactAddressGetPayload<{ include: { address: true } }>
+import type { AddressOfContact } from './addresses.queries.ts'
 
 export const presentAddress = (use: AddressOfContact): PersonAddress => ({
   AuditSourceId: use.address.sourceContactId ?? 0,

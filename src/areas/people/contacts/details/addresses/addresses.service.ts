@@ -1,12 +1,13 @@
-import type { PersonAddress, PersonAddressInput } from '../../../../../contract/people/contacts.ts'
+import type { PersonAddressInput } from '../../../../../contract/people/contacts.ts'
 import { notFound, staleAuditId } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { assertPartVersion, assertRoom, type Changed, changeContact } from '../change-contact.ts'
+import type { Versioned } from '../answer.ts'
+import { assertPartVersion, assertRoom, changeContact } from '../change-contact.service.ts'
 import { refuseReference } from '../input.ts'
 import { isSamePlace, type Place, readPlace, readUse } from './address-input.ts'
-import { type AddressOfContact, presentAddress } from './addresses.presenter.ts'
+import type { AddressOfContact } from './addresses.queries.ts'
 
 /**
  * Adds an address (id 0) or changes one. A new one may name the AddressId of another contact's and shares it then; a
@@ -18,13 +19,13 @@ export const saveAddress = (
   id: number,
   input: PersonAddressInput,
   expected: ExpectedVersion,
-): Promise<Changed<PersonAddress>> =>
+): Promise<Versioned<AddressOfContact>> =>
   changeContact(scope, contactId, expected, 'addresses', async (tx) => {
-    const saved = await (id === 0
+    const answer = await (id === 0
       ? addAddress(scope, tx, contactId, input)
       : editAddress(scope, tx, await findAddress(scope, tx, contactId, id), input, expected))
-    const answer = presentAddress(saved)
-    return { answer, changes: { ...answer } }
+    const { address, ...use } = answer
+    return { answer, changes: { ...use, address } }
   })
 
 /** Takes the address from this contact; one that nobody uses any more goes with it. */
@@ -34,7 +35,7 @@ export const deleteAddress = (scope: Scope, contactId: number, id: number, expec
     const { tenantId } = scope.db
     await tx.contactAddress.delete({ where: { tenantId_id: { tenantId, id } } })
     if (!(await isUsed(tx, use))) await tx.address.deleteMany({ where: { tenantId, id: use.addressId } })
-    return { answer: {}, changes: { ContactAddressId: id, isDeleted: true } }
+    return { answer: null, changes: { ContactAddressId: id, isDeleted: true } }
   })
 
 /** Makes an address the one whose city and country lists show. */
@@ -43,9 +44,9 @@ export const makeAddressPrimary = (
   contactId: number,
   id: number,
   expected: ExpectedVersion,
-): Promise<Changed<PersonAddress>> =>
+): Promise<Versioned<AddressOfContact>> =>
   changeContact(scope, contactId, expected, 'addresses', async (tx, contact) => {
-    const answer = presentAddress(await findAddress(scope, tx, contactId, id))
+    const answer = await findAddress(scope, tx, contactId, id)
     if (contact.primaryAddressId === id) return { answer }
     await tx.contact.updateMany({
       where: { tenantId: scope.db.tenantId, id: contactId },
@@ -113,7 +114,12 @@ const findShared = async ({ db }: Scope, tx: Transaction, id: number): Promise<n
   return found?.id ?? refuseReference('/AddressId', 'names no address')
 }
 
-const findAddress = async ({ db }: Scope, tx: Transaction, contactId: number, id: number): Promise<AddressOfContact> => {
+const findAddress = async (
+  { db }: Scope,
+  tx: Transaction,
+  contactId: number,
+  id: number,
+): Promise<AddressOfContact> => {
   const found = await tx.contactAddress.findFirst({
     where: { tenantId: db.tenantId, contactId, id },
     include: { address: true },

@@ -1,10 +1,8 @@
 import type { Category } from '../../../../../contract/people/contacts.ts'
 import type { CategoryItemEdit, CategoryListEdit } from '../../../../../contract/people/contacts-details.ts'
-import type { CategoryItem, CategoryList } from '../../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import { detailActions } from '../detail-actions.ts'
-
-export type ItemWithCount = CategoryItem & { _count: { contacts: number } }
+import type { ItemOfList, ItemWithCount, ListWithItems } from './categories.queries.ts'
 
 export const presentItem = (item: ItemWithCount): CategoryItemEdit => ({
   CategoryItemId: item.id,
@@ -14,7 +12,7 @@ export const presentItem = (item: ItemWithCount): CategoryItemEdit => ({
   ContactCount: item._count.contacts,
 })
 
-export const presentList = (list: CategoryList & { items: ItemWithCount[] }): CategoryListEdit => ({
+export const presentList = (list: ListWithItems): CategoryListEdit => ({
   CategoryListId: list.id,
   CategoryTypeId: list.typeId,
   Name: list.name,
@@ -23,7 +21,7 @@ export const presentList = (list: CategoryList & { items: ItemWithCount[] }): Ca
 })
 
 /** A category as a contact that is in it shows it. */
-export const presentCategory = (scope: Scope, item: CategoryItem & { list: CategoryList }): Category => ({
+export const presentCategory = (scope: Scope, item: ItemOfList): Category => ({
   CategoryListId: item.listId,
   CategoryTypeId: item.list.typeId as Category['CategoryTypeId'],
   IsMemberEditable: item.list.isMemberEditable,

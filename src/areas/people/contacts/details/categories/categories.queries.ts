@@ -1,9 +1,7 @@
-import type { Category } from '../../../../../contract/people/contacts.ts'
-import type { CategoryListEdit } from '../../../../../contract/people/contacts-details.ts'
+import type { Prisma } from '../../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Versioned } from '../answer.ts'
-import { getContactHead } from '../contact-head.ts'
-import { presentCategory, presentList } from './categories.presenter.ts'
+import { getContactHead } from '../contact-head.queries.ts'
 
 /** How many contacts are in it, without deleted ones. */
 export const withContactCount = {
@@ -16,23 +14,25 @@ export const byOrder = [{ displayOrder: 'asc' }, { name: 'asc' }, { id: 'asc' }]
 /** A list with its items. */
 export const withItems = { include: { items: { ...withContactCount, orderBy: [...byOrder] } } }
 
+export type ItemWithCount = Prisma.CategoryItemGetPayload<typeof withContactCount>
+export type ListWithItems = Prisma.CategoryListGetPayload<{ include: { items: typeof withContactCount } }>
+export type ItemOfList = Prisma.CategoryItemGetPayload<{ include: { list: true } }>
+
 /** The tenant's category lists with their items, by type, then by name. */
-export const listCategoryLists = async ({ db }: Scope, typeId: number | undefined): Promise<CategoryListEdit[]> => {
-  const lists = await db.prisma.categoryList.findMany({
+export const listCategoryLists = ({ db }: Scope, typeId: number | undefined): Promise<ListWithItems[]> =>
+  db.prisma.categoryList.findMany({
     where: { tenantId: db.tenantId, ...(typeId !== undefined && { typeId }) },
     ...withItems,
     orderBy: [{ typeId: 'asc' }, { name: 'asc' }, { id: 'asc' }],
   })
-  return lists.map(presentList)
-}
 
 /** What a contact is in, by list, then by their order. */
-export const listCategoriesOfContact = async (scope: Scope, contactId: number): Promise<Versioned<Category[]>> => {
+export const listCategoriesOfContact = async (scope: Scope, contactId: number): Promise<Versioned<ItemOfList[]>> => {
   const { auditId } = await getContactHead(scope, contactId)
-  const items = await scope.db.prisma.categoryItem.findMany({
+  const answer = await scope.db.prisma.categoryItem.findMany({
     where: { tenantId: scope.db.tenantId, contacts: { some: { contactId } } },
     include: { list: true },
     orderBy: [{ list: { name: 'asc' } }, { listId: 'asc' }, ...byOrder],
   })
-  return { auditId, answer: items.map((item) => presentCategory(scope, item)) }
+  return { auditId, answer }
 }

@@ -2,17 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { each, gone, withVersion } from '../answer.ts'
+import { presentCategory, presentItem, presentList } from './categories.presenter.ts'
 import { listCategoriesOfContact, listCategoryLists } from './categories.queries.ts'
 import { deleteCategoryItem, saveCategoryItem } from './category-items.service.ts'
 import { deleteCategoryList, saveCategoryList } from './category-lists.service.ts'
 import { assignCategory, removeCategory } from './contact-categories.service.ts'
 
 export const categoryRoutes = (app: FastifyInstance): void => {
-  serve(app, operations.listCategoryLists, async ({ scope, query }) => listCategoryLists(scope, query.CategoryTypeId))
+  serve(app, operations.listCategoryLists, async ({ scope, query }) =>
+    (await listCategoryLists(scope, query.CategoryTypeId)).map(presentList),
+  )
 
   serve(app, operations.saveCategoryList, async ({ scope, params, body }) =>
-    saveCategoryList(scope, params.categoryListId, body),
+    presentList(await saveCategoryList(scope, params.categoryListId, body)),
   )
 
   serve(app, operations.deleteCategoryList, async ({ scope, params, query }) => {
@@ -21,7 +24,7 @@ export const categoryRoutes = (app: FastifyInstance): void => {
   })
 
   serve(app, operations.saveCategoryItem, async ({ scope, params, body }) =>
-    saveCategoryItem(scope, params.categoryListId, params.categoryItemId, body),
+    presentItem(await saveCategoryItem(scope, params.categoryListId, params.categoryItemId, body)),
   )
 
   serve(app, operations.deleteCategoryItem, async ({ scope, params, query }) => {
@@ -30,7 +33,11 @@ export const categoryRoutes = (app: FastifyInstance): void => {
   })
 
   serve(app, operations.listContactCategories, async ({ scope, params }, reply) =>
-    withVersion(reply, await listCategoriesOfContact(scope, params.contactId)),
+    withVersion(
+      reply,
+      await listCategoriesOfContact(scope, params.contactId),
+      each((item) => presentCategory(scope, item)),
+    ),
   )
 
   serve(app, operations.assignContactCategory, async (request, reply) => {
@@ -38,6 +45,7 @@ export const categoryRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await assignCategory(scope, params.contactId, params.categoryItemId, expectedVersion(request)),
+      (item) => presentCategory(scope, item),
     )
   })
 
@@ -46,6 +54,7 @@ export const categoryRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await removeCategory(scope, params.contactId, params.categoryItemId, expectedVersion(request)),
+      gone,
     )
   })
 }

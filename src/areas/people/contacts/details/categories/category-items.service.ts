@@ -1,4 +1,4 @@
-import type { CategoryItemEdit, CategoryItemEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { CategoryItemEditInput } from '../../../../../contract/people/contacts-details.ts'
 import type { CategoryItem } from '../../../../../generated/prisma/client.ts'
 import { recordChange } from '../../../../../kernel/audit/audit.ts'
 import { conflict, notFound } from '../../../../../kernel/errors/problem.ts'
@@ -6,10 +6,9 @@ import { oneAtATime } from '../../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { refreshContactRows } from '../../saving/contact-row.ts'
-import { assertRoom } from '../change-contact.ts'
+import { assertRoom } from '../change-contact.service.ts'
 import { neededLine } from '../input.ts'
-import { presentItem } from './categories.presenter.ts'
-import { withContactCount } from './categories.queries.ts'
+import { type ItemWithCount, withContactCount } from './categories.queries.ts'
 import { contactsIn, findCategoryList } from './category-lists.service.ts'
 
 const MOST_PER_LIST = 1000
@@ -20,7 +19,7 @@ export const saveCategoryItem = (
   listId: number,
   id: number,
   input: CategoryItemEditInput,
-): Promise<CategoryItemEdit> =>
+): Promise<ItemWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await oneAtATime(tx, tenantId, 'category_list')
@@ -37,10 +36,11 @@ export const saveCategoryItem = (
     const saved = current
       ? await tx.categoryItem.update({ where: { tenantId_id: { tenantId, id } }, data, ...withContactCount })
       : await tx.categoryItem.create({ data: { ...data, tenantId, listId }, ...withContactCount })
-    if (current) await refreshContactRows({ rows: (query) => tx.$queryRaw(query) }, scope, await contactsIn(scope, tx, { id }))
+    if (current)
+      await refreshContactRows({ rows: (query) => tx.$queryRaw(query) }, scope, await contactsIn(scope, tx, { id }))
     const action = current ? 'updated' : 'created'
     await recordChange(scope, tx, { entity: 'categoryitem', entityId: saved.id, auditId: 0, action, changes: data })
-    return presentItem(saved)
+    return saved
   })
 
 /** Deletes a category; 409 while contacts are in it, unless forced: then they leave. */

@@ -1,4 +1,4 @@
-import type { CategoryListEdit, CategoryListEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { CategoryListEditInput } from '../../../../../contract/people/contacts-details.ts'
 import type { CategoryList } from '../../../../../generated/prisma/client.ts'
 import { recordChange } from '../../../../../kernel/audit/audit.ts'
 import { badInput, conflict, notFound } from '../../../../../kernel/errors/problem.ts'
@@ -7,15 +7,10 @@ import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { refreshContactRows } from '../../saving/contact-row.ts'
 import { neededLine } from '../input.ts'
-import { presentList } from './categories.presenter.ts'
-import { withItems } from './categories.queries.ts'
+import { type ListWithItems, withItems } from './categories.queries.ts'
 
 /** Creates a category list (id 0) or changes one; 409 where another of its type has the name. */
-export const saveCategoryList = (
-  scope: Scope,
-  id: number,
-  input: CategoryListEditInput,
-): Promise<CategoryListEdit> =>
+export const saveCategoryList = (scope: Scope, id: number, input: CategoryListEditInput): Promise<ListWithItems> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await oneAtATime(tx, tenantId, 'category_list')
@@ -30,7 +25,7 @@ export const saveCategoryList = (
       : await tx.categoryList.create({ data: { ...data, tenantId }, ...withItems })
     const action = current ? 'updated' : 'created'
     await recordChange(scope, tx, { entity: 'categorylist', entityId: saved.id, auditId: 0, action, changes: data })
-    return presentList(saved)
+    return saved
   })
 
 /** Deletes a list with its categories; 409 while contacts are in them, unless forced: then they leave. */

@@ -1,10 +1,10 @@
-import type { Category } from '../../../../../contract/people/contacts.ts'
 import { notFound, ruleRefused } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { assertRoom, type Changed, changeContact } from '../change-contact.ts'
-import { presentCategory } from './categories.presenter.ts'
+import type { Versioned } from '../answer.ts'
+import { assertRoom, changeContact } from '../change-contact.service.ts'
+import type { ItemOfList } from './categories.queries.ts'
 
 /** Category types that each kind of contact takes: its own (2 individual, 1 business contact) and 3, any contact. */
 const TAKEN_BY: Record<number, readonly number[]> = { 1: [2, 3], 2: [1, 3] }
@@ -15,16 +15,15 @@ export const assignCategory = (
   contactId: number,
   itemId: number,
   expected: ExpectedVersion,
-): Promise<Changed<Category>> =>
+): Promise<Versioned<ItemOfList>> =>
   changeContact(scope, contactId, expected, 'categories', async (tx, contact) => {
     const { tenantId } = scope.db
-    const item = await findItem(scope, tx, itemId)
-    if (!TAKEN_BY[contact.systemTypeId]?.includes(item.list.typeId)) throw wrongType()
-    const answer = presentCategory(scope, item)
+    const answer = await findItem(scope, tx, itemId)
+    if (!TAKEN_BY[contact.systemTypeId]?.includes(answer.list.typeId)) throw wrongType()
     if (await tx.contactCategory.findFirst({ where: { tenantId, contactId, itemId } })) return { answer }
     assertRoom(await tx.contactCategory.count({ where: { tenantId, contactId } }), 'categories')
     await tx.contactCategory.create({ data: { tenantId, contactId, itemId } })
-    return { answer, changes: { CategoryItemId: itemId, Name: item.name } }
+    return { answer, changes: { CategoryItemId: itemId, Name: answer.name } }
   })
 
 /** Takes a contact out of a category. */
@@ -32,7 +31,7 @@ export const removeCategory = (scope: Scope, contactId: number, itemId: number, 
   changeContact(scope, contactId, expected, 'categories', async (tx) => {
     const { count } = await tx.contactCategory.deleteMany({ where: { tenantId: scope.db.tenantId, contactId, itemId } })
     if (count === 0) throw notFound('category')
-    return { answer: {}, changes: { CategoryItemId: itemId, isDeleted: true } }
+    return { answer: null, changes: { CategoryItemId: itemId, isDeleted: true } }
   })
 
 const findItem = async ({ db }: Scope, tx: Transaction, id: number) => {
@@ -42,4 +41,7 @@ const findItem = async ({ db }: Scope, tx: Transaction, id: number) => {
 }
 
 const wrongType = () =>
-  ruleRefused('wrong-category-type', 'Individuals take categories of the types 2 and 3, organizations those of 1 and 3.')
+  ruleRefused(
+    'wrong-category-type',
+    'Individuals take categories of the types 2 and 3, organizations those of 1 and 3.',
+  )

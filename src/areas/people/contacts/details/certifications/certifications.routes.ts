@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { each, gone, withVersion } from '../answer.ts'
+import { presentCertification } from './certifications.presenter.ts'
 import { deleteCertification, listCertifications, saveCertification } from './certifications.service.ts'
+import { presentContactCertification } from './contact-certifications.presenter.ts'
 import { listContactCertifications } from './contact-certifications.queries.ts'
 import {
   deleteContactCertification,
@@ -12,10 +14,12 @@ import {
 } from './contact-certifications.service.ts'
 
 export const certificationRoutes = (app: FastifyInstance): void => {
-  serve(app, operations.listCertifications, async ({ scope }) => listCertifications(scope))
+  serve(app, operations.listCertifications, async ({ scope }) =>
+    (await listCertifications(scope)).map(presentCertification),
+  )
 
   serve(app, operations.saveCertification, async ({ scope, params, body }) =>
-    saveCertification(scope, params.certificationId, body),
+    presentCertification(await saveCertification(scope, params.certificationId, body)),
   )
 
   serve(app, operations.deleteCertification, async ({ scope, params }) => {
@@ -23,22 +27,29 @@ export const certificationRoutes = (app: FastifyInstance): void => {
     return {}
   })
 
-  serve(app, operations.listContactCertifications, async ({ scope, params }, reply) =>
-    withVersion(reply, await listContactCertifications(scope, params.contactId)),
-  )
+  serve(app, operations.listContactCertifications, async ({ scope, params }, reply) => {
+    const found = await listContactCertifications(scope, params.contactId)
+    return withVersion(
+      reply,
+      found,
+      each((row) => presentContactCertification(scope, row)),
+    )
+  })
 
   serve(app, operations.saveContactCertification, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
     const { contactId, certificationContactId } = params
-    return withVersion(reply, await saveContactCertification(scope, contactId, certificationContactId, body, expected))
+    const saved = await saveContactCertification(scope, contactId, certificationContactId, body, expected)
+    return withVersion(reply, saved, (row) => presentContactCertification(scope, row))
   })
 
   serve(app, operations.reviewContactCertification, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
     const { contactId, certificationContactId } = params
-    return withVersion(reply, await reviewContactCertification(scope, contactId, certificationContactId, body, expected))
+    const saved = await reviewContactCertification(scope, contactId, certificationContactId, body, expected)
+    return withVersion(reply, saved, (row) => presentContactCertification(scope, row))
   })
 
   serve(app, operations.deleteContactCertification, async (request, reply) => {
@@ -47,6 +58,7 @@ export const certificationRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await deleteContactCertification(scope, contactId, certificationContactId, expectedVersion(request)),
+      gone,
     )
   })
 }

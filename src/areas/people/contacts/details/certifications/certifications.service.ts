@@ -1,4 +1,4 @@
-import type { CertificationEdit, CertificationEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { CertificationEditInput } from '../../../../../contract/people/contacts-details.ts'
 import { type Certification, Prisma } from '../../../../../generated/prisma/client.ts'
 import { recordChange } from '../../../../../kernel/audit/audit.ts'
 import { badInput, conflict, notFound } from '../../../../../kernel/errors/problem.ts'
@@ -9,22 +9,22 @@ import { COMPLETION } from './certification-progress.ts'
 
 const withCount = { include: { _count: { select: { contacts: true } } } } as const
 
+export type CertificationWithCount = Prisma.CertificationGetPayload<typeof withCount>
+
 /** The tenant's certifications, by name. */
-export const listCertifications = async ({ db }: Scope): Promise<CertificationEdit[]> => {
-  const found = await db.prisma.certification.findMany({
+export const listCertifications = ({ db }: Scope): Promise<CertificationWithCount[]> =>
+  db.prisma.certification.findMany({
     where: { tenantId: db.tenantId },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     ...withCount,
   })
-  return found.map(present)
-}
 
 /** Creates a certification (id 0) or changes one; 409 where another has the name. */
 export const saveCertification = (
   scope: Scope,
   id: number,
   input: CertificationEditInput,
-): Promise<CertificationEdit> =>
+): Promise<CertificationWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await oneAtATime(tx, tenantId, 'certification')
@@ -38,10 +38,10 @@ export const saveCertification = (
     const saved = current
       ? await tx.certification.update({ where: { tenantId_id: { tenantId, id } }, data, ...withCount })
       : await tx.certification.create({ data: { ...data, tenantId }, ...withCount })
-    const answer = present(saved)
-    const change = { action: current ? 'updated' : 'created', changes: { ...answer } } as const
+    const changes = { ...data, requiredAmount: data.requiredAmount.toNumber() }
+    const change = { action: current ? 'updated' : 'created', changes } as const
     await recordChange(scope, tx, { entity: 'certification', entityId: saved.id, auditId: 0, ...change })
-    return answer
+    return saved
   })
 
 /** Deletes a certification that nobody has or works on; otherwise 409. */
@@ -85,15 +85,3 @@ const readSettings = (text: string | null): string | null => {
   }
   throw badInput('/SettingJson', 'must be a JSON object, as text')
 }
-
-const present = (certification: Certification & { _count: { contacts: number } }): CertificationEdit => ({
-  CertificationId: certification.id,
-  Name: certification.name,
-  CertificationCompletionType: certification.completionTypeId as CertificationEdit['CertificationCompletionType'],
-  RequiredAmount: certification.requiredAmount.toNumber(),
-  RequireAdminReview: certification.requireAdminReview,
-  ExpiresInMonths: certification.expiresInMonths,
-  DocumentGenerationTemplateId: certification.documentTemplateId,
-  SettingJson: certification.settingJson,
-  ContactCount: certification._count.contacts,
-})

@@ -1,12 +1,10 @@
 import type { ContactCertificationEdit } from '../../../../../contract/people/contacts-details.ts'
-import type { Prisma } from '../../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import { dayIn } from '../../../../../kernel/time/day.ts'
 import { detailActions } from '../detail-actions.ts'
 import { writeDay } from '../input.ts'
 import { expirationDate, percentComplete, STATUS, statusOn } from './certification-progress.ts'
-
-export type WithCertification = Prisma.ContactCertificationGetPayload<{ include: { certification: true } }>
+import type { WithCertification } from './contact-certifications.queries.ts'
 
 /** As it stands today in the tenant's time zone. */
 export const presentContactCertification = (scope: Scope, row: WithCertification): ContactCertificationEdit => {

@@ -1,6 +1,5 @@
 import type {
   CertificationReviewInput,
-  ContactCertificationEdit,
   ContactCertificationEditInput,
 } from '../../../../../contract/people/contacts-details.ts'
 import { type Certification, Prisma } from '../../../../../generated/prisma/client.ts'
@@ -9,10 +8,11 @@ import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { dayIn } from '../../../../../kernel/time/day.ts'
-import { assertPartVersion, type Changed, changeContact } from '../change-contact.ts'
+import type { Versioned } from '../answer.ts'
+import { assertPartVersion, changeContact } from '../change-contact.service.ts'
 import { readDay, refuseReference } from '../input.ts'
 import { STATUS, statusOn } from './certification-progress.ts'
-import { presentContactCertification, type WithCertification } from './contact-certifications.presenter.ts'
+import type { WithCertification } from './contact-certifications.queries.ts'
 import { assertCompletedOn, nextStatus } from './next-status.ts'
 
 /** Starts a certification of a contact (id 0) or records progress; completion follows from the progress. */
@@ -22,7 +22,7 @@ export const saveContactCertification = (
   id: number,
   input: ContactCertificationEditInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactCertificationEdit>> =>
+): Promise<Versioned<WithCertification>> =>
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await findRow(scope, tx, contactId, id)
@@ -35,7 +35,7 @@ export const saveContactCertification = (
           data: { ...data, tenantId, contactId, certificationId: rules.id },
           include: { certification: true },
         })
-    return answerOf(scope, saved)
+    return answerOf(saved)
   })
 
 /** Approves a certification that awaits review, or puts it back to in progress. */
@@ -45,7 +45,7 @@ export const reviewContactCertification = (
   id: number,
   input: CertificationReviewInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactCertificationEdit>> =>
+): Promise<Versioned<WithCertification>> =>
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
     const current = await findRow(scope, tx, contactId, id)
     assertPartVersion(current.auditId, expected)
@@ -55,7 +55,7 @@ export const reviewContactCertification = (
     const data = input.IsApproved
       ? { status: STATUS.completed, completedDate }
       : { status: STATUS.inProgress, completedDate: null }
-    return answerOf(scope, await updateRow(tx, current, data))
+    return answerOf(await updateRow(tx, current, data))
   })
 
 /** Removes a certification from a contact, with its progress. */
@@ -63,16 +63,16 @@ export const deleteContactCertification = (scope: Scope, contactId: number, id: 
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
     const { certificationId } = await findRow(scope, tx, contactId, id)
     await tx.contactCertification.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    const changes = { CertificationContactId: id, CertificationId: certificationId, isDeleted: true }
-    return { answer: {}, changes }
+    return { answer: null, changes: { id, certificationId, isDeleted: true } }
   })
 
 const today = ({ tenant, clock }: Scope): Date => new Date(`${dayIn(tenant.timeZone, clock.now())}T00:00:00Z`)
 
-const answerOf = (scope: Scope, row: WithCertification) => {
-  const answer = presentContactCertification(scope, row)
-  const { Actions: _, ...changes } = answer
-  return { answer, changes }
+/** The row, and what of it goes into the history. */
+const answerOf = (answer: WithCertification) => {
+  const { certification, hoursEarned, creditsEarned, ...row } = answer
+  const amounts = { hoursEarned: hoursEarned.toNumber(), creditsEarned: creditsEarned.toNumber() }
+  return { answer, changes: { ...row, ...amounts, name: certification.name } }
 }
 
 const readProgress = (
@@ -129,12 +129,7 @@ const findCertification = async (
   return found
 }
 
-const findRow = async (
-  { db }: Scope,
-  tx: Transaction,
-  contactId: number,
-  id: number,
-): Promise<WithCertification> => {
+const findRow = async ({ db }: Scope, tx: Transaction, contactId: number, id: number): Promise<WithCertification> => {
   const where = { tenantId: db.tenantId, contactId, id }
   const found = await tx.contactCertification.findFirst({ where, include: { certification: true } })
   if (!found) throw notFound('certification')

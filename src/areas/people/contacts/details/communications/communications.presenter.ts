@@ -19,10 +19,11 @@ export const presentCommunication = (scope: Scope, row: ContactCommunication): C
   FilesCount: row.filesCount,
 })
 
-export const presentCommunicationEdit = (
-  scope: Scope,
-  row: ContactCommunication,
-): CommunicationEdit => ({ ...presentCommunication(scope, row), ContactId: row.contactId, Body: row.body })
+export const presentCommunicationEdit = (scope: Scope, row: ContactCommunication): CommunicationEdit => ({
+  ...presentCommunication(scope, row),
+  ContactId: row.contactId,
+  Body: row.body,
+})
 
 /** First letters of the first and the last word: "Ada King Byron" is AB. */
 export const initials = (name: string | null): string | null => {

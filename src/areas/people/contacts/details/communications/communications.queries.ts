@@ -1,17 +1,16 @@
-import type { CommunicationEdit, CommunicationListView } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactCommunication } from '../../../../../generated/prisma/client.ts'
 import { notFound } from '../../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Versioned } from '../answer.ts'
-import { getContactHead } from '../contact-head.ts'
-import { type Page, presentPage } from '../page.ts'
-import { presentCommunication, presentCommunicationEdit } from './communications.presenter.ts'
+import { getContactHead } from '../contact-head.queries.ts'
+import type { Page, PageOf } from '../page.ts'
 
 /** A page of the communications with a contact, latest first, without their text. */
 export const listCommunications = async (
   scope: Scope,
   contactId: number,
   { take, skip }: Page,
-): Promise<Versioned<CommunicationListView>> => {
+): Promise<Versioned<PageOf<ContactCommunication>>> => {
   const { auditId } = await getContactHead(scope, contactId)
   const where = { tenantId: scope.db.tenantId, contactId }
   const [total, rows] = await Promise.all([
@@ -23,8 +22,7 @@ export const listCommunications = async (
       skip,
     }),
   ])
-  const shown = rows.map((row) => presentCommunication(scope, row))
-  return { auditId, answer: presentPage(total, shown) }
+  return { auditId, answer: { total, rows } }
 }
 
 /** One communication with its text. */
@@ -32,11 +30,11 @@ export const getCommunication = async (
   scope: Scope,
   contactId: number,
   id: number,
-): Promise<Versioned<CommunicationEdit>> => {
+): Promise<Versioned<ContactCommunication>> => {
   const { auditId } = await getContactHead(scope, contactId)
-  const row = await scope.db.prisma.contactCommunication.findFirst({
+  const answer = await scope.db.prisma.contactCommunication.findFirst({
     where: { tenantId: scope.db.tenantId, contactId, id },
   })
-  if (!row) throw notFound('communication')
-  return { auditId, answer: presentCommunicationEdit(scope, row) }
+  if (!answer) throw notFound('communication')
+  return { auditId, answer }
 }

@@ -1,4 +1,4 @@
-import type { CommunicationEdit, CommunicationEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { CommunicationEditInput } from '../../../../../contract/people/contacts-details.ts'
 import type { ContactCommunication } from '../../../../../generated/prisma/client.ts'
 import { actorDisplayName } from '../../../../../kernel/auth/actor-display.ts'
 import { badInput, notFound, ruleRefused } from '../../../../../kernel/errors/problem.ts'
@@ -6,9 +6,9 @@ import { cleanHtml } from '../../../../../kernel/html/clean-html.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { assertPartVersion, type Changed, changeContact } from '../change-contact.ts'
+import type { Versioned } from '../answer.ts'
+import { assertPartVersion, changeContact } from '../change-contact.service.ts'
 import { neededLine, optionalLine, readInstant } from '../input.ts'
-import { presentCommunicationEdit } from './communications.presenter.ts'
 
 const DRAFT = 1
 const MOST_CHARACTERS = 100_000
@@ -20,28 +20,28 @@ export const saveCommunication = (
   id: number,
   input: CommunicationEditInput,
   expected: ExpectedVersion,
-): Promise<Changed<CommunicationEdit>> =>
+): Promise<Versioned<ContactCommunication>> =>
   changeContact(scope, contactId, expected, 'communications', async (tx) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await findCommunication(scope, tx, contactId, id)
     if (current) assertPartVersion(current.auditId, expected)
     const data = await readInput(scope, input, current)
     if (current) assertStillOpen(current, data)
-    const saved = current
+    const answer = current
       ? await tx.contactCommunication.update({
           where: { tenantId_id: { tenantId, id } },
           data: { ...data, auditId: { increment: 1 } },
         })
       : await tx.contactCommunication.create({ data: { ...data, tenantId, contactId } })
-    const { Body: _, Actions: __, ...changes } = presentCommunicationEdit(scope, saved)
-    return { answer: presentCommunicationEdit(scope, saved), changes }
+    const { body: _, ...changes } = data
+    return { answer, changes: { id: answer.id, ...changes } }
   })
 
 export const deleteCommunication = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'communications', async (tx) => {
     const { subject } = await findCommunication(scope, tx, contactId, id)
     await tx.contactCommunication.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: {}, changes: { CommunicationId: id, Subject: subject, isDeleted: true } }
+    return { answer: null, changes: { id, subject, isDeleted: true } }
   })
 
 type Data = Pick<

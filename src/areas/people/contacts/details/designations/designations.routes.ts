@@ -2,19 +2,30 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { each, gone, withVersion } from '../answer.ts'
+import { presentDesignation } from './designations.presenter.ts'
 import { deleteDesignation, listDesignations, saveDesignation } from './designations.service.ts'
 
 export const designationRoutes = (app: FastifyInstance): void => {
-  serve(app, operations.listContactDesignations, async ({ scope, params }, reply) => withVersion(reply, await listDesignations(scope, params.contactId)))
+  serve(app, operations.listContactDesignations, async ({ scope, params }, reply) =>
+    withVersion(reply, await listDesignations(scope, params.contactId), each(presentDesignation)),
+  )
 
   serve(app, operations.saveContactDesignation, async (request, reply) => {
     const { scope, params, body } = request
-    return withVersion(reply, await saveDesignation(scope, params.contactId, params.designationId, body, expectedVersion(request)))
+    return withVersion(
+      reply,
+      await saveDesignation(scope, params.contactId, params.designationId, body, expectedVersion(request)),
+      presentDesignation,
+    )
   })
 
   serve(app, operations.deleteContactDesignation, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await deleteDesignation(scope, params.contactId, params.designationId, expectedVersion(request)))
+    return withVersion(
+      reply,
+      await deleteDesignation(scope, params.contactId, params.designationId, expectedVersion(request)),
+      gone,
+    )
   })
 }

@@ -1,24 +1,18 @@
-import type {
-  ContactDesignationEdit,
-  ContactDesignationEditInput,
-} from '../../../../../contract/people/contacts-details.ts'
+import type { ContactDesignationEditInput } from '../../../../../contract/people/contacts-details.ts'
 import type { ContactDesignation } from '../../../../../generated/prisma/client.ts'
 import { conflict, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import type { Versioned } from '../answer.ts'
-import { assertRoom, type Changed, changeContact } from '../change-contact.ts'
-import { getContactHead } from '../contact-head.ts'
+import { assertRoom, changeContact } from '../change-contact.service.ts'
+import { getContactHead } from '../contact-head.queries.ts'
 import { neededLine, optionalLine } from '../input.ts'
 
 /** By their order, then as they were added. */
-export const listDesignations = async (
-  scope: Scope,
-  contactId: number,
-): Promise<Versioned<ContactDesignationEdit[]>> => {
+export const listDesignations = async (scope: Scope, contactId: number): Promise<Versioned<ContactDesignation[]>> => {
   const { auditId } = await getContactHead(scope, contactId)
-  return { auditId, answer: (await designationsOf(scope.db.prisma, scope, contactId)).map(present) }
+  return { auditId, answer: await designationsOf(scope.db.prisma, scope, contactId) }
 }
 
 /** Adds a designation (id 0) or changes one; 409 where the contact has the code already. */
@@ -28,7 +22,7 @@ export const saveDesignation = (
   id: number,
   input: ContactDesignationEditInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactDesignationEdit>> =>
+): Promise<Versioned<ContactDesignation>> =>
   changeContact(scope, contactId, expected, 'designations', async (tx) => {
     const all = await designationsOf(tx, scope, contactId)
     const current = id === 0 ? undefined : findIn(all, id)
@@ -45,14 +39,14 @@ export const saveDesignation = (
     const saved = current
       ? await tx.contactDesignation.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactDesignation.create({ data: { ...data, tenantId, contactId } })
-    return { answer: present(saved), changes: { id: saved.id, ...data } }
+    return { answer: saved, changes: { id: saved.id, ...data } }
   })
 
 export const deleteDesignation = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'designations', async (tx) => {
     const { code } = findIn(await designationsOf(tx, scope, contactId), id)
     await tx.contactDesignation.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: {}, changes: { id, code, isDeleted: true } }
+    return { answer: null, changes: { id, code, isDeleted: true } }
   })
 
 const designationsOf = (tx: Transaction, { db }: Scope, contactId: number): Promise<ContactDesignation[]> =>
@@ -66,11 +60,3 @@ const findIn = (all: ContactDesignation[], id: number): ContactDesignation => {
   if (!found) throw notFound('designation')
   return found
 }
-
-const present = (designation: ContactDesignation): ContactDesignationEdit => ({
-  ContactDesignationId: designation.id,
-  ContactId: designation.contactId,
-  Code: designation.code,
-  Name: designation.name,
-  DisplayOrder: designation.displayOrder,
-})

@@ -1,12 +1,12 @@
 import type { ContactEmailDetail } from '../../../../../contract/people/contacts-details.ts'
-import type { ContactEmail } from '../../../../../generated/prisma/client.ts'
+import type { EmailOfContact } from './emails.queries.ts'
 
-export const presentEmail = (email: ContactEmail, primaryId: number | null): ContactEmailDetail => ({
+export const presentEmail = (email: EmailOfContact): ContactEmailDetail => ({
   EmailAddressId: email.id,
   ContactId: email.contactId,
   EmailAddress: email.address,
   EmailAddressTypeId: email.typeId as ContactEmailDetail['EmailAddressTypeId'],
   EmailStatus: email.status as ContactEmailDetail['EmailStatus'],
   IsUnpublished: email.isUnpublished,
-  IsPrimary: email.id === primaryId,
+  IsPrimary: email.isPrimary,
 })

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { each, gone, withVersion } from '../answer.ts'
+import { presentEmail } from './emails.presenter.ts'
 import { listEmails } from './emails.queries.ts'
 import { deleteEmail, makeEmailPrimary, saveEmail } from './emails.service.ts'
 
 export const emailRoutes = (app: FastifyInstance): void => {
   serve(app, operations.listEmailsOfContact, async ({ scope, params }, reply) =>
-    withVersion(reply, await listEmails(scope, params.contactId)),
+    withVersion(reply, await listEmails(scope, params.contactId), each(presentEmail)),
   )
 
   serve(app, operations.saveContactEmail, async (request, reply) => {
@@ -16,12 +17,17 @@ export const emailRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await saveEmail(scope, params.contactId, params.emailId, body, expectedVersion(request)),
+      presentEmail,
     )
   })
 
   serve(app, operations.deleteContactEmail, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await deleteEmail(scope, params.contactId, params.emailId, expectedVersion(request)))
+    return withVersion(
+      reply,
+      await deleteEmail(scope, params.contactId, params.emailId, expectedVersion(request)),
+      gone,
+    )
   })
 
   serve(app, operations.makeContactEmailPrimary, async (request, reply) => {
@@ -29,6 +35,7 @@ export const emailRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await makeEmailPrimary(scope, params.contactId, params.emailId, expectedVersion(request)),
+      presentEmail,
     )
   })
 }

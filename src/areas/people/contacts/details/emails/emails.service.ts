@@ -1,12 +1,13 @@
-import type { ContactEmailDetail, ContactEmailDetailInput } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactEmailDetailInput } from '../../../../../contract/people/contacts-details.ts'
 import type { ContactEmail } from '../../../../../generated/prisma/client.ts'
 import { badInput, conflict, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { readEmail } from '../../saving/emails.ts'
-import { assertRoom, type Changed, changeContact, type HeldContact } from '../change-contact.ts'
-import { presentEmail } from './emails.presenter.ts'
+import type { Versioned } from '../answer.ts'
+import { assertRoom, changeContact, type HeldContact } from '../change-contact.service.ts'
+import type { EmailOfContact } from './emails.queries.ts'
 
 /** Adds an email address (id 0) or changes one. The first becomes the primary one (see refreshContactRow). */
 export const saveEmail = (
@@ -15,7 +16,7 @@ export const saveEmail = (
   id: number,
   input: ContactEmailDetailInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactEmailDetail>> =>
+): Promise<Versioned<EmailOfContact>> =>
   changeContact(scope, contactId, expected, 'emails', async (tx, contact) => {
     const emails = await emailsOf(tx, contact, scope)
     const current = id === 0 ? undefined : findIn(emails, id)
@@ -26,7 +27,8 @@ export const saveEmail = (
     const saved = current
       ? await tx.contactEmail.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactEmail.create({ data: { ...data, tenantId, contactId } })
-    return { answer: presentEmail(saved, contact.primaryEmailId ?? saved.id), changes: { id: saved.id, ...data } }
+    const isPrimary = (contact.primaryEmailId ?? saved.id) === saved.id
+    return { answer: { ...saved, isPrimary }, changes: { id: saved.id, ...data } }
   })
 
 /** Removes an email address; the oldest that is left takes the place of a primary one. */
@@ -34,7 +36,7 @@ export const deleteEmail = (scope: Scope, contactId: number, id: number, expecte
   changeContact(scope, contactId, expected, 'emails', async (tx, contact) => {
     const { address } = findIn(await emailsOf(tx, contact, scope), id)
     await tx.contactEmail.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: {}, changes: { id, address, isDeleted: true } }
+    return { answer: null, changes: { id, address, isDeleted: true } }
   })
 
 /** Makes an email address the one that lists show; nothing is written where it is that already. */
@@ -43,12 +45,12 @@ export const makeEmailPrimary = (
   contactId: number,
   id: number,
   expected: ExpectedVersion,
-): Promise<Changed<ContactEmailDetail>> =>
+): Promise<Versioned<EmailOfContact>> =>
   changeContact(scope, contactId, expected, 'emails', async (tx, contact) => {
     const email = findIn(await emailsOf(tx, contact, scope), id)
-    if (contact.primaryEmailId === id) return { answer: presentEmail(email, id) }
+    if (contact.primaryEmailId === id) return { answer: { ...email, isPrimary: true } }
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: { primaryEmailId: id } })
-    return { answer: presentEmail(email, id), changes: { primaryId: id } }
+    return { answer: { ...email, isPrimary: true }, changes: { primaryId: id } }
   })
 
 const emailsOf = (tx: Transaction, { id }: HeldContact, { db }: Scope): Promise<ContactEmail[]> =>

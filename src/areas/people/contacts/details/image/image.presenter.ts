@@ -1,10 +1,5 @@
 import type { ContactImageEdit } from '../../../../../contract/people/contacts-details.ts'
-import type { Contact } from '../../../../../generated/prisma/client.ts'
-
-export type ImageColumns = Pick<
-  Contact,
-  'imageFileId' | 'imageUrl' | 'imageHeight' | 'imageWidth' | 'imageCaption' | 'imageDescription'
->
+import type { ImageColumns } from './image.service.ts'
 
 export const presentImage = (image: ImageColumns): ContactImageEdit => ({
   FileId: image.imageFileId,

@@ -2,21 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { gone, withVersion } from '../answer.ts'
+import { presentImage } from './image.presenter.ts'
 import { deleteImage, getImage, saveImage } from './image.service.ts'
 
 export const imageRoutes = (app: FastifyInstance): void => {
   serve(app, operations.getContactImage, async ({ scope, params }, reply) =>
-    withVersion(reply, await getImage(scope, params.contactId)),
+    withVersion(reply, await getImage(scope, params.contactId), presentImage),
   )
 
   serve(app, operations.saveContactImage, async (request, reply) => {
     const { scope, params, body } = request
-    return withVersion(reply, await saveImage(scope, params.contactId, body, expectedVersion(request)))
+    return withVersion(reply, await saveImage(scope, params.contactId, body, expectedVersion(request)), presentImage)
   })
 
   serve(app, operations.deleteContactImage, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await deleteImage(scope, params.contactId, expectedVersion(request)))
+    return withVersion(reply, await deleteImage(scope, params.contactId, expectedVersion(request)), gone)
   })
 }

@@ -1,13 +1,18 @@
-import type { ContactImageEdit, ContactImageEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactImageEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { Contact } from '../../../../../generated/prisma/client.ts'
 import { badInput, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { readWebsite } from '../../saving/websites.ts'
 import type { Versioned } from '../answer.ts'
-import { type Changed, changeContact } from '../change-contact.ts'
+import { changeContact } from '../change-contact.service.ts'
 import { optionalLine } from '../input.ts'
-import { type ImageColumns, presentImage } from './image.presenter.ts'
+
+export type ImageColumns = Pick<
+  Contact,
+  'imageFileId' | 'imageUrl' | 'imageHeight' | 'imageWidth' | 'imageCaption' | 'imageDescription'
+>
 
 const NONE: ImageColumns = {
   imageFileId: null,
@@ -19,9 +24,9 @@ const NONE: ImageColumns = {
 }
 
 /** Where the profile image of a contact is and what is said about it; all null where there is none. */
-export const getImage = async (scope: Scope, contactId: number): Promise<Versioned<ContactImageEdit>> => {
-  const { auditId, ...image } = await findImage(scope, scope.db.prisma, contactId)
-  return { auditId, answer: presentImage(image) }
+export const getImage = async (scope: Scope, contactId: number): Promise<Versioned<ImageColumns>> => {
+  const { auditId, ...answer } = await findImage(scope, scope.db.prisma, contactId)
+  return { auditId, answer }
 }
 
 /** Names the profile image, by an https address, and says something about it. */
@@ -30,12 +35,11 @@ export const saveImage = (
   contactId: number,
   input: ContactImageEditInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactImageEdit>> =>
+): Promise<Versioned<ImageColumns>> =>
   changeContact(scope, contactId, expected, 'image', async (tx) => {
     const data = readInput(input, await findImage(scope, tx, contactId))
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data })
-    const answer = presentImage(data)
-    return { answer, changes: { ...answer } }
+    return { answer: data, changes: { ...data } }
   })
 
 /** Forgets the profile image and what was said about it. */
@@ -44,7 +48,7 @@ export const deleteImage = (scope: Scope, contactId: number, expected: ExpectedV
     const { imageUrl, imageFileId } = await findImage(scope, tx, contactId)
     if (imageUrl === null && imageFileId === null) throw notFound('image')
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: NONE })
-    return { answer: {}, changes: { Url: imageUrl, isDeleted: true } }
+    return { answer: null, changes: { imageUrl, isDeleted: true } }
   })
 
 const readInput = (input: ContactImageEditInput, current: ImageColumns): ImageColumns => {

@@ -1,7 +1,7 @@
 import type { ContactPhoneDetail } from '../../../../../contract/people/contacts-details.ts'
-import type { ContactPhone } from '../../../../../generated/prisma/client.ts'
+import type { PhoneOfContact } from './phones.queries.ts'
 
-export const presentPhone = (phone: ContactPhone, primaryId: number | null): ContactPhoneDetail => ({
+export const presentPhone = (phone: PhoneOfContact): ContactPhoneDetail => ({
   PhoneId: phone.id,
   ContactId: phone.contactId,
   Phone: phone.number,
@@ -9,5 +9,5 @@ export const presentPhone = (phone: ContactPhone, primaryId: number | null): Con
   PhoneE164: phone.e164,
   PhoneTypeId: phone.typeId as ContactPhoneDetail['PhoneTypeId'],
   IsUnpublished: phone.isUnpublished,
-  IsPrimary: phone.id === primaryId,
+  IsPrimary: phone.isPrimary,
 })

@@ -1,16 +1,17 @@
-import type { ContactPhoneDetail } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactPhone } from '../../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Versioned } from '../answer.ts'
-import { getContactHead } from '../contact-head.ts'
-import { presentPhone } from './phones.presenter.ts'
+import { getContactHead } from '../contact-head.queries.ts'
+
+export type PhoneOfContact = ContactPhone & { isPrimary: boolean }
 
 /** The primary one first, then as they were added. */
-export const listPhones = async (scope: Scope, contactId: number): Promise<Versioned<ContactPhoneDetail[]>> => {
+export const listPhones = async (scope: Scope, contactId: number): Promise<Versioned<PhoneOfContact[]>> => {
   const { auditId, primaryPhoneId } = await getContactHead(scope, contactId)
   const rows = await scope.db.prisma.contactPhone.findMany({
     where: { tenantId: scope.db.tenantId, contactId },
     orderBy: { id: 'asc' },
   })
-  const shown = rows.map((row) => presentPhone(row, primaryPhoneId))
-  return { auditId, answer: [...shown.filter((row) => row.IsPrimary), ...shown.filter((row) => !row.IsPrimary)] }
+  const marked = rows.map((row) => ({ ...row, isPrimary: row.id === primaryPhoneId }))
+  return { auditId, answer: marked.sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary)) }
 }

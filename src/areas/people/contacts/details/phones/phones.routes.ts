@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { each, gone, withVersion } from '../answer.ts'
+import { presentPhone } from './phones.presenter.ts'
 import { listPhones } from './phones.queries.ts'
 import { deletePhone, makePhonePrimary, savePhone } from './phones.service.ts'
 
 export const phoneRoutes = (app: FastifyInstance): void => {
   serve(app, operations.listPhonesOfContact, async ({ scope, params }, reply) =>
-    withVersion(reply, await listPhones(scope, params.contactId)),
+    withVersion(reply, await listPhones(scope, params.contactId), each(presentPhone)),
   )
 
   serve(app, operations.saveContactPhone, async (request, reply) => {
@@ -16,12 +17,17 @@ export const phoneRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await savePhone(scope, params.contactId, params.phoneId, body, expectedVersion(request)),
+      presentPhone,
     )
   })
 
   serve(app, operations.deleteContactPhone, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await deletePhone(scope, params.contactId, params.phoneId, expectedVersion(request)))
+    return withVersion(
+      reply,
+      await deletePhone(scope, params.contactId, params.phoneId, expectedVersion(request)),
+      gone,
+    )
   })
 
   serve(app, operations.makeContactPhonePrimary, async (request, reply) => {
@@ -29,6 +35,7 @@ export const phoneRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await makePhonePrimary(scope, params.contactId, params.phoneId, expectedVersion(request)),
+      presentPhone,
     )
   })
 }

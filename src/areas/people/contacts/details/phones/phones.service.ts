@@ -1,4 +1,4 @@
-import type { ContactPhoneDetail, ContactPhoneDetailInput } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactPhoneDetailInput } from '../../../../../contract/people/contacts-details.ts'
 import type { ContactPhone } from '../../../../../generated/prisma/client.ts'
 import { badInput, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
@@ -6,8 +6,9 @@ import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { countriesById } from '../../saving/countries.ts'
 import { readPhone } from '../../saving/phones.ts'
-import { assertRoom, type Changed, changeContact, type HeldContact } from '../change-contact.ts'
-import { presentPhone } from './phones.presenter.ts'
+import type { Versioned } from '../answer.ts'
+import { assertRoom, changeContact, type HeldContact } from '../change-contact.service.ts'
+import type { PhoneOfContact } from './phones.queries.ts'
 
 /** Adds a phone number (id 0) or changes one. The first becomes the primary one (see refreshContactRow). */
 export const savePhone = (
@@ -16,7 +17,7 @@ export const savePhone = (
   id: number,
   input: ContactPhoneDetailInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactPhoneDetail>> =>
+): Promise<Versioned<PhoneOfContact>> =>
   changeContact(scope, contactId, expected, 'phones', async (tx, contact) => {
     const phones = await phonesOf(tx, contact, scope)
     const current = id === 0 ? undefined : findIn(phones, id)
@@ -26,7 +27,8 @@ export const savePhone = (
     const saved = current
       ? await tx.contactPhone.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactPhone.create({ data: { ...data, tenantId, contactId } })
-    return { answer: presentPhone(saved, contact.primaryPhoneId ?? saved.id), changes: { id: saved.id, ...data } }
+    const isPrimary = (contact.primaryPhoneId ?? saved.id) === saved.id
+    return { answer: { ...saved, isPrimary }, changes: { id: saved.id, ...data } }
   })
 
 /** Removes a phone number; the oldest that is left takes the place of a primary one. */
@@ -34,7 +36,7 @@ export const deletePhone = (scope: Scope, contactId: number, id: number, expecte
   changeContact(scope, contactId, expected, 'phones', async (tx, contact) => {
     const { number } = findIn(await phonesOf(tx, contact, scope), id)
     await tx.contactPhone.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: {}, changes: { id, number, isDeleted: true } }
+    return { answer: null, changes: { id, number, isDeleted: true } }
   })
 
 /** Makes a phone number the one that lists show; nothing is written where it is that already. */
@@ -43,12 +45,12 @@ export const makePhonePrimary = (
   contactId: number,
   id: number,
   expected: ExpectedVersion,
-): Promise<Changed<ContactPhoneDetail>> =>
+): Promise<Versioned<PhoneOfContact>> =>
   changeContact(scope, contactId, expected, 'phones', async (tx, contact) => {
     const phone = findIn(await phonesOf(tx, contact, scope), id)
-    if (contact.primaryPhoneId === id) return { answer: presentPhone(phone, id) }
+    if (contact.primaryPhoneId === id) return { answer: { ...phone, isPrimary: true } }
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: { primaryPhoneId: id } })
-    return { answer: presentPhone(phone, id), changes: { primaryId: id } }
+    return { answer: { ...phone, isPrimary: true }, changes: { primaryId: id } }
   })
 
 const phonesOf = (tx: Transaction, { id }: HeldContact, { db }: Scope): Promise<ContactPhone[]> =>

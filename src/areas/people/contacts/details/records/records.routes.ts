@@ -2,20 +2,34 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { each, gone, withVersion } from '../answer.ts'
+import { presentRecord } from './records.presenter.ts'
 import { listRecords } from './records.queries.ts'
 import { deleteRecord, saveRecord } from './records.service.ts'
 
 export const recordRoutes = (app: FastifyInstance): void => {
-  serve(app, operations.listContactRecords, async ({ scope, params, query }, reply) => withVersion(reply, await listRecords(scope, params.contactId, query.Kind)))
+  serve(app, operations.listContactRecords, async ({ scope, params, query }, reply) => {
+    const found = await listRecords(scope, params.contactId, query.Kind)
+    return withVersion(
+      reply,
+      found,
+      each((row) => presentRecord(scope, row)),
+    )
+  })
 
   serve(app, operations.saveContactRecord, async (request, reply) => {
     const { scope, params, body } = request
-    return withVersion(reply, await saveRecord(scope, params.contactId, params.recordId, body, expectedVersion(request, body.AuditId)))
+    const expected = expectedVersion(request, body.AuditId)
+    const saved = await saveRecord(scope, params.contactId, params.recordId, body, expected)
+    return withVersion(reply, saved, (row) => presentRecord(scope, row))
   })
 
   serve(app, operations.deleteContactRecord, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await deleteRecord(scope, params.contactId, params.recordId, expectedVersion(request)))
+    return withVersion(
+      reply,
+      await deleteRecord(scope, params.contactId, params.recordId, expectedVersion(request)),
+      gone,
+    )
   })
 }

@@ -1,14 +1,14 @@
-import type { ContactRecordEdit, ContactRecordEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactRecordEditInput } from '../../../../../contract/people/contacts-details.ts'
 import { type ContactRecord, Prisma } from '../../../../../generated/prisma/client.ts'
 import { badInput, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { readWebsite } from '../../saving/websites.ts'
-import { assertPartVersion, assertRoom, type Changed, changeContact } from '../change-contact.ts'
+import type { Versioned } from '../answer.ts'
+import { assertPartVersion, assertRoom, changeContact } from '../change-contact.service.ts'
 import { assertPeriod, neededLine, optionalLine, optionalLines, readDay } from '../input.ts'
 import { type KindRules, RECORD_KINDS, type RecordKind } from './record-kinds.ts'
-import { presentRecord } from './records.presenter.ts'
 
 const MOST_PER_KIND = 500
 
@@ -19,7 +19,7 @@ export const saveRecord = (
   id: number,
   input: ContactRecordEditInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactRecordEdit>> =>
+): Promise<Versioned<ContactRecord>> =>
   changeContact(scope, contactId, expected, 'records', async (tx) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await findRecord(scope, tx, contactId, id)
@@ -28,22 +28,20 @@ export const saveRecord = (
     if (!current)
       assertRoom(await tx.contactRecord.count({ where: { tenantId, contactId, kind } }), 'records', MOST_PER_KIND)
     const data = readInput(RECORD_KINDS[kind], input, current)
-    const saved = current
+    const answer = current
       ? await tx.contactRecord.update({
           where: { tenantId_id: { tenantId, id } },
           data: { ...data, auditId: { increment: 1 } },
         })
       : await tx.contactRecord.create({ data: { ...data, kind, tenantId, contactId } })
-    const answer = presentRecord(scope, saved)
-    const { Actions: _, ...changes } = answer
-    return { answer, changes }
+    return { answer, changes: { id: answer.id, kind, ...data, amount: data.amount?.toNumber() ?? null } }
   })
 
 export const deleteRecord = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'records', async (tx) => {
     const { kind, name } = await findRecord(scope, tx, contactId, id)
     await tx.contactRecord.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: {}, changes: { ContactRecordId: id, Kind: kind, Name: name, isDeleted: true } }
+    return { answer: null, changes: { id, kind, name, isDeleted: true } }
   })
 
 const readKind = ({ Kind }: ContactRecordEditInput, current: ContactRecord | undefined): RecordKind => {

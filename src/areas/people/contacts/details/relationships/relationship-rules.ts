@@ -1,8 +1,8 @@
 import type { ContactRelationshipType } from '../../../../../generated/prisma/client.ts'
 import { conflict, ruleRefused } from '../../../../../kernel/errors/problem.ts'
-import { oneAtATime } from '../../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { lockHierarchySql } from '../../saving/hierarchy.queries.ts'
 import { refuseReference } from '../input.ts'
 
 /** The system kind of types whose far side is staff: those are assignments. */
@@ -24,7 +24,10 @@ export const findType = async (
 ): Promise<ContactRelationshipType> => {
   const where = { tenantId: db.tenantId, id: id ?? 0, systemTypeId: isForStaff ? STAFF : { not: STAFF } }
   const found = await tx.contactRelationshipType.findFirst({ where })
-  return found ?? refuseReference('/ContactRelationshipTypeId', `names no type ${isForStaff ? 'of staff' : 'of relationship'}`)
+  return (
+    found ??
+    refuseReference('/ContactRelationshipTypeId', `names no type ${isForStaff ? 'of staff' : 'of relationship'}`)
+  )
 }
 
 /** Refuses a type that is for other kinds of contact. */
@@ -62,7 +65,7 @@ export const assertNoCycle = async (
 ): Promise<void> => {
   if (!type.purpose || type.name === type.reverseName) return
   const { tenantId } = db
-  await oneAtATime(tx, tenantId, 'contact_hierarchy')
+  await tx.$queryRaw(lockHierarchySql(tenantId))
   const above = await tx.$queryRaw<{ id: number }[]>`
     with recursive edge as (
       select r.contact_id, r.other_contact_id from contact_relationship r

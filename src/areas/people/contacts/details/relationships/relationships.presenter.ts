@@ -1,12 +1,7 @@
 import type { ContactRelationshipEdit } from '../../../../../contract/people/contacts-details.ts'
-import type { Prisma } from '../../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import { detailActions } from '../detail-actions.ts'
-
-const side = { select: { id: true, displayName: true, systemTypeId: true } } as const
-export const relationshipParts = { contact: side, other: side, type: true } as const
-
-export type RelationshipWithSides = Prisma.ContactRelationshipGetPayload<{ include: typeof relationshipParts }>
+import type { RelationshipWithSides } from './relationships.queries.ts'
 
 /** From the side of one of the two contacts. */
 export const presentRelationship = (

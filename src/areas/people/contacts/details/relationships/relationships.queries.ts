@@ -1,15 +1,19 @@
-import type { ContactRelationshipEdit } from '../../../../../contract/people/contacts-details.ts'
+import type { Prisma } from '../../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Versioned } from '../answer.ts'
-import { getContactHead } from '../contact-head.ts'
+import { getContactHead } from '../contact-head.queries.ts'
 import { STAFF } from './relationship-rules.ts'
-import { presentRelationship, relationshipParts } from './relationships.presenter.ts'
+
+const side = { select: { id: true, displayName: true, systemTypeId: true } } as const
+export const relationshipParts = { contact: side, other: side, type: true } as const
+
+export type RelationshipWithSides = Prisma.ContactRelationshipGetPayload<{ include: typeof relationshipParts }>
 
 /** The relationships of a contact from its own side, by what the other one is, then by name; without assigned staff. */
 export const listRelationships = async (
   scope: Scope,
   contactId: number,
-): Promise<Versioned<ContactRelationshipEdit[]>> => {
+): Promise<Versioned<RelationshipWithSides[]>> => {
   const { auditId } = await getContactHead(scope, contactId)
   const listed = { deletedAt: null }
   const found = await scope.db.prisma.contactRelationship.findMany({
@@ -24,7 +28,7 @@ export const listRelationships = async (
     include: relationshipParts,
     orderBy: { id: 'asc' },
   })
-  const rows = found.map((relationship) => presentRelationship(scope, relationship, contactId))
-  const key = ({ Type, OtherContactName }: ContactRelationshipEdit) => `${Type}\0${OtherContactName}`
-  return { auditId, answer: rows.sort((a, b) => key(a).localeCompare(key(b), 'en')) }
+  const key = ({ contactId: nearId, type, contact, other }: RelationshipWithSides) =>
+    nearId === contactId ? `${type.name}\0${other.displayName}` : `${type.reverseName}\0${contact.displayName}`
+  return { auditId, answer: found.sort((a, b) => key(a).localeCompare(key(b), 'en')) }
 }

@@ -1,16 +1,14 @@
-import type {
-  ContactRelationshipEdit,
-  ContactRelationshipEditInput,
-} from '../../../../../contract/people/contacts-details.ts'
+import type { ContactRelationshipEditInput } from '../../../../../contract/people/contacts-details.ts'
 import type { ContactRelationship } from '../../../../../generated/prisma/client.ts'
 import { badInput, notFound, ruleRefused } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { assertPartVersion, assertRoom, type Changed, changeContact, type HeldContact } from '../change-contact.ts'
+import type { Versioned } from '../answer.ts'
+import { assertPartVersion, assertRoom, changeContact, type HeldContact } from '../change-contact.service.ts'
 import { refuseReference } from '../input.ts'
 import { assertIsNew, assertKinds, assertNoCycle, type Edge, findType, STAFF } from './relationship-rules.ts'
-import { presentRelationship, relationshipParts } from './relationships.presenter.ts'
+import { type RelationshipWithSides, relationshipParts } from './relationships.queries.ts'
 
 const MOST_PER_CONTACT = 1000
 
@@ -21,7 +19,7 @@ export const saveRelationship = async (
   id: number,
   input: ContactRelationshipEditInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactRelationshipEdit>> => {
+): Promise<Versioned<RelationshipWithSides>> => {
   const before = id === 0 ? undefined : await findRelationship(scope, contactId, id)
   const otherId = before ? otherSide(before, contactId) : readOtherId(input, contactId)
   const work = async (tx: Transaction, contact: HeldContact, other: HeldContact | undefined) => {
@@ -33,10 +31,9 @@ export const saveRelationship = async (
     const isReverse = current ? current.contactId !== contactId : (input.IsReverse ?? false)
     const [near, far] = isReverse ? [other, contact] : [contact, other]
     assertKinds(type, near.systemTypeId, far.systemTypeId)
-    const saved = await write(scope, tx, { nearId: near.id, farId: far.id, type }, current)
-    const answer = presentRelationship(scope, saved, contactId)
-    const { Actions: _, ...changes } = answer
-    return { answer, changes }
+    const answer = await write(scope, tx, { nearId: near.id, farId: far.id, type }, current)
+    const { id: savedId, contactId: nearId, otherContactId } = answer
+    return { answer, changes: { id: savedId, contactId: nearId, otherContactId, type: type.name } }
   }
   return changeContact(scope, contactId, expected, 'relationships', work, otherId)
 }
@@ -47,8 +44,7 @@ export const deleteRelationship = async (scope: Scope, contactId: number, id: nu
   const work = async (tx: Transaction) => {
     const { tenantId, typeId } = await findRelationship(scope, contactId, id, tx)
     await tx.contactRelationship.delete({ where: { tenantId_id: { tenantId, id } } })
-    const changes = { ContactRelationshipId: id, ContactRelationshipTypeId: typeId, isDeleted: true }
-    return { answer: {}, changes }
+    return { answer: null, changes: { id, typeId, isDeleted: true } }
   }
   return changeContact(scope, contactId, expected, 'relationships', work, otherId)
 }
@@ -74,7 +70,10 @@ const write = async (scope: Scope, tx: Transaction, edge: Edge, current: Contact
   }
   const { nearId: contactId, farId: otherContactId } = edge
   assertRoom(await tx.contactRelationship.count({ where: { tenantId, contactId } }), 'relationships', MOST_PER_CONTACT)
-  return tx.contactRelationship.create({ data: { tenantId, contactId, otherContactId, typeId }, include: relationshipParts })
+  return tx.contactRelationship.create({
+    data: { tenantId, contactId, otherContactId, typeId },
+    include: relationshipParts,
+  })
 }
 
 const findRelationship = async (

@@ -1,29 +1,25 @@
-import type { ContactRoleTypeEdit, ContactRoleTypeEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactRoleTypeEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { Prisma } from '../../../../../generated/prisma/client.ts'
 import { recordChange } from '../../../../../kernel/audit/audit.ts'
 import { conflict, notFound } from '../../../../../kernel/errors/problem.ts'
 import { oneAtATime } from '../../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
-import type { TenantSeed } from '../../../../../kernel/tenancy/provision.ts'
 import { neededLine } from '../input.ts'
 
 const withCount = { include: { _count: { select: { roles: true } } } } as const
 
+export type RoleTypeWithCount = Prisma.ContactRoleTypeGetPayload<typeof withCount>
+
 /** By their order, then by name. */
-export const listRoleTypes = async ({ db }: Scope): Promise<ContactRoleTypeEdit[]> => {
-  const types = await db.prisma.contactRoleType.findMany({
+export const listRoleTypes = ({ db }: Scope): Promise<RoleTypeWithCount[]> =>
+  db.prisma.contactRoleType.findMany({
     where: { tenantId: db.tenantId },
     orderBy: [{ displayOrder: 'asc' }, { name: 'asc' }],
     ...withCount,
   })
-  return types.map(present)
-}
 
 /** Creates a role type (id 0) or changes one; 409 where another has the name, whatever its case. */
-export const saveRoleType = (
-  scope: Scope,
-  id: number,
-  input: ContactRoleTypeEditInput,
-): Promise<ContactRoleTypeEdit> =>
+export const saveRoleType = (scope: Scope, id: number, input: ContactRoleTypeEditInput): Promise<RoleTypeWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await oneAtATime(tx, tenantId, 'contact_role_type')
@@ -40,7 +36,7 @@ export const saveRoleType = (
       : await tx.contactRoleType.create({ data: { ...data, tenantId }, ...withCount })
     const action = current ? 'updated' : 'created'
     await recordChange(scope, tx, { entity: 'contactroletype', entityId: saved.id, auditId: 0, action, changes: data })
-    return present(saved)
+    return saved
   })
 
 /** Deletes a role type that no role uses; otherwise 409. */
@@ -54,18 +50,3 @@ export const deleteRoleType = (scope: Scope, id: number): Promise<void> =>
     await tx.contactRoleType.delete({ where: { tenantId_id: { tenantId, id } } })
     await recordChange(scope, tx, { entity: 'contactroletype', entityId: id, auditId: 0, action: 'deleted' })
   })
-
-const present = (type: { id: number; name: string; displayOrder: number; _count: { roles: number } }) => ({
-  RoleId: type.id,
-  Name: type.name,
-  DisplayOrder: type.displayOrder,
-  RoleCount: type._count.roles,
-})
-
-const FIRST_ROLE_TYPES = ['Owner', 'Chief executive', 'Director', 'Manager', 'Employee', 'Board member', 'Consultant']
-
-/** The roles that a new tenant starts with. */
-export const seedRoleTypes: TenantSeed = async (tx, tenantId) => {
-  const data = FIRST_ROLE_TYPES.map((name, index) => ({ tenantId, name, displayOrder: (index + 1) * 10 }))
-  await tx.contactRoleType.createMany({ data, skipDuplicates: true })
-}

@@ -1,13 +1,7 @@
 import type { PersonRole } from '../../../../../contract/people/contacts.ts'
-import type { Prisma } from '../../../../../generated/prisma/client.ts'
-
-export const roleParts = {
-  organization: { select: { displayName: true, primaryContactId: true } },
-  contact: { select: { displayName: true } },
-} as const
-
-/** A role with the names of both sides. */
-export type RoleWithSides = Prisma.ContactRoleGetPayload<{ include: typeof roleParts }>
+import type { ContactRoleTypeEdit } from '../../../../../contract/people/contacts-details.ts'
+import type { RoleTypeWithCount } from './role-types.service.ts'
+import type { RoleWithSides } from './roles.queries.ts'
 
 const midnight = (day: Date | null): string | null => (day ? `${day.toISOString().slice(0, 10)}T00:00:00Z` : null)
 
@@ -27,4 +21,11 @@ export const presentRole = (role: RoleWithSides): PersonRole => ({
   ContactId: role.contactId,
   DisplayOnWeb: role.displayOnWeb,
   IsContact: role.organization.primaryContactId === role.contactId,
+})
+
+export const presentRoleType = (type: RoleTypeWithCount): ContactRoleTypeEdit => ({
+  RoleId: type.id,
+  Name: type.name,
+  DisplayOrder: type.displayOrder,
+  RoleCount: type._count.roles,
 })

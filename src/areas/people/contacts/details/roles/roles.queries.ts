@@ -1,11 +1,18 @@
-import type { PersonRole } from '../../../../../contract/people/contacts.ts'
+import type { Prisma } from '../../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Versioned } from '../answer.ts'
-import { getContactHead } from '../contact-head.ts'
-import { presentRole, type RoleWithSides, roleParts } from './roles.presenter.ts'
+import { getContactHead } from '../contact-head.queries.ts'
+
+export const roleParts = {
+  organization: { select: { displayName: true, primaryContactId: true } },
+  contact: { select: { displayName: true } },
+} as const
+
+/** A role with the names of both sides. */
+export type RoleWithSides = Prisma.ContactRoleGetPayload<{ include: typeof roleParts }>
 
 /** Of a person the roles held, of an organization the roles given; those that run first, then by name. */
-export const listRoles = async (scope: Scope, contactId: number): Promise<Versioned<PersonRole[]>> => {
+export const listRoles = async (scope: Scope, contactId: number): Promise<Versioned<RoleWithSides[]>> => {
   const { auditId, systemTypeId } = await getContactHead(scope, contactId)
   const isPerson = systemTypeId === 1
   const listed = { deletedAt: null }
@@ -20,5 +27,5 @@ export const listRoles = async (scope: Scope, contactId: number): Promise<Versio
   const nameOf = (role: RoleWithSides) => (isPerson ? role.organization.displayName : role.contact.displayName)
   const isOver = (role: RoleWithSides) => Number(role.endDate !== null && role.endDate < today)
   const ordered = roles.sort((a, b) => isOver(a) - isOver(b) || nameOf(a).localeCompare(nameOf(b), 'en'))
-  return { auditId, answer: ordered.map(presentRole) }
+  return { auditId, answer: ordered }
 }

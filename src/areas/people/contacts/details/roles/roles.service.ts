@@ -1,12 +1,13 @@
-import type { PersonRole, PersonRoleInput } from '../../../../../contract/people/contacts.ts'
+import type { PersonRoleInput } from '../../../../../contract/people/contacts.ts'
 import type { ContactRole } from '../../../../../generated/prisma/client.ts'
 import { badInput, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { assertPartVersion, assertRoom, type Changed, changeContact, type HeldContact } from '../change-contact.ts'
+import type { Versioned } from '../answer.ts'
+import { assertPartVersion, assertRoom, changeContact, type HeldContact } from '../change-contact.service.ts'
 import { assertPeriod, optionalLine, readDay, refuseReference } from '../input.ts'
-import { presentRole, roleParts } from './roles.presenter.ts'
+import { type RoleWithSides, roleParts } from './roles.queries.ts'
 
 const MOST_PER_PERSON = 100
 
@@ -17,7 +18,7 @@ export const saveRole = async (
   id: number,
   input: PersonRoleInput,
   expected: ExpectedVersion,
-): Promise<Changed<PersonRole>> => {
+): Promise<Versioned<RoleWithSides>> => {
   if (input.isDeleted) throw badInput('/isDeleted', 'must not be true here: use DELETE')
   const otherId = id === 0 ? namedOther(contactId, input) : otherSide(await findRole(scope, contactId, id), contactId)
   const work = async (tx: Transaction, contact: HeldContact, other: HeldContact | undefined) => {
@@ -25,9 +26,9 @@ export const saveRole = async (
     if (current) assertPartVersion(current.auditId, expected)
     const sides = current ?? (await readSides(scope, tx, contact, other))
     const data = { ...(await readInput(scope, tx, input, current)), contactId: sides.contactId }
-    const saved = await writeRole(scope, tx, { ...data, organizationId: sides.organizationId }, current)
-    const answer = presentRole(saved)
-    return { answer, changes: { ...answer } }
+    const { organizationId } = sides
+    const answer = await writeRole(scope, tx, { ...data, organizationId }, current)
+    return { answer, changes: { id: answer.id, ...data, organizationId } }
   }
   return changeContact(scope, contactId, expected, 'roles', work, otherId)
 }
@@ -38,7 +39,7 @@ export const deleteRole = async (scope: Scope, contactId: number, id: number, ex
   const work = async (tx: Transaction) => {
     const { tenantId } = await findRole(scope, contactId, id, tx)
     await tx.contactRole.delete({ where: { tenantId_id: { tenantId, id } } })
-    return { answer: {}, changes: { ContactRoleId: id, isDeleted: true } }
+    return { answer: null, changes: { ContactRoleId: id, isDeleted: true } }
   }
   return changeContact(scope, contactId, expected, 'roles', work, otherId)
 }

@@ -1,13 +1,14 @@
-import type { AssignedContact, AssignedContactInput } from '../../../../../contract/people/contacts.ts'
+import type { AssignedContactInput } from '../../../../../contract/people/contacts.ts'
 import type { ContactRelationship } from '../../../../../generated/prisma/client.ts'
 import { conflict, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { assertPartVersion, assertRoom, type Changed, changeContact } from '../change-contact.ts'
+import type { Versioned } from '../answer.ts'
+import { assertPartVersion, assertRoom, changeContact } from '../change-contact.service.ts'
 import { refuseReference } from '../input.ts'
 import { findType, STAFF } from '../relationships/relationship-rules.ts'
-import { assignmentParts, presentAssignment } from './staff.queries.ts'
+import { type Assignment, assignmentParts } from './staff.queries.ts'
 
 /** Assigns a member of the staff to a contact (id 0), or changes who or as what. */
 export const assignStaff = (
@@ -16,7 +17,7 @@ export const assignStaff = (
   id: number,
   input: AssignedContactInput,
   expected: ExpectedVersion,
-): Promise<Changed<AssignedContact>> =>
+): Promise<Versioned<Assignment>> =>
   changeContact(scope, contactId, expected, 'relationships', async (tx) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await findAssignment(scope, tx, contactId, id)
@@ -29,15 +30,14 @@ export const assignStaff = (
     if (await tx.contactRelationship.findFirst({ where: { tenantId, ...data, id: { not: id } } })) {
       throw conflict('duplicate', 'This member of the staff is assigned as that already.')
     }
-    const saved = current
+    const answer = current
       ? await tx.contactRelationship.update({
           where: { tenantId_id: { tenantId, id } },
           data: { ...data, auditId: { increment: 1 } },
           include: assignmentParts,
         })
       : await tx.contactRelationship.create({ data: { ...data, tenantId }, include: assignmentParts })
-    const { Actions: _, ...changes } = presentAssignment(scope, saved)
-    return { answer: presentAssignment(scope, saved), changes }
+    return { answer, changes: { id: answer.id, ...data } }
   })
 
 /** Takes a member of the staff off a contact. */
@@ -45,7 +45,7 @@ export const endAssignment = (scope: Scope, contactId: number, id: number, expec
   changeContact(scope, contactId, expected, 'relationships', async (tx) => {
     const { tenantId, otherContactId } = await findAssignment(scope, tx, contactId, id)
     await tx.contactRelationship.delete({ where: { tenantId_id: { tenantId, id } } })
-    return { answer: {}, changes: { ContactRelationshipId: id, StaffContactId: otherContactId, isDeleted: true } }
+    return { answer: null, changes: { id, otherContactId, isDeleted: true } }
   })
 
 const countAssigned = ({ db }: Scope, tx: Transaction, contactId: number): Promise<number> =>

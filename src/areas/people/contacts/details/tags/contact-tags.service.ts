@@ -1,11 +1,11 @@
-import type { ContactTagItem, TagEditInput } from '../../../../../contract/people/contacts-details.ts'
+import type { TagEditInput } from '../../../../../contract/people/contacts-details.ts'
 import type { Tag } from '../../../../../generated/prisma/client.ts'
 import { notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { assertRoom, type Changed, changeContact } from '../change-contact.ts'
-import { presentTag } from './tags.queries.ts'
+import type { Versioned } from '../answer.ts'
+import { assertRoom, changeContact } from '../change-contact.service.ts'
 import { readTagName } from './tags.service.ts'
 
 /** Puts the tag of that name on a contact, and into the tenant's list where it is new; a second time changes nothing. */
@@ -14,15 +14,15 @@ export const addTag = (
   contactId: number,
   input: TagEditInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactTagItem>> =>
+): Promise<Versioned<Tag>> =>
   changeContact(scope, contactId, expected, 'tags', async (tx) => {
     const { tenantId } = scope.db
-    const tag = await findOrMakeTag(scope, tx, input)
-    const answer = presentTag(tag)
-    if (await tx.contactTag.findFirst({ where: { tenantId, contactId, tagId: tag.id } })) return { answer }
+    const answer = await findOrMakeTag(scope, tx, input)
+    const tagId = answer.id
+    if (await tx.contactTag.findFirst({ where: { tenantId, contactId, tagId } })) return { answer }
     assertRoom(await tx.contactTag.count({ where: { tenantId, contactId } }), 'tags')
-    await tx.contactTag.create({ data: { tenantId, contactId, tagId: tag.id } })
-    return { answer, changes: { added: tag.name } }
+    await tx.contactTag.create({ data: { tenantId, contactId, tagId } })
+    return { answer, changes: { added: answer.name } }
   })
 
 /** Takes a tag from a contact; the tag itself stays. */
@@ -32,7 +32,7 @@ export const removeTag = (scope: Scope, contactId: number, tagId: number, expect
     const found = await tx.contactTag.findFirst({ where: { tenantId, contactId, tagId }, include: { tag: true } })
     if (!found) throw notFound('tag')
     await tx.contactTag.deleteMany({ where: { tenantId, contactId, tagId } })
-    return { answer: {}, changes: { removed: found.tag.name } }
+    return { answer: null, changes: { removed: found.tag.name } }
   })
 
 /** Two who make the same tag at once get the same one: the unique index decides, the other reads what is there. */

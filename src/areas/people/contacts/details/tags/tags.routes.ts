@@ -2,17 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { each, gone, withVersion } from '../answer.ts'
 import { addTag, removeTag } from './contact-tags.service.ts'
+import { presentListItem, presentTag } from './tags.presenter.ts'
 import { listTags, listTagsOfContact } from './tags.queries.ts'
 import { deleteTag, saveTag } from './tags.service.ts'
 
 export const tagRoutes = (app: FastifyInstance): void => {
-  serve(app, operations.listTags, async ({ scope, query }) =>
-    listTags(scope, { take: query.Take, skip: query.Skip, criteria: query.Criteria }),
-  )
+  serve(app, operations.listTags, async ({ scope, query }) => {
+    const tags = await listTags(scope, { take: query.Take, skip: query.Skip, criteria: query.Criteria })
+    return tags.map(presentListItem)
+  })
 
-  serve(app, operations.saveTag, async ({ scope, params, body }) => saveTag(scope, params.tagId, body))
+  serve(app, operations.saveTag, async ({ scope, params, body }) =>
+    presentListItem(await saveTag(scope, params.tagId, body)),
+  )
 
   serve(app, operations.deleteTag, async ({ scope, params }) => {
     await deleteTag(scope, params.tagId)
@@ -20,16 +24,16 @@ export const tagRoutes = (app: FastifyInstance): void => {
   })
 
   serve(app, operations.listContactTags, async ({ scope, params }, reply) =>
-    withVersion(reply, await listTagsOfContact(scope, params.contactId)),
+    withVersion(reply, await listTagsOfContact(scope, params.contactId), each(presentTag)),
   )
 
   serve(app, operations.addContactTag, async (request, reply) => {
     const { scope, params, body } = request
-    return withVersion(reply, await addTag(scope, params.contactId, body, expectedVersion(request)))
+    return withVersion(reply, await addTag(scope, params.contactId, body, expectedVersion(request)), presentTag)
   })
 
   serve(app, operations.removeContactTag, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await removeTag(scope, params.contactId, params.tagId, expectedVersion(request)))
+    return withVersion(reply, await removeTag(scope, params.contactId, params.tagId, expectedVersion(request)), gone)
   })
 }

@@ -1,14 +1,14 @@
-import type { TagEditInput, TagListItem } from '../../../../../contract/people/contacts-details.ts'
+import type { TagEditInput } from '../../../../../contract/people/contacts-details.ts'
 import { recordChange } from '../../../../../kernel/audit/audit.ts'
 import { badInput, conflict, notFound } from '../../../../../kernel/errors/problem.ts'
 import { oneAtATime } from '../../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import { foldedWords } from '../../../../../kernel/text/fold.ts'
 import { neededLine } from '../input.ts'
-import { countTagged } from './tags.queries.ts'
+import { type TagWithCount, withContactCount } from './tags.queries.ts'
 
 /** Renames or colours a tag for all who carry it; 409 where another tag has the name. */
-export const saveTag = (scope: Scope, id: number, input: TagEditInput): Promise<TagListItem> =>
+export const saveTag = (scope: Scope, id: number, input: TagEditInput): Promise<TagWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await oneAtATime(tx, tenantId, 'tag')
@@ -20,9 +20,9 @@ export const saveTag = (scope: Scope, id: number, input: TagEditInput): Promise<
     }
     const cssColor = input.CssColor === undefined ? current.cssColor : input.CssColor?.toLowerCase() || null
     const data = { name, nameKey, cssColor }
-    await tx.tag.update({ where: { tenantId_id: { tenantId, id } }, data })
+    const tag = await tx.tag.update({ where: { tenantId_id: { tenantId, id } }, data, ...withContactCount })
     await recordChange(scope, tx, { entity: 'tag', entityId: id, auditId: 0, action: 'updated', changes: data })
-    return { TagId: id, Name: name, CssColor: cssColor, ContactCount: await countTagged(tx, scope, id) }
+    return tag
   })
 
 /** Takes the tag from everybody and out of the tenant's list. */

@@ -1,11 +1,11 @@
 import type { ContactWebsiteDetail } from '../../../../../contract/people/contacts-details.ts'
-import type { ContactWebsite } from '../../../../../generated/prisma/client.ts'
+import type { WebsiteOfContact } from './websites.queries.ts'
 
-export const presentWebsite = (website: ContactWebsite, primaryId: number | null): ContactWebsiteDetail => ({
+export const presentWebsite = (website: WebsiteOfContact): ContactWebsiteDetail => ({
   WebAddressId: website.id,
   ContactId: website.contactId,
   Url: website.url,
   WebAddressTypeId: website.typeId as ContactWebsiteDetail['WebAddressTypeId'],
   IsUnpublished: website.isUnpublished,
-  IsPrimary: website.id === primaryId,
+  IsPrimary: website.isPrimary,
 })

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../../../../contract/people/contacts-details.ts'
 import { serve } from '../../../../../kernel/http/serve.ts'
 import { expectedVersion } from '../../../../../kernel/http/versions.ts'
-import { withVersion } from '../answer.ts'
+import { each, gone, withVersion } from '../answer.ts'
+import { presentWebsite } from './websites.presenter.ts'
 import { listWebsites } from './websites.queries.ts'
 import { deleteWebsite, makeWebsitePrimary, saveWebsite } from './websites.service.ts'
 
 export const websiteRoutes = (app: FastifyInstance): void => {
   serve(app, operations.listWebsitesOfContact, async ({ scope, params }, reply) =>
-    withVersion(reply, await listWebsites(scope, params.contactId)),
+    withVersion(reply, await listWebsites(scope, params.contactId), each(presentWebsite)),
   )
 
   serve(app, operations.saveContactWebsite, async (request, reply) => {
@@ -16,12 +17,17 @@ export const websiteRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await saveWebsite(scope, params.contactId, params.websiteId, body, expectedVersion(request)),
+      presentWebsite,
     )
   })
 
   serve(app, operations.deleteContactWebsite, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await deleteWebsite(scope, params.contactId, params.websiteId, expectedVersion(request)))
+    return withVersion(
+      reply,
+      await deleteWebsite(scope, params.contactId, params.websiteId, expectedVersion(request)),
+      gone,
+    )
   })
 
   serve(app, operations.makeContactWebsitePrimary, async (request, reply) => {
@@ -29,6 +35,7 @@ export const websiteRoutes = (app: FastifyInstance): void => {
     return withVersion(
       reply,
       await makeWebsitePrimary(scope, params.contactId, params.websiteId, expectedVersion(request)),
+      presentWebsite,
     )
   })
 }

@@ -1,12 +1,13 @@
-import type { ContactWebsiteDetail, ContactWebsiteDetailInput } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactWebsiteDetailInput } from '../../../../../contract/people/contacts-details.ts'
 import type { ContactWebsite } from '../../../../../generated/prisma/client.ts'
 import { badInput, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { readWebsite } from '../../saving/websites.ts'
-import { assertRoom, type Changed, changeContact, type HeldContact } from '../change-contact.ts'
-import { presentWebsite } from './websites.presenter.ts'
+import type { Versioned } from '../answer.ts'
+import { assertRoom, changeContact, type HeldContact } from '../change-contact.service.ts'
+import type { WebsiteOfContact } from './websites.queries.ts'
 
 /** Adds a web address (id 0) or changes one. The first becomes the primary one (see refreshContactRow). */
 export const saveWebsite = (
@@ -15,7 +16,7 @@ export const saveWebsite = (
   id: number,
   input: ContactWebsiteDetailInput,
   expected: ExpectedVersion,
-): Promise<Changed<ContactWebsiteDetail>> =>
+): Promise<Versioned<WebsiteOfContact>> =>
   changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
     const websites = await websitesOf(tx, contact, scope)
     const current = id === 0 ? undefined : findIn(websites, id)
@@ -25,7 +26,8 @@ export const saveWebsite = (
     const saved = current
       ? await tx.contactWebsite.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactWebsite.create({ data: { ...data, tenantId, contactId } })
-    return { answer: presentWebsite(saved, contact.primaryWebsiteId ?? saved.id), changes: { id: saved.id, ...data } }
+    const isPrimary = (contact.primaryWebsiteId ?? saved.id) === saved.id
+    return { answer: { ...saved, isPrimary }, changes: { id: saved.id, ...data } }
   })
 
 /** Removes a web address; the oldest that is left takes the place of a primary one. */
@@ -33,7 +35,7 @@ export const deleteWebsite = (scope: Scope, contactId: number, id: number, expec
   changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
     const { url } = findIn(await websitesOf(tx, contact, scope), id)
     await tx.contactWebsite.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: {}, changes: { id, url, isDeleted: true } }
+    return { answer: null, changes: { id, url, isDeleted: true } }
   })
 
 /** Makes a web address the one that lists show; nothing is written where it is that already. */
@@ -42,12 +44,15 @@ export const makeWebsitePrimary = (
   contactId: number,
   id: number,
   expected: ExpectedVersion,
-): Promise<Changed<ContactWebsiteDetail>> =>
+): Promise<Versioned<WebsiteOfContact>> =>
   changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
     const website = findIn(await websitesOf(tx, contact, scope), id)
-    if (contact.primaryWebsiteId === id) return { answer: presentWebsite(website, id) }
-    await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: { primaryWebsiteId: id } })
-    return { answer: presentWebsite(website, id), changes: { primaryId: id } }
+    if (contact.primaryWebsiteId === id) return { answer: { ...website, isPrimary: true } }
+    await tx.contact.updateMany({
+      where: { tenantId: scope.db.tenantId, id: contactId },
+      data: { primaryWebsiteId: id },
+    })
+    return { answer: { ...website, isPrimary: true }, changes: { primaryId: id } }
   })
 
 const websitesOf = (tx: Transaction, { id }: HeldContact, { db }: Scope): Promise<ContactWebsite[]> =>

@@ -6,6 +6,7 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { contactEvents } from '../contacts.events.ts'
 import { refreshContactRow } from '../saving/contact-row.ts'
+import type { Versioned } from './answer.ts'
 
 /** A contact, its row held until the transaction ends. */
 export interface HeldContact {
@@ -55,12 +56,6 @@ export interface Work<T> {
   changes?: Prisma.InputJsonObject
 }
 
-export interface Changed<T> {
-  answer: T
-  /** Version of the contact, now. */
-  auditId: number
-}
-
 /**
  * The one way in which a detail of a contact is changed: holds the contact, checks If-Match against its version, lets
  * `work` do the change, then raises the version by one, brings the list row up to date and writes history and event,
@@ -77,7 +72,7 @@ export const changeContact = <T>(
   part: ContactPart,
   work: (tx: Transaction, contact: HeldContact, other: HeldContact | undefined) => Promise<Work<T>>,
   otherId = contactId,
-): Promise<Changed<T>> =>
+): Promise<Versioned<T>> =>
   scope.db.transaction(async (tx) => {
     const held = await holdContacts(scope, tx, [contactId, otherId])
     const contact = held.find(({ id }) => id === contactId)

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { assertAgreement } from './agreement.ts'
+import type { Contestant } from './contestants/contestant.ts'
+import { type ServerOptions, startBare, startProduct } from './contestants/servers.ts'
+import { readFacts, type TenantFacts } from './data/facts.ts'
+import { createKey, LARGE, SMALL } from './data/records.ts'
+import { measureRounds, type Row } from './load/rounds.ts'
+import type { BenchOptions } from './options.ts'
+import { workloads } from './workloads.ts'
+
+export interface Measurements {
+  /** The product and the bare server on the large tenant. */
+  rows: Row[]
+  /** The product on a small and on the large tenant; empty unless asked for. */
+  growth: Row[]
+  contacts: { small: number; large: number }
+  /** Of the product's web process. */
+  process: { readyMs: number; idleMb: number; loadedMb: number; mostMb: number }
+}
+
+type Plan = Pick<BenchOptions, 'seconds' | 'rounds' | 'connections' | 'workloads' | 'growth'>
+
+/** Starts the contestants on a filled database, sees that they answer alike, and measures them in turn. */
+export const runBench = async (
+  servers: ServerOptions,
+  plan: Plan,
+  note: (line: string) => void,
+): Promise<Measurements> => {
+  const { url } = servers
+  const [largeKey, smallKey] = [await createKey(url, LARGE), await createKey(url, SMALL)]
+  const [large, small] = [await factsOf(url, largeKey.tenantId), await factsOf(url, smallKey.tenantId)]
+  const chosen = workloads.filter(({ name }) => plan.workloads.includes(name))
+  const product = await startProduct(servers, largeKey.key)
+  const bare = await startBare(servers, large).catch(async (error: unknown) => {
+    await product.stop()
+    throw error
+  })
+  const idle = product.memory()
+  try {
+    for (const workload of chosen) await assertAgreement(product, bare, workload, large)
+    note('both answer alike')
+    const contest = { bare: { contestant: bare, facts: large }, product: { contestant: product, facts: large } }
+    const rows = await measureRounds(contest, chosen, plan, note)
+    const onSmall = { ...product, headers: { authorization: `ApiKey ${smallKey.key}` } }
+    const sizes = { small: { contestant: onSmall, facts: small }, large: { contestant: product, facts: large } }
+    const growth = plan.growth ? await measureRounds(sizes, chosen, plan, note) : []
+    const { now, most } = product.memory()
+    return {
+      rows,
+      growth,
+      contacts: { small: small.contacts, large: large.contacts },
+      process: { readyMs: product.readyIn, idleMb: idle.now, loadedMb: now, mostMb: most },
+    }
+  } finally {
+    await Promise.all([bare.stop(), product.stop()])
+  }
+}
+
+const factsOf = async (url: string, tenantId: number): Promise<TenantFacts> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await readFacts(client, tenantId)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { startEmbedded } from '../../src/kernel/database/embedded/start-embedded.ts'
+import { applyMigrations } from '../../src/kernel/database/migrate/apply.ts'
+import { migrationsFolder, readMigrations } from '../../src/kernel/database/migrate/migration-files.ts'
+import { migrateJobs } from '../../src/kernel/jobs/worker.ts'
+import { fillWithRecords, type Sizes } from './records.ts'
+
+const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
+
+/** A database for one run, and the server that holds it. */
+export interface BenchDatabase {
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * A server of the bench's own under .data/bench, with fsync on. The records are made once for each number of contacts
+ * and state of the migrations; every run works on a copy, so that all runs begin alike.
+ */
+export const openBenchDatabase = async (sizes: Sizes, note: (line: string) => void): Promise<BenchDatabase> => {
+  const server = await startEmbedded({ dataDir: '.data/bench/postgres', log: quiet })
+  const adminUrl = server.url('postgres')
+  const run = `bench_run_${process.pid}`
+  try {
+    const original = await prepareOriginal(adminUrl, server.url, sizes, note)
+    note('copying the database for this run')
+    await asAdmin(adminUrl, `CREATE DATABASE ${run} TEMPLATE ${original} STRATEGY FILE_COPY`)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  const close = async () => {
+    await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${run} WITH (FORCE)`)
+    await server.stop()
+  }
+  return { url: server.url(run), close }
+}
+
+/** Its name says what is in it; one that was not finished is made anew. */
+const prepareOriginal = async (
+  adminUrl: string,
+  urlOf: (database: string) => string,
+  sizes: Sizes,
+  note: (line: string) => void,
+): Promise<string> => {
+  const name = `bench_${sizes.large}_${fingerprint(sizes)}`
+  const known = await asAdmin(adminUrl, `SELECT 1 FROM pg_database WHERE datname = '${name}' AND datistemplate`)
+  if (known.rowCount === 1) return name
+  note(`making ${sizes.large} contacts; they are kept for the next run`)
+  await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  await asAdmin(adminUrl, `CREATE DATABASE ${name}`)
+  const url = urlOf(name)
+  await applyMigrations(url, { log: quiet })
+  await migrateJobs(url)
+  await fillWithRecords(url, sizes, note)
+  await asAdmin(url, 'VACUUM (ANALYZE)')
+  await asAdmin(adminUrl, `ALTER DATABASE ${name} IS_TEMPLATE true`)
+  return name
+}
+
+const fingerprint = (sizes: Sizes): string => {
+  const hash = createHash('sha256').update(JSON.stringify(sizes))
+  for (const { name, sql } of readMigrations(migrationsFolder())) hash.update(`${name}\0${sql}\0`)
+  return hash.digest('hex').slice(0, 12)
+}
+
+const asAdmin = async (url: string, sql: string): Promise<pg.QueryResult> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

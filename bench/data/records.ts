@@ -1,0 +1,67 @@
+import { tenantSeeds } from '../../src/areas/index.ts'
+import { loadDemo } from '../../src/demo/load-demo.ts'
+import { hashToken, makeToken } from '../../src/kernel/auth/api-key.ts'
+import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
+import { provisionTenant } from '../../src/kernel/tenancy/provision.ts'
+
+/** How many contacts each tenant gets: one large, and a few small ones in the same tables. */
+export interface Sizes {
+  large: number
+  small: number
+  smallTenants: number
+}
+
+export const sizesFor = (contacts: number): Sizes => ({
+  large: contacts,
+  small: Math.min(contacts, 10_000),
+  smallTenants: 3,
+})
+
+/** The tenants' keys. */
+export const LARGE = 'bench-large'
+export const SMALL = 'bench-small-1'
+
+/** Demo records in several tenants, with the statistics that a database in use has. */
+export const fillWithRecords = async (url: string, sizes: Sizes, note: (line: string) => void): Promise<void> => {
+  const database = openDatabase({ url, poolSize: 2, statementTimeout: 600_000, onError: () => undefined })
+  try {
+    for (let n = 1; n <= sizes.smallTenants; n++) await fillTenant(database, `bench-small-${n}`, sizes.small)
+    await fillTenant(database, LARGE, sizes.large, note)
+  } finally {
+    await database.close()
+  }
+}
+
+const fillTenant = async (database: Database, key: string, contacts: number, note?: (line: string) => void) => {
+  const tenant = await provisionTenant(database, { key, name: key }, tenantSeeds)
+  const options = { url: database.url, tenant, contacts, now: new Date('2026-11-21T00:00:00Z') }
+  let told = 0
+  const onProgress = (done: number, total: number) => {
+    const tenth = Math.floor((done * 10) / total)
+    if (tenth > told) note?.(`${done} of ${total} contacts`)
+    told = Math.max(told, tenth)
+  }
+  await loadDemo({ ...options, onProgress })
+}
+
+/** A new API key that may do everything in its tenant. */
+export const createKey = async (url: string, tenantKey: string): Promise<{ tenantId: number; key: string }> => {
+  const database = openDatabase({ url, poolSize: 1, statementTimeout: 20_000, onError: () => undefined })
+  try {
+    const tenant = await database.system.tenant.findFirstOrThrow({ where: { key: tenantKey } })
+    const key = makeToken('ghk')
+    await database.system.applicationPermission.create({
+      data: {
+        tenantId: tenant.id,
+        kind: 'apikey',
+        applicationName: 'bench',
+        scopes: ['admin'],
+        createdBy: 'system',
+        secrets: { create: { hash: hashToken(key), hint: key.slice(-4) } },
+      },
+    })
+    return { tenantId: tenant.id, key }
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,76 @@
+import type { Contestant } from '../contestants/contestant.ts'
+import type { TenantFacts } from '../data/facts.ts'
+import type { BenchOptions } from '../options.ts'
+import { inTurn, type Workload } from '../workloads.ts'
+import { type Cell, measure, median } from './measure.ts'
+
+/** Medians over the rounds. */
+export interface Row {
+  workload: Workload['name']
+  about: string
+  target: number | null
+  /** By entry: `bare` and `product`, or `small` and `large`. */
+  cells: Record<string, Cell>
+}
+
+/** A contestant with the tenant that it is asked about. */
+export interface Entry {
+  contestant: Contestant
+  facts: TenantFacts
+}
+
+type Plan = Pick<BenchOptions, 'seconds' | 'rounds' | 'connections'>
+
+/** Round by round, workload by workload, one entry after the other, so that a slow minute hits all of them. */
+export const measureRounds = async (
+  entries: Record<string, Entry>,
+  chosen: readonly Workload[],
+  plan: Plan,
+  note: (line: string) => void,
+): Promise<Row[]> => {
+  const next = new Map(chosen.map((workload) => [workload, nextOf(entries, workload)]))
+  const measureAll = async (seconds: number, order: string[]): Promise<Map<string, Cell>> => {
+    const cells = new Map<string, Cell>()
+    for (const workload of chosen) {
+      for (const name of order) {
+        const { contestant, ask } = next.get(workload)?.[name] ?? {}
+        if (contestant && ask)
+          cells.set(`${workload.name}/${name}`, await measure(contestant, { ...plan, seconds }, ask))
+      }
+    }
+    return cells
+  }
+  const names = Object.keys(entries)
+  // Warms caches and compilers, and does not count.
+  await measureAll(Math.min(1, plan.seconds), names)
+  const rounds: Map<string, Cell>[] = []
+  for (let round = 1; round <= plan.rounds; round++) {
+    rounds.push(await measureAll(plan.seconds, round % 2 === 0 ? [...names].reverse() : names))
+    note(`round ${round} of ${plan.rounds}`)
+  }
+  return chosen.map(({ name, about, target }) => {
+    const medians = names.map((entry) => [
+      entry,
+      medianOf(rounds.flatMap((cells) => cells.get(`${name}/${entry}`) ?? [])),
+    ])
+    return { workload: name, about, target, cells: Object.fromEntries(medians) }
+  })
+}
+
+const nextOf = (entries: Record<string, Entry>, workload: Workload) =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, { contestant, facts }]) => [
+      name,
+      { contestant, ask: inTurn(workload, facts) },
+    ]),
+  )
+
+const medianOf = (cells: readonly Cell[]): Cell => {
+  const of = (read: (cell: Cell) => number) => median(cells.map(read))
+  return {
+    rate: of(({ rate }) => rate),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    processor: of(({ processor }) => processor),
+  }
+}

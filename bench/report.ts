@@ -1,0 +1,62 @@
+import type { Measurements } from './bench.ts'
+import type { Row } from './load/rounds.ts'
+
+/** The most that a larger tenant may cost. */
+const MOST_GROWTH = 1.2
+
+/** The tables that are printed. */
+export const describeMeasurements = ({ rows, growth, contacts, process }: Measurements): string => {
+  const parts = [
+    `${contacts.large} contacts. Requests per second, medians; own: microseconds of the web process per answer.`,
+    table(
+      ['workload', 'bare', 'product', 'ratio', 'target', 'p99 ms', 'own bare', 'own product'],
+      rows.map(contestLine),
+    ),
+    ...withTotal(rows),
+    ...(growth.length === 0 ? [] : [growthTable(growth, contacts)]),
+    `web process: ready after ${whole(process.readyMs)} ms; resident ${whole(process.idleMb)} MB idle, ` +
+      `${whole(process.loadedMb)} MB after the load, ${whole(process.mostMb)} MB at most`,
+  ]
+  return parts.join('\n\n')
+}
+
+const contestLine = ({ workload, target, cells: { bare, product } }: Row): string[] => {
+  const ratio = (product?.rate ?? 0) / (bare?.rate ?? 0)
+  return [
+    workload,
+    whole(bare?.rate),
+    whole(product?.rate),
+    ratio.toFixed(2),
+    target === null ? '' : `${target.toFixed(2)} ${ratio >= target ? 'met' : 'MISSED'}`,
+    `${product?.p99 ?? ''}`,
+    whole(bare?.processor),
+    whole(product?.processor),
+  ]
+}
+
+/** What the exact total costs: the same statement with and without it. */
+const withTotal = (rows: readonly Row[]): string[] => {
+  const rate = (name: string) => rows.find(({ workload }) => workload === name)?.cells.bare?.rate
+  const [without, counted] = [rate('list'), rate('list + count')]
+  if (!without || !counted) return []
+  return [`a page without its total is ${(without / counted).toFixed(2)} times as fast as with it (target 1.3)`]
+}
+
+const growthTable = (rows: readonly Row[], { small, large }: Measurements['contacts']): string =>
+  table(
+    ['growth', `${small} contacts`, `${large} contacts`, 'times slower', ''],
+    rows.map(({ workload, cells }) => {
+      const times = (cells.small?.rate ?? 0) / (cells.large?.rate ?? 0)
+      const verdict = times <= MOST_GROWTH ? 'met' : 'MISSED'
+      return [workload, whole(cells.small?.rate), whole(cells.large?.rate), times.toFixed(2), verdict]
+    }),
+  )
+
+const whole = (value: number | undefined): string => (value === undefined ? '' : Math.round(value).toString())
+
+const table = (head: string[], lines: string[][]): string => {
+  const widths = head.map((title, at) => Math.max(title.length, ...lines.map((line) => line[at]?.length ?? 0)))
+  const row = (line: string[]) =>
+    line.map((text, at) => (at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0))).join('  ')
+  return [row(head), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.map(row)].join('\n')
+}

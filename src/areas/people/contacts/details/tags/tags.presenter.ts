@@ -1,0 +1,12 @@
+import type { ContactTagItem, TagListItem } from '../../../../../contract/people/contacts-details.ts'
+import type { Tag } from '../../../../../generated/prisma/client.ts'
+import type { TagWithCount } from './tags.queries.ts'
+
+export const presentTag = (tag: Tag): ContactTagItem => ({ TagId: tag.id, Name: tag.name, CssColor: tag.cssColor })
+
+export const presentListItem = (tag: TagWithCount): TagListItem => ({
+  TagId: tag.id,
+  Name: tag.name,
+  CssColor: tag.cssColor,
+  ContactCount: tag._count.contacts,
+})

@@ -1,0 +1,45 @@
+import { Command, type CommanderError } from 'commander'
+import { configCommand } from './cli/config.command.ts'
+import { demoCommand } from './cli/demo.command.ts'
+import { describeFailure, exitCodeOf } from './cli/failure.ts'
+import { importCommand } from './cli/import/import.command.ts'
+import { keyCommand } from './cli/key.command.ts'
+import { loginCommand } from './cli/login.command.ts'
+import { migrateCommand } from './cli/migrate.command.ts'
+import { tenantCommand } from './cli/tenant.command.ts'
+
+/** The command line. Commands work on the same database as the server, also while it runs. */
+const program = new Command('guildhall')
+  .description(
+    'Guildhall: membership and association management. Settings come from the environment, see: guildhall config',
+  )
+  .showHelpAfterError('(add --help for what can be given)')
+  .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 the command was not understood.')
+
+for (const command of [
+  migrateCommand(),
+  tenantCommand(),
+  loginCommand(),
+  keyCommand(),
+  demoCommand(),
+  importCommand(),
+  configCommand(),
+])
+  program.addCommand(command)
+
+/** Errors are thrown, also by subcommands, so that one place says what happened and sets the exit code. */
+const throwErrors = (command: Command): void => {
+  command.exitOverride((error: CommanderError) => {
+    throw error
+  })
+  for (const inner of command.commands) throwErrors(inner)
+}
+throwErrors(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  const message = describeFailure(error)
+  if (message !== undefined) process.stderr.write(`${message}\n`)
+  process.exitCode = exitCodeOf(error)
+}

@@ -1,0 +1,59 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { tenantSeeds } from '../areas/index.ts'
+import { loadDemo } from '../demo/load-demo.ts'
+import type { Tenant } from '../generated/prisma/client.ts'
+import { provisionTenant } from '../kernel/tenancy/provision.ts'
+import { duration, number, showProgress } from './progress.ts'
+import { type Session, withSession } from './session.ts'
+
+const LEAST = 10
+const MOST = 10_000_000
+
+const count = (text: string): number => {
+  const value = Number(text.replaceAll('_', ''))
+  if (!Number.isInteger(value) || value < LEAST || value > MOST)
+    throw new InvalidArgumentError(`It must be a whole number from ${number(LEAST)} to ${number(MOST)}.`)
+  return value
+}
+
+interface Options {
+  contacts: number
+  tenant: string
+}
+
+export const demoCommand = (): Command =>
+  new Command('demo')
+    .description(
+      'Fill a tenant with made-up contacts from many countries: the same ones every time. Asked again for more, it adds ' +
+        'the difference; asked for as many or fewer, it changes nothing.',
+    )
+    .option('--contacts <number>', 'how many contacts the demonstration shall have', count, 300)
+    .option('--tenant <key>', 'key of the tenant; made where there is none', 'demo')
+    .action((options: Options) => withSession((session) => fill(session, options)))
+
+const fill = async (session: Session, options: Options): Promise<void> => {
+  const tenant = await findOrMake(session, options.tenant)
+  const progress = showProgress(`Demonstration data for ${tenant.key}`, 'contacts')
+  const started = Date.now()
+  const { url } = session.installation.database
+  try {
+    const { added, found } = await loadDemo({
+      url,
+      tenant,
+      contacts: options.contacts,
+      now: new Date(),
+      onProgress: (done, total) => progress.update(done, total),
+    })
+    const took = duration((Date.now() - started) / 1000)
+    if (added === 0) progress.finish(`Nothing to add: ${tenant.key} has these ${number(found)} contacts already.`)
+    else progress.finish(`Added ${number(added)} contacts to ${tenant.key} in ${took}.`)
+  } catch (error) {
+    progress.fail('The demonstration is not complete; the same command adds what is missing.')
+    throw error
+  }
+}
+
+const findOrMake = async ({ installation: { database } }: Session, key: string): Promise<Tenant> => {
+  const found = await database.system.tenant.findFirst({ where: { key } })
+  return found ?? provisionTenant(database, { key, name: 'Guildhall Demo Association' }, tenantSeeds)
+}

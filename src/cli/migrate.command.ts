@@ -1,0 +1,39 @@
+import { Command } from 'commander'
+import { openDatabaseServer } from '../installation.ts'
+import { readConfig } from '../kernel/config/config.ts'
+import { applyMigrations, settleMigration } from '../kernel/database/migrate/apply.ts'
+import { migrateJobs } from '../kernel/jobs/worker.ts'
+import { UserError } from './failure.ts'
+import { commandLog } from './session.ts'
+
+interface Options {
+  again?: string
+  done?: string
+}
+
+export const migrateCommand = (): Command =>
+  new Command('migrate')
+    .description('Bring the database up to date. Safe to run at any time and by several at once.')
+    .option('--again <migration>', 'first mark a migration that failed half-way as undone by hand')
+    .option('--done <migration>', 'first mark a migration that failed half-way as finished by hand')
+    .action(migrate)
+
+const migrate = async (options: Options): Promise<void> => {
+  const log = commandLog(process.env)
+  const server = await openDatabaseServer(readConfig(process.env), log)
+  try {
+    await settle(server.url, options)
+    const { applied } = await applyMigrations(server.url, { log })
+    await migrateJobs(server.url)
+    console.log(applied.length === 0 ? 'The database is up to date.' : `Applied:\n  ${applied.join('\n  ')}`)
+  } finally {
+    await server.stop()
+  }
+}
+
+const settle = async (url: string, { again, done }: Options): Promise<void> => {
+  const name = again ?? done
+  if (name === undefined) return
+  const isSettled = await settleMigration(url, name, again === undefined ? 'done' : 'again')
+  if (!isSettled) throw new UserError(`The database has no migration "${name}" that stopped half-way.`)
+}

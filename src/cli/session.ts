@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import type { Tenant } from '../generated/prisma/client.ts'
+import { type Installation, openInstallation } from '../installation.ts'
+import { readConfig } from '../kernel/config/config.ts'
+import { createLogger } from '../kernel/logging/logger.ts'
+import { systemScope } from '../kernel/outbox/deliver.ts'
+import type { Scope } from '../kernel/tenancy/scope.ts'
+import { systemClock } from '../kernel/time/clock.ts'
+import { UserError } from './failure.ts'
+
+/** What a command works with. */
+export interface Session {
+  installation: Installation
+  log: Logger
+}
+
+/** A command's own words go to standard output, the log to standard error, and of that only what went wrong. */
+export const commandLog = (env: NodeJS.ProcessEnv): Logger =>
+  createLogger(env.LOG_LEVEL || 'error', { write: (line) => void process.stderr.write(line) })
+
+/** Opens the installation for the time of `work`. A signal leaves it in order: what is not committed is undone. */
+export const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+  const config = readConfig(process.env)
+  const log = commandLog(process.env)
+  const installation = await openInstallation(config, log)
+  const interrupted = (signal: NodeJS.Signals) => {
+    const leave = () => process.exit(signal === 'SIGINT' ? 130 : 143)
+    installation.close().then(leave, leave)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted)
+  try {
+    return await work({ installation, log })
+  } finally {
+    await installation.close()
+  }
+}
+
+/** The tenant of a key, or what to do about it. */
+export const findTenant = async ({ installation }: Session, key: string): Promise<Tenant> => {
+  const { tenant } = installation.database.system
+  const found = await tenant.findFirst({ where: { key } })
+  if (found) return found
+  throw new UserError(`There is no tenant "${key}". See: guildhall tenant list`)
+}
+
+/** Acts in a tenant with every right: whoever may run commands on the database has them anyway. */
+export const commandScope = async ({ installation, log }: Session, tenant: Tenant): Promise<Scope> => {
+  const scope = await systemScope({ database: installation.database, clock: systemClock, log }, tenant.id)
+  return { ...scope, grants: new Set(['admin', 'platform']), requestId: `cli-${crypto.randomUUID()}` }
+}

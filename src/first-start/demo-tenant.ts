@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { tenantSeeds } from '../areas/index.ts'
+import { createPermission } from '../areas/integration/application-permissions/permissions.service.ts'
+import { loadDemo } from '../demo/load-demo.ts'
+import type { Tenant } from '../generated/prisma/client.ts'
+import type { Installation } from '../installation.ts'
+import { createLogin, loginName } from '../kernel/auth/logins.ts'
+import { hashPassword } from '../kernel/auth/sign-in/password.ts'
+import type { Database } from '../kernel/database/database.ts'
+import { systemScope } from '../kernel/outbox/deliver.ts'
+import { provisionTenant, seedTenant } from '../kernel/tenancy/provision.ts'
+import { systemClock } from '../kernel/time/clock.ts'
+import { FIRST_START, isFirstStart } from './first-start.ts'
+import { writePrivate } from './private-file.ts'
+
+/** What the first start leaves behind. */
+export interface FirstStart {
+  keyFile: string
+  loginFile: string
+  email: string
+}
+
+const EMAIL = 'admin@demo.example'
+const CONTACTS = 300
+
+/**
+ * On an empty database makes the demo tenant with records, a staff login and an API key, the secrets in files of mode
+ * 600. Undefined where that was done before, or the database has tenants of its own. Of several processes that start
+ * at once one does it and the others wait; one that is killed over it leaves it to the next.
+ */
+export const makeDemoTenant = async (installation: Installation, log: Logger): Promise<FirstStart | undefined> => {
+  const lock = await installation.database.systemPool.connect()
+  try {
+    await lock.query(`SELECT pg_advisory_lock(hashtextextended('${FIRST_START}', 0))`)
+    return await makeOnce(installation, log)
+  } finally {
+    await lock.query(`SELECT pg_advisory_unlock(hashtextextended('${FIRST_START}', 0))`).catch(() => undefined)
+    lock.release()
+  }
+}
+
+const makeOnce = async (installation: Installation, log: Logger): Promise<FirstStart | undefined> => {
+  const { database, config } = installation
+  const { setting } = database.system
+  if (!(await isFirstStart(database))) return undefined
+  await setting.upsert({ where: { key: FIRST_START }, create: { key: FIRST_START, value: 'begun' }, update: {} })
+  const made = await findOrMake(database)
+  await loadDemo({ url: database.url, tenant: made, contacts: CONTACTS, now: new Date() })
+  const start = {
+    keyFile: join(config.dataDir, 'first-api-key'),
+    loginFile: join(config.dataDir, 'first-login'),
+    email: EMAIL,
+  }
+  await giveLogin(database, made, start.loginFile)
+  await giveKey(installation, made, start.keyFile, log)
+  await setting.update({ where: { key: FIRST_START }, data: { value: 'done' } })
+  return start
+}
+
+const findOrMake = async (database: Database): Promise<Tenant> => {
+  const { tenant, role } = database.system
+  const found = await tenant.findFirst({ where: { key: 'demo' } })
+  if (!found) return provisionTenant(database, { key: 'demo', name: 'Guildhall Demo Association' }, tenantSeeds)
+  if ((await role.count({ where: { tenantId: found.id } })) === 0) await seedTenant(database, found, tenantSeeds)
+  return found
+}
+
+/** A try that was killed may have made the login: then nobody knows its password, and it gets this one. */
+const giveLogin = async (database: Database, tenant: Tenant, file: string): Promise<void> => {
+  const password = randomBytes(15).toString('base64url')
+  const known = await database.system.login.findFirst({ where: { email: loginName(EMAIL) } })
+  if (known) {
+    await database.system.login.update({
+      where: { id: known.id },
+      data: { passwordHash: await hashPassword(password) },
+    })
+  } else {
+    const wanted = { tenantKey: tenant.key, email: EMAIL, displayName: 'Demo Administrator', password }
+    await createLogin(database, { ...wanted, role: 'Administrator' })
+  }
+  writePrivate(file, `${EMAIL}\n${password}\n`)
+}
+
+const KEY_NAME = 'First API key'
+
+/** A try that was killed may have made a key that nobody knows: it ends. */
+const giveKey = async ({ database }: Installation, tenant: Tenant, file: string, log: Logger): Promise<void> => {
+  const scope = await systemScope({ database, clock: systemClock, log }, tenant.id)
+  await database.system.applicationPermission.updateMany({
+    where: { tenantId: tenant.id, applicationName: KEY_NAME, revokedAt: null },
+    data: { revokedAt: new Date() },
+  })
+  const { secret } = await createPermission(scope, 'apikey', { applicationName: KEY_NAME, scopes: ['admin'] })
+  writePrivate(file, `${secret}\n`)
+}

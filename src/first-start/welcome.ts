@@ -1,0 +1,45 @@
+import { isAbsolute, relative } from 'node:path'
+import type { Logger } from 'pino'
+import type { Installation } from '../installation.ts'
+import type { RunningServer } from '../server.ts'
+import type { FirstStart } from './demo-tenant.ts'
+import { isFirstStart } from './first-start.ts'
+
+/** Says where the server is, on the first start also how to use it. Secrets stay in their files. */
+export const welcome = async (installation: Installation, server: RunningServer, log: Logger): Promise<void> => {
+  const { config } = installation
+  const first = config.demo && (await isFirstStart(installation.database)) ? await begin(installation, log) : undefined
+  if (server.address === undefined) return
+  const address = config.publicUrl === '' ? server.address : config.publicUrl.replace(/\/$/, '')
+  process.stdout.write(first ? firstWords(address, first) : laterWords(address))
+}
+
+/** What only a first start needs is not loaded by the others. */
+const begin = async (installation: Installation, log: Logger): Promise<FirstStart | undefined> => {
+  const { makeDemoTenant } = await import('./demo-tenant.ts')
+  return makeDemoTenant(installation, log)
+}
+
+const laterWords = (address: string): string => `
+Guildhall answers on ${address}
+API reference:       ${address}/reference
+`
+
+const firstWords = (address: string, { keyFile, loginFile, email }: FirstStart): string => `${laterWords(address)}
+This is the first start: there is a tenant "demo" now, with made-up people and organizations.
+  API key:      ${near(keyFile)}
+  Staff login:  ${email}, its password is in ${near(loginFile)}
+
+A first request:
+  curl -s -H "Authorization: ApiKey $(cat ${near(keyFile)})" '${address}/api/contacts?$top=5'
+
+Stop with Ctrl-C. The data stays, in ${near(installationFolder(keyFile))}.
+`
+
+const installationFolder = (file: string): string => file.replace(/[\\/][^\\/]*$/, '')
+
+/** As short as it can be typed here. */
+const near = (path: string): string => {
+  const short = relative(process.cwd(), path)
+  return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short
+}

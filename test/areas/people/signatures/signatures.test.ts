@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { addPerson } from '../../../support/contacts.ts'
+import { expectShape } from '../../../support/contract-shape.ts'
+
+let server: TestApp
+let mine: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+  mine = await server.tenant()
+})
+afterAll(() => server.close())
+
+const save = (caller: TestCaller, id: number, body: object, headers?: Record<string, string>) =>
+  caller.post(`/api/signatures/${id}`, body, headers)
+const create = async (caller: TestCaller, body: object): Promise<number> => {
+  const answer = await save(caller, 0, body)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json().SignatureId
+}
+const read = async (caller: TestCaller, id: number) => (await caller.get(`/api/signatures/${id}`)).json()
+const items = async (caller: TestCaller, options?: object) => {
+  const query = options ? `?options=${encodeURIComponent(JSON.stringify(options))}` : ''
+  const answer = await caller.get(`/api/signatures/items${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('listSignatures', answer.json())
+  return (answer.json() as { Name: string }[]).map(({ Name }) => Name)
+}
+
+describe('a signature', () => {
+  test('is created, read, changed by the fields sent, and deleted', async () => {
+    const created = await save(mine, 0, {
+      Name: ' Office ',
+      SignatureHtml: '<p onclick="x()">Ada</p><script>1</script>',
+    })
+    expectShape('saveSignature', created.json())
+    expect(created.json()).toMatchObject({ Name: 'Office', User: 'test' })
+    expect(created.headers.etag).toBe('"1"')
+    const id: number = created.json().SignatureId
+    const found = await mine.get(`/api/signatures/${id}`)
+    expectShape('getSignature', found.json())
+    expect(found.json()).toEqual({ SignatureId: id, Name: 'Office', ContactId: null, SignatureHtml: '<p>Ada</p>' })
+    const changed = await save(mine, id, { SignatureHtml: '<b>New</b>' })
+    expect(changed.headers.etag).toBe('"2"')
+    expect(await read(mine, id)).toMatchObject({ Name: 'Office', SignatureHtml: '<b>New</b>' })
+    expect((await mine.delete(`/api/signatures/${id}`)).json()).toEqual({})
+    expect((await mine.get(`/api/signatures/${id}`)).statusCode).toBe(404)
+  })
+
+  test('stands for a contact of the tenant, and for no other', async () => {
+    const person = await addPerson(server.database, mine.tenant.id)
+    const other = await server.tenant()
+    const foreign = await addPerson(server.database, other.tenant.id)
+    const id = await create(mine, { Name: 'For Ada', ContactId: String(person.id) })
+    expect(await read(mine, id)).toMatchObject({ ContactId: String(person.id) })
+    await save(mine, id, { ContactId: null })
+    expect(await read(mine, id)).toMatchObject({ ContactId: null })
+    for (const ContactId of [String(foreign.id), '2147480000', '9999999999']) {
+      const answer = await save(mine, id, { ContactId })
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toMatchObject({ code: 'unknown-reference', errors: [{ pointer: '/ContactId' }] })
+    }
+  })
+
+  test.each([
+    ['a missing name', {}, '/Name'],
+    ['a blank name', { Name: '  ' }, '/Name'],
+    ['a long name', { Name: 'x'.repeat(201) }, '/Name'],
+    ['long HTML', { Name: 'x', SignatureHtml: 'x'.repeat(100_001) }, '/SignatureHtml'],
+    ['HTML that grows too long when it is cleaned', { Name: 'x', SignatureHtml: '&'.repeat(90_000) }, '/SignatureHtml'],
+    ['a contact that is no number', { Name: 'x', ContactId: 'Ada' }, '/ContactId'],
+    ['HTML of another type', { Name: 'x', SignatureHtml: { a: 1 } }, '/SignatureHtml'],
+  ])('is refused with %s, naming the field', async (_, body, pointer) => {
+    const answer = await save(mine, 0, body)
+    expect(answer.statusCode, answer.body).toBe(400)
+    expect(answer.json().errors[0].pointer).toBe(pointer)
+  })
+
+  test('has a name of its own, also when two save at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => save(mine, 0, { Name: 'Same' })))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+    expect((await items(mine)).filter((name) => name === 'Same')).toEqual(['Same'])
+    const id = await create(mine, { Name: 'Another' })
+    expect((await save(mine, id, { Name: 'Same' })).json().code).toBe('duplicate')
+    expect((await save(mine, id, { Name: 'Another' })).statusCode).toBe(200)
+  })
+
+  test('is changed by one of many who name the same version', async () => {
+    const id = await create(mine, { Name: 'Raced' })
+    const writers = Array.from({ length: 20 }, (_, n) =>
+      save(mine, id, { SignatureHtml: `<p>${n}</p>` }, { 'if-match': '"1"' }),
+    )
+    const statuses = (await Promise.all(writers)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 412)).toHaveLength(19)
+    expect((await mine.delete(`/api/signatures/${id}`, { 'if-match': '"1"' })).statusCode).toBe(412)
+    expect((await mine.delete(`/api/signatures/${id}`, { 'if-match': '"2"' })).statusCode).toBe(200)
+  })
+
+  test('leaves a trace and an event with each change', async () => {
+    const id = await create(mine, { Name: 'Traced' })
+    await save(mine, id, { Name: 'Traced again' })
+    await mine.delete(`/api/signatures/${id}`)
+    const where = { tenantId: mine.tenant.id, entity: 'signature', entityId: id }
+    const trail = await server.database.system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
+    expect(trail.map(({ action, auditId }) => [action, auditId])).toEqual([
+      ['created', 1],
+      ['updated', 2],
+      ['deleted', 3],
+    ])
+    const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events.map(({ kind }) => kind)).toEqual(['signature.created', 'signature.updated', 'signature.deleted'])
+  })
+})
+
+describe('the signatures of a caller', () => {
+  test('are nobody else’s: another key of the tenant neither sees, changes nor deletes them', async () => {
+    const id = await create(mine, { Name: 'Private' })
+    const colleague = await server.caller(mine.tenant, ['admin'])
+    for (const answer of [
+      await colleague.get(`/api/signatures/${id}`),
+      await save(colleague, id, { Name: 'Mine now' }),
+      await colleague.delete(`/api/signatures/${id}`),
+    ]) {
+      expect(answer.statusCode).toBe(404)
+    }
+    expect(await items(colleague)).toEqual([])
+    expect((await save(colleague, 0, { Name: 'Private' })).statusCode).toBe(200)
+    expect(await read(mine, id)).toMatchObject({ Name: 'Private' })
+  })
+
+  test('are listed whole, as choices, and in the dialog, by name', async () => {
+    const caller = await server.tenant()
+    for (const Name of ['Short', 'Formal', 'Émile']) await create(caller, { Name, SignatureHtml: `<p>${Name}</p>` })
+    const own = (await caller.get('/api/signatures/currentusersignatures')).json()
+    expectShape('listCurrentUserSignatures', own)
+    expect(own.map(({ SignatureHtml }: { SignatureHtml: string }) => SignatureHtml).sort()).toEqual(
+      ['<p>Formal</p>', '<p>Short</p>', '<p>Émile</p>'].sort(),
+    )
+    const choices = (await caller.get('/api/signatures/lookup')).json()
+    expectShape('lookupSignatures', choices)
+    expect(choices.map(({ Order }: { Order: number }) => Order)).toEqual([1, 2, 3])
+    const dialog = (await caller.get('/api/signatures/managesignaturedialog')).json()
+    expectShape('getManageSignatureDialog', dialog)
+    expect(dialog.Signatures).toHaveLength(3)
+    expect(await items(caller, { Criteria: 'emi' })).toEqual(['Émile'])
+    expect(await items(caller, { OrderBy: 'SignatureId desc', Take: '2' })).toEqual(['Émile', 'Formal'])
+    expect(await items(caller, { Filter: "startswith(Name, 'S')" })).toEqual(['Short'])
+    expect(await items(caller, { Take: '1', Skip: '1', OrderBy: 'SignatureId' })).toEqual(['Formal'])
+  })
+
+  test.each([
+    ['no JSON', '{', 'query:options'],
+    ['an unknown field to order by', JSON.stringify({ OrderBy: 'Owner' }), 'query:options/OrderBy'],
+    ['an unknown field to filter by', JSON.stringify({ Filter: "owner eq 'x'" }), 'query:options/Filter'],
+    ['more than a thousand', JSON.stringify({ Take: '1001' }), 'query:options/Take'],
+    ['a page of another type', JSON.stringify({ Take: {} }), 'query:options/Take'],
+  ])('are not listed by options with %s', async (_, options, pointer) => {
+    const answer = await mine.get(`/api/signatures/items?options=${encodeURIComponent(options)}`)
+    expect(answer.statusCode, answer.body).toBe(400)
+    expect(answer.json().errors[0].pointer).toBe(pointer)
+  })
+
+  test('are a hundred at most', async () => {
+    const caller = await server.tenant()
+    const owner = `key:${caller.permissionId}`
+    const data = Array.from({ length: 100 }, (_, n) => ({ tenantId: caller.tenant.id, owner, name: `${n}`, html: '' }))
+    await server.database.system.signature.createMany({ data })
+    const answer = await save(caller, 0, { Name: 'One more' })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'too-many'])
+  })
+})
+
+test('reading needs signatures:read, changing signatures:write', async () => {
+  const reader = await server.caller(mine.tenant, ['signatures:read'])
+  expect((await reader.get('/api/signatures/items')).statusCode).toBe(200)
+  expect((await save(reader, 0, { Name: 'x' })).statusCode).toBe(403)
+  expect((await server.app.inject({ url: '/api/signatures/items' })).statusCode).toBe(401)
+})

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '../src/kernel/config/config.ts'
+import { settings } from '../src/kernel/config/settings.ts'
+
+interface Service {
+  image?: string
+  command?: string[]
+  environment?: Record<string, string>
+  healthcheck?: { disable?: boolean; test?: string[] }
+  depends_on?: Record<string, { condition: string }>
+  volumes?: string[]
+  networks?: string[]
+  deploy?: { replicas?: number }
+  read_only?: boolean
+}
+
+const root = join(import.meta.dirname, '..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const composeText = read('docker-compose.yml')
+const compose = parse(composeText, { merge: true }) as {
+  services: Record<string, Service>
+  volumes: Record<string, unknown>
+  networks: Record<string, unknown>
+}
+const services = Object.entries(compose.services)
+const own = services.filter(([, { image }]) => image === 'guildhall:local')
+/** Of deploy/example.env: name and value. */
+const example = new Map(
+  read('deploy/example.env')
+    .split('\n')
+    .filter((line) => /^[A-Z]/.test(line))
+    .map((line) => line.split('=', 2) as [string, string]),
+)
+/** As Compose puts it in: `${NAME}`, `${NAME:-default}`, `${NAME:?complaint}`. */
+const filledIn = (text: string) =>
+  text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string, rest: string) =>
+    kind === '-' ? rest : `${name.toLowerCase()}-${'x'.repeat(32)}`,
+  )
+
+test('the parts of the floor plan are there', () => {
+  const expected = ['mail', 'migrate', 'postgres', 'proxy', 's3', 'web', 'worker']
+  expect(services.map(([name]) => name).sort()).toEqual(expected)
+  expect(compose.services.web?.deploy?.replicas).toBe(2)
+})
+
+test('no secret is committed: each comes from .env, is demanded, and stands empty in the example', () => {
+  for (const [, { environment = {} }] of services) {
+    for (const [name, value] of Object.entries(environment)) {
+      if (/SECRET|PASSWORD/.test(name)) expect(value, name).toMatch(/^\$\{\w+:\?[^}]+\}$/)
+    }
+  }
+  expect(composeText).not.toMatch(/postgresql:\/\/\w+:(?!\$\{)/)
+  for (const [name, value] of example) if (/SECRET|PASSWORD/.test(name)) expect(value, name).toBe('')
+  expect(read('.gitignore').split('\n')).toContain('.env')
+})
+
+test('every variable that is put in stands in the example, and the other way round', () => {
+  const used = new Set([...composeText.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
+  expect([...example.keys()].sort()).toEqual([...used].sort())
+})
+
+test('the settings of web and worker are settings that Guildhall has, with values that it takes', () => {
+  const known = new Set(Object.values(settings).map(({ env }) => env))
+  expect(own.map(([name]) => name).sort()).toEqual(['migrate', 'web', 'worker'])
+  for (const [name, { environment = {} }] of own) {
+    const env = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filledIn(value)]))
+    expect(Object.keys(env).filter((key) => !known.has(key))).toEqual([])
+    const config = readConfig(env)
+    expect(config.role).toBe(name === 'migrate' ? 'both' : name)
+    expect(new URL(config.databaseUrl).hostname).toBe('postgres')
+  }
+})
+
+test('every service that stays says whether it is well, and is waited for by condition', () => {
+  const image = read('Dockerfile')
+  expect(image).toMatch(/^HEALTHCHECK .*"deploy\/healthcheck\.mjs"/m)
+  for (const [name, { healthcheck, command, image: from }] of services) {
+    const isOneShot = command?.includes('migrate') ?? false
+    if (!isOneShot) expect(healthcheck?.test !== undefined || from === 'guildhall:local', name).toBe(true)
+  }
+  for (const [, { depends_on = {} }] of services) {
+    for (const [name, { condition }] of Object.entries(depends_on)) {
+      expect(condition).toBe(name === 'migrate' ? 'service_completed_successfully' : 'service_healthy')
+      expect(compose.services[name], name).toBeDefined()
+    }
+  }
+})
+
+test('what is mounted, joined and copied exists', () => {
+  for (const [name, { volumes = [], networks = [] }] of services) {
+    for (const volume of volumes) {
+      const source = volume.split(':')[0] ?? ''
+      expect(source.startsWith('.') ? existsSync(join(root, source)) : source in compose.volumes, volume).toBe(true)
+    }
+    expect(networks.length, name).toBeGreaterThan(0)
+    for (const network of networks) expect(compose.networks).toHaveProperty(network)
+  }
+  const copies = [...read('Dockerfile').matchAll(/^COPY (?!--from)(?:--\S+ )?(.+) \S+$/gm)]
+  expect(copies.length).toBeGreaterThan(5)
+  const allowed = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+  for (const name of copies.flatMap(([, names = '']) => names.split(' '))) {
+    expect(existsSync(join(root, name)), name).toBe(true)
+    expect(
+      allowed.some((entry) => name === entry || name.startsWith(`${entry}/`)),
+      name,
+    ).toBe(true)
+  }
+})
+
+test('a process has time to drain before it is killed', () => {
+  for (const [name, { environment = {}, ...service }] of own.filter(([service]) => service !== 'migrate')) {
+    const { shutdownDelay, shutdownGrace } = readConfig({ ...environment, GUILDHALL_SECRET: '', DATABASE_URL: '' })
+    const patience = Number.parseInt((service as { stop_grace_period?: string }).stop_grace_period ?? '10', 10) * 1000
+    expect(patience, name).toBeGreaterThan(shutdownDelay + shutdownGrace)
+    expect(Number(/proxy_read_timeout (\d+)s/.exec(read('deploy/nginx.conf'))?.[1]) * 1000).toBeGreaterThan(
+      shutdownGrace,
+    )
+  }
+})
+
+test('processes run as an ordinary user, on a file system that they cannot change', () => {
+  expect(read('Dockerfile')).toMatch(/^USER node$/m)
+  for (const [name, service] of own) expect(service.read_only, name).toBe(true)
+})

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { documents, withTables } from '../../scripts/docs/tables.ts'
+import { settings } from '../../src/kernel/config/settings.ts'
+import { problemTypes } from '../../src/kernel/errors/problem-types.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name.endsWith('.md'))
+const pages = ['README.md', 'CHANGELOG.md', ...documents, ...decisions.map((name) => `docs/decisions/${name}`)]
+
+test.each(documents)('the tables of %s are those of the code (npm run docs)', (name) => {
+  expect(withTables(read(name))).toBe(read(name))
+})
+
+test('every setting is explained to operators, every problem code to integrators', () => {
+  const operators = read('docs/operators.md')
+  for (const { env } of Object.values(settings)) expect(operators).toContain(`| \`${env}\``)
+  const integrators = read('docs/integrators.md')
+  for (const code of Object.keys(problemTypes)) expect(integrators).toContain(`| \`${code}\` |`)
+})
+
+test('every dependency has its reason, and none is explained that is not there', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+  const page = read('docs/decisions/0002-dependencies.md')
+  const explained = [...page.matchAll(/^\| `([^`]+)` \| .{10,} \|$/gm)].map(([, name]) => name)
+  expect(explained.sort()).toEqual([...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})].sort())
+})
+
+describe('decisions', () => {
+  test('are numbered without a gap and listed on the first page', () => {
+    const numbers = decisions.filter((name) => /^\d{4}-/.test(name)).sort()
+    expect(numbers.map((name) => Number(name.slice(0, 4)))).toEqual(numbers.map((_name, at) => at + 1))
+    const list = read('docs/decisions/README.md')
+    for (const name of numbers) expect(list).toContain(`](${name})`)
+  })
+
+  test.each(decisions.filter((name) => name !== 'README.md'))('%s says context, decision, consequences', (name) => {
+    const page = read(`docs/decisions/${name}`)
+    const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    expect(headings).toEqual(['Context', 'Decision', 'Consequences'])
+  })
+
+  test('every file, function and table they name in code exists', () => {
+    for (const name of decisions) {
+      const named = [
+        ...read(`docs/decisions/${name}`).matchAll(/`((?:src|prisma|scripts|test|deploy|docs)\/[\w./-]+)`/g),
+      ]
+      for (const [, path = ''] of named) expect(existsSync(join(root, path)), `${name}: ${path}`).toBe(true)
+    }
+  })
+})
+
+test.each(pages)('every relative link of %s leads somewhere', (name) => {
+  const links = [...read(name).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, link = '']) => link)
+  expect(links.filter((link) => !existsSync(join(root, dirname(name), link)))).toEqual([])
+})

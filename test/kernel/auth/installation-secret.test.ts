@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deriveFrom, openInstallationSecret } from '../../../src/kernel/auth/installation-secret.ts'
+import { type Database, openDatabase } from '../../../src/kernel/database/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+let own: TestDatabase
+let database: Database
+let dataDir: string
+beforeAll(async () => {
+  own = await createTestDatabase()
+  database = openDatabase({ url: own.url, poolSize: 2, statementTimeout: 5000, onError: () => undefined })
+  dataDir = mkdtempSync(join(tmpdir(), 'guildhall-secret-'))
+})
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const open = (secret = '', folder = dataDir) => openInstallationSecret({ secret, dataDir: folder }, database.system)
+
+test('the secret is made once, for this user alone, and is the same for all who start at once', async () => {
+  const opened = await Promise.all(Array.from({ length: 8 }, () => open()))
+  const keys = opened.map((secret) => Buffer.from(secret.key('access-token')).toString('hex'))
+  expect(new Set(keys).size).toBe(1)
+  const path = join(dataDir, 'secret-key')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readFileSync(path, 'utf8')).toMatch(/^[\w-]{43}\n$/)
+  expect(Buffer.from((await open()).key('access-token')).toString('hex')).toBe(keys[0])
+})
+
+test('each purpose has its own key of 32 bytes', () => {
+  const secret = deriveFrom('x'.repeat(32))
+  const keys = (['access-token', 'sealed-records', 'fingerprint'] as const).map((purpose) =>
+    Buffer.from(secret.key(purpose)),
+  )
+  expect(keys.map(({ length }) => length)).toEqual([32, 32, 32])
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(3)
+})
+
+test('a database that was initialised with another secret is refused in words', async () => {
+  await open()
+  await expect(open('another secret, just as long as needed')).rejects.toThrow(
+    /initialised with another secret than GUILDHALL_SECRET/,
+  )
+  const elsewhere = mkdtempSync(join(tmpdir(), 'guildhall-secret-'))
+  await expect(open('', elsewhere)).rejects.toThrow(`${elsewhere}/secret-key`)
+  writeFileSync(join(elsewhere, 'secret-key'), 'short')
+  await expect(open('', elsewhere)).rejects.toThrow('at least 32 characters')
+  rmSync(elsewhere, { recursive: true })
+})
+
+test('only a fingerprint of the secret is kept in the database', async () => {
+  const secret = readFileSync(join(dataDir, 'secret-key'), 'utf8').trim()
+  const [row] = await database.system.setting.findMany()
+  expect(row).toMatchObject({ key: 'secret-fingerprint' })
+  expect(row?.value).not.toContain(secret)
+})

@@ -1,0 +1,142 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ChangeListener, LEASE_MS } from '../../../src/kernel/auth/change-listener.ts'
+import { openCredentials } from '../../../src/kernel/auth/credential-service.ts'
+import { createLogger } from '../../../src/kernel/logging/logger.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+import { countQueries } from '../../support/count-queries.ts'
+import { exchange, obtainCode, postAsClient, registerClient, registerLogin } from '../../support/oauth.ts'
+
+let here: TestApp
+let there: TestApp
+let admin: TestCaller
+beforeAll(async () => {
+  here = await buildTestApp()
+  there = await buildTestApp({ url: here.url })
+  admin = await here.tenant()
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+})
+
+const KEYS = '/api/applicationpermissions/apikeys'
+const CLIENTS = '/api/applicationpermissions/oauthclients'
+const on = async (replica: TestApp, authorization: string) =>
+  (await replica.app.inject({ url: `${KEYS}/checkforaccess`, headers: { authorization } })).statusCode
+const newKey = async () => {
+  const made = await admin.post(`${KEYS}/0`, { ApplicationName: 'K', ApiKeyInfoJson: '{"Scopes":["contacts:read"]}' })
+  return { id: made.json().ApplicationPermissionId as number, authorization: `ApiKey ${made.json().ApiKey}` }
+}
+
+describe('what is revoked on one replica is refused by the very next request on another', () => {
+  test('a deleted key, twenty times over', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { id, authorization } = await newKey()
+      expect(await on(there, authorization)).toBe(200)
+      await admin.delete(`${KEYS}/${id}`)
+      expect(await on(there, authorization)).toBe(401)
+    }
+  })
+
+  test('a key that was reset without grace', async () => {
+    const { id, authorization } = await newKey()
+    expect(await on(there, authorization)).toBe(200)
+    await admin.post(`${KEYS}/${id}/resetapikey?graceseconds=0`)
+    expect(await on(there, authorization)).toBe(401)
+  })
+
+  test("a deleted client's token, a revoked token and a replayed code's", async () => {
+    const client = await registerClient(admin)
+    const email = await registerLogin(here, admin.tenant)
+    const grant = async () =>
+      `Bearer ${(await postAsClient(here, '/oauth2/token', client, { grant_type: 'client_credentials' })).json().access_token}`
+    const revoked = await grant()
+    expect(await on(there, revoked)).toBe(200)
+    await postAsClient(here, '/oauth2/revoke', client, { token: revoked.slice(7) })
+    expect(await on(there, revoked)).toBe(401)
+
+    const { code, verifier } = await obtainCode(here, client, email)
+    const replayed = `Bearer ${(await exchange(here, client, code, verifier)).json().access_token}`
+    expect(await on(there, replayed)).toBe(200)
+    await exchange(here, client, code, verifier)
+    expect(await on(there, replayed)).toBe(401)
+
+    const last = await grant()
+    expect(await on(there, last)).toBe(200)
+    await admin.delete(`${CLIENTS}/${client.id}`)
+    expect(await on(there, last)).toBe(401)
+  })
+
+  test('whatever is changed in the database by hand', async () => {
+    const { id, authorization } = await newKey()
+    expect(await on(there, authorization)).toBe(200)
+    await here.database.systemPool.query('update application_permission set revoked_at = now() where id = $1', [id])
+    await here.app.credentialsSettled()
+    expect(await on(there, authorization)).toBe(401)
+  })
+})
+
+describe('a replica that hears no notices', () => {
+  test('looks every credential up until it hears again', async () => {
+    const { id, authorization } = await newKey()
+    expect(await on(there, authorization)).toBe(200)
+    const admins = new pg.Client({ connectionString: here.url })
+    await admins.connect()
+    await admins.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'guildhall-listener' and datname = current_database()`,
+    )
+    await here.database.systemPool.query('update application_permission set revoked_at = now() where id = $1', [id])
+    await expect.poll(() => on(there, authorization)).toBe(401)
+    const { authorization: other } = await newKey()
+    await expect
+      .poll(async () => {
+        await on(there, other)
+        const { queries, systemQueries } = await countQueries(there.database, () => on(there, other))
+        return [...queries, ...systemQueries]
+      })
+      .toEqual([])
+    await admins.end()
+  })
+
+  test('that does not answer delays a revocation by its lease, no longer', async () => {
+    const frozen = new pg.Client({ connectionString: here.url })
+    await frozen.connect()
+    await frozen.query('select pg_advisory_lock_shared(1734894450)')
+    const { id } = await newKey()
+    const began = performance.now()
+    expect((await admin.delete(`${KEYS}/${id}`)).statusCode).toBe(200)
+    const took = performance.now() - began
+    expect(took).toBeGreaterThan(2000)
+    expect(took).toBeLessThan(4000)
+    await frozen.end()
+  })
+
+  test('because it was frozen trusts nothing when it wakes, before it has heard again', async () => {
+    const listener = new ChangeListener({
+      url: here.url,
+      onChange: () => undefined,
+      onAcknowledged: () => undefined,
+      onError: () => undefined,
+    })
+    await listener.open()
+    expect(listener.isTrusted()).toBe(true)
+    // Stops this thread, as a long pause of the whole process would.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LEASE_MS + 50)
+    expect(listener.isTrusted()).toBe(false)
+    await expect.poll(() => listener.isTrusted()).toBe(true)
+    await listener.close()
+  })
+
+  test('and starts without a database stays up and asks it each time', async () => {
+    const log = createLogger('silent')
+    const dead = 'postgresql://nobody@127.0.0.1:1/none'
+    const credentials = await openCredentials({ ...here.database, url: dead }, log)
+    const { queries, systemQueries } = await countQueries(here.database, async () => {
+      expect(await credentials.findTenant({ id: admin.tenant.id })).toMatchObject({ key: admin.tenant.key })
+      expect(await credentials.findTenant({ id: admin.tenant.id })).toMatchObject({ key: admin.tenant.key })
+    })
+    expect([queries, systemQueries.length]).toEqual([[], 2])
+    await credentials.close()
+  })
+})

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLogin } from '../../../src/kernel/auth/logins.ts'
+import { hashPassword, verifyPassword } from '../../../src/kernel/auth/sign-in/password.ts'
+import { MOST_PER_ADDRESS, MOST_PER_LOGIN, signInThrottle } from '../../../src/kernel/auth/sign-in/throttle.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+import { Browser, PASSWORD, registerLogin } from '../../support/oauth.ts'
+
+let server: TestApp
+let admin: TestCaller
+const skew = { ms: 0 }
+beforeAll(async () => {
+  server = await buildTestApp({ clock: { now: () => new Date(Date.now() + skew.ms) } })
+  admin = await server.tenant()
+})
+afterAll(() => server.close())
+
+describe('signing in', () => {
+  test('gives an opaque cookie that no script reads; only its hash is kept', async () => {
+    const browser = new Browser(server)
+    const answer = await browser.signIn(await registerLogin(server, admin.tenant))
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sign-in'])
+    const cookie = answer.cookies.find(({ name }) => name === 'guildhall-session')
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 43_200 })
+    const kept = await server.database.system.loginSession.findMany({ select: { tokenHash: true } })
+    expect(kept.map(({ tokenHash }) => tokenHash)).not.toContain(cookie?.value)
+    expect((await browser.open('/sign-in')).body).toContain('You are signed in')
+  })
+
+  test('behind https the cookies are Secure and bound to the host', async () => {
+    const secure = await buildTestApp({ url: server.url, config: { publicUrl: 'https://guild.example' } })
+    const answer = await new Browser(secure).signIn(await registerLogin(server, admin.tenant))
+    expect(answer.cookies.find(({ name }) => name === '__Host-guildhall-session')).toMatchObject({
+      secure: true,
+      path: '/',
+    })
+    await secure.close()
+  })
+
+  test('is the same whether the address is unknown, the password wrong or the login disabled', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const disabled = await registerLogin(server, admin.tenant)
+    await server.database.system.login.updateMany({ where: { email: disabled }, data: { disabledAt: new Date() } })
+    const tries = [
+      [email, 'wrong password here'],
+      ['nobody@staff.example', PASSWORD],
+      [disabled, PASSWORD],
+    ] as const
+    const bodies = []
+    for (const [who, password] of tries) {
+      const browser = new Browser(server)
+      const answer = await browser.signIn(who, password)
+      expect(answer.statusCode).toBe(422)
+      expect(answer.cookies.some(({ name }) => name.includes('session'))).toBe(false)
+      bodies.push(answer.body.replaceAll(who, 'X').replace(/value="[\w-]{43}"/, ''))
+    }
+    expect(new Set(bodies).size).toBe(1)
+  })
+
+  test('a form that was not made for this browser is not taken', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const browser = new Browser(server)
+    await browser.open('/sign-in')
+    const forged = await browser.submit('/sign-in', { email, password: PASSWORD, form: 'x'.repeat(43) })
+    expect([forged.statusCode, forged.cookies.length]).toEqual([403, 0])
+    const bare = await server.app.inject({
+      method: 'POST',
+      url: '/sign-in',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ email, password: PASSWORD }).toString(),
+    })
+    expect(bare.statusCode).toBe(403)
+  })
+
+  test.each(['https://evil.example', '//evil.example', '/oauth2/authorize', '/api/contacts', '/oauth2/authorize?\nx'])(
+    'never leads on to %s',
+    async (next) => {
+      const browser = new Browser(server)
+      await browser.open(`/sign-in?${new URLSearchParams({ next })}`)
+      const answer = await browser.submit('/sign-in', {
+        email: await registerLogin(server, admin.tenant),
+        password: PASSWORD,
+        next,
+      })
+      expect(answer.headers.location).toBe('/sign-in')
+    },
+  )
+})
+
+describe('sessions', () => {
+  test('end with signing out, after their hours, and when the login is disabled', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const browser = new Browser(server)
+    const isIn = async () => (await browser.open('/sign-in')).body.includes('You are signed in')
+    await browser.signIn(email)
+    const stolen = browser.cookies
+    await browser.open('/sign-in')
+    await browser.submit('/sign-out', {})
+    expect((await server.app.inject({ url: '/sign-in', headers: { cookie: stolen } })).body).not.toContain(
+      'You are signed in',
+    )
+
+    await browser.signIn(email)
+    expect(await isIn()).toBe(true)
+    skew.ms = 12 * 3_600_000 + 1000
+    expect(await isIn()).toBe(false)
+    skew.ms = 0
+    await server.database.system.login.updateMany({ where: { email }, data: { disabledAt: new Date() } })
+    expect(await isIn()).toBe(false)
+  })
+
+  test("are not ended by another site's form", async () => {
+    const browser = new Browser(server)
+    await browser.signIn(await registerLogin(server, admin.tenant))
+    await browser.open('/sign-in')
+    await browser.submit('/sign-out', { form: 'x' })
+    expect((await browser.open('/sign-in')).body).toContain('You are signed in')
+  })
+})
+
+describe('the throttle', () => {
+  test('lets so many guesses through and no more, however fast they come, for known and unknown logins alike', async () => {
+    for (const email of [await registerLogin(server, admin.tenant), 'ghost@staff.example']) {
+      const browser = new Browser(server)
+      await browser.open('/sign-in')
+      const answers = await Promise.all(
+        Array.from({ length: MOST_PER_LOGIN + 4 }, () =>
+          browser.submit('/sign-in', { email, password: 'a wrong password' }),
+        ),
+      )
+      expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(MOST_PER_LOGIN)
+      const refused = answers.filter(({ statusCode }) => statusCode === 429)
+      expect(refused).toHaveLength(4)
+      expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(800)
+      await browser.open('/sign-in')
+      expect((await browser.submit('/sign-in', { email, password: PASSWORD })).statusCode).toBe(429)
+      skew.ms += 16 * 60_000
+    }
+    skew.ms = 0
+  })
+
+  test('counts a /64 of IPv6 as one address, and forgets what succeeded', async () => {
+    const throttle = signInThrottle(server.database)
+    const now = new Date()
+    for (let n = 0; n < MOST_PER_ADDRESS; n++) {
+      expect(await throttle.begin(`n${n}@x.example`, `2001:db8:0:1::${n}`, now)).toBe(0)
+    }
+    expect(await throttle.begin('last@x.example', '2001:db8:0:1:ffff::1', now)).toBeGreaterThan(0)
+    expect(await throttle.begin('last@x.example', '2001:db8:0:2::1', now)).toBe(0)
+    await throttle.succeeded('n1@x.example', '2001:db8:0:1::1')
+    await throttle.succeeded('n2@x.example', '2001:db8:0:1::1')
+    expect(await throttle.begin('last@x.example', '2001:db8:0:1::2', now)).toBe(0)
+  })
+})
+
+describe('passwords', () => {
+  test('rest as argon2id with 19 MiB, two passes, one lane', async () => {
+    const hash = await hashPassword(PASSWORD)
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await verifyPassword(PASSWORD, hash)).toBe(true)
+    expect(await verifyPassword('another password', hash)).toBe(false)
+    expect(await verifyPassword('a password that nobody has', undefined)).toBe(false)
+  })
+
+  test('take as long to refuse for a login that does not exist', async () => {
+    const hash = await hashPassword(PASSWORD)
+    await verifyPassword('warm', undefined)
+    const time = async (kept: string | undefined) => {
+      const began = performance.now()
+      for (let n = 0; n < 8; n++) await verifyPassword('wrong password', kept)
+      return performance.now() - began
+    }
+    const [known, unknown] = [await time(hash), await time(undefined)]
+    expect(unknown / known).toBeGreaterThan(0.4)
+    expect(unknown / known).toBeLessThan(2.5)
+  })
+})
+
+describe('logins', () => {
+  const wanted = () => ({
+    tenantKey: admin.tenant.key,
+    email: ' Grace@Staff.Example ',
+    displayName: 'Grace',
+    password: PASSWORD,
+    role: 'Staff',
+  })
+
+  test('are one per person, with a seat in each tenant', async () => {
+    const first = await createLogin(server.database, wanted())
+    expect([first.isNew, first.login.email]).toEqual([true, 'grace@staff.example'])
+    const other = await server.tenant()
+    const second = await createLogin(server.database, {
+      ...wanted(),
+      tenantKey: other.tenant.key,
+      password: 'quite another password',
+    })
+    expect([second.isNew, second.login.id, second.login.passwordHash]).toEqual([
+      false,
+      first.login.id,
+      first.login.passwordHash,
+    ])
+    await expect(createLogin(server.database, wanted())).rejects.toMatchObject({ status: 409 })
+  })
+
+  test.each([
+    ['an unknown tenant', { tenantKey: 'nowhere' }, '/tenantKey'],
+    ['an unknown role', { role: 'King' }, '/role'],
+    ['a bad address', { email: 'grace' }, '/email'],
+    ['a short password', { password: 'short' }, '/password'],
+    ['a blank name', { displayName: ' ' }, '/displayName'],
+  ])('are refused with %s', async (_what, change, pointer) => {
+    const attempt = createLogin(server.database, { ...wanted(), email: 'new@staff.example', ...change })
+    await expect(attempt).rejects.toMatchObject({ status: 400, errors: [{ pointer }] })
+  })
+})

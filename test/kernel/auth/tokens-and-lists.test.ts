@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isListed, parseAddressList } from '../../../src/kernel/auth/address-list.ts'
+import { isToken, makeToken, maskToken, type TokenPrefix } from '../../../src/kernel/auth/api-key.ts'
+import { commonScopes, covers, firstBeyond, SCOPES } from '../../../src/kernel/auth/scopes.ts'
+
+const prefixes = fc.constantFrom<TokenPrefix>('ghk', 'ghs', 'ghr', 'ghc')
+
+describe('tokens', () => {
+  test('have a checksum that any single mistake breaks', () => {
+    fc.assert(
+      fc.property(prefixes, fc.nat(39), fc.constantFrom(...'0aZ_-é '), (prefix, at, wrong) => {
+        const token = makeToken(prefix)
+        expect(isToken(prefix, token)).toBe(true)
+        const broken = token.slice(0, at) + wrong + token.slice(at + 1)
+        expect(isToken(prefix, broken)).toBe(broken === token)
+        expect(isToken(prefix, `${token}0`) || isToken(prefix, token.slice(1))).toBe(false)
+      }),
+    )
+  })
+
+  test('of one kind are no good as another', () => {
+    expect(isToken('ghk', makeToken('ghs'))).toBe(false)
+  })
+
+  test('show no more than four characters when masked', () => {
+    const token = makeToken('ghk')
+    expect(maskToken('ghk', token.slice(-4))).toBe(`ghk_••••••••${token.slice(-4)}`)
+  })
+})
+
+describe('address lists', () => {
+  test("hold an address in a range exactly if its leading bits are the range's", () => {
+    const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
+    const asNumber = (parts: readonly number[]) => parts.reduce((sum, part) => sum * 256 + part, 0)
+    fc.assert(
+      fc.property(octets, octets, fc.integer({ min: 0, max: 32 }), (network, address, bits) => {
+        const size = 2 ** (32 - bits)
+        const inside = Math.floor(asNumber(network) / size) === Math.floor(asNumber(address) / size)
+        const list = `2001:db8::/32, ${network.join('.')}/${bits}`
+        expect(isListed(list, address.join('.'))).toBe(inside)
+        expect(isListed(list, `::ffff:${address.join('.')}`)).toBe(inside)
+      }),
+    )
+  })
+
+  test.each(['10.0.0.256', '10.0.0.0/33', 'localhost', '::g', '10.0.0.1-10.0.0.9'])('refuse %s by name', (entry) => {
+    expect(() => parseAddressList(`10.0.0.1 ${entry}`)).toThrow(`"${entry}"`)
+  })
+})
+
+describe('scopes', () => {
+  const some = fc.uniqueArray(fc.constantFrom(...SCOPES.keys()), { maxLength: 8 })
+
+  test('in common are covered by both, and nothing that both cover is missing', () => {
+    fc.assert(
+      fc.property(some, some, fc.constantFrom(...SCOPES.keys()), (first, second, scope) => {
+        const [one, other] = [new Set(first), new Set(second)]
+        expect(covers(commonScopes(one, other), scope)).toBe(covers(one, scope) && covers(other, scope))
+      }),
+    )
+  })
+
+  test('admin covers all of a tenant, never the platform, and nothing that is no scope', () => {
+    expect(firstBeyond(['contacts:read', 'webhooks:write', 'admin'], ['admin'])).toBeUndefined()
+    expect(firstBeyond(['platform'], ['admin'])).toBe('platform')
+    expect(firstBeyond(['contacts:eat'], ['admin'])).toBe('contacts:eat')
+  })
+})

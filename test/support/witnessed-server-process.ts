@@ -1,0 +1,30 @@
+// A server in a process of its own, to be killed: everything as in production, and one more subscriber, which leaves
+// an activity on the contact for each event it is handed.
+import { subscribers } from '../../src/areas/index.ts'
+import { openInstallation } from '../../src/installation.ts'
+import { readConfig } from '../../src/kernel/config/config.ts'
+import { createLogger } from '../../src/kernel/logging/logger.ts'
+import type { Subscriber } from '../../src/kernel/outbox/subscriber.ts'
+import { startServer } from '../../src/server.ts'
+
+const witness: Subscriber = {
+  name: 'witness',
+  kinds: ['contact.*'],
+  handle: async (_scope, tx, event) => {
+    await tx.contactActivity.create({
+      data: {
+        tenantId: event.tenantId,
+        contactId: event.entityId,
+        activityDate: event.occurredAt,
+        typeId: 1,
+        description: `event ${event.id}`,
+        createdBy: 'system',
+      },
+    })
+  },
+}
+
+const config = readConfig(process.env)
+const log = createLogger(config.logLevel)
+const server = await startServer(await openInstallation(config, log), log, [...subscribers, witness])
+process.send?.({ address: server.address })
