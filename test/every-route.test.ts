@@ -25,7 +25,7 @@ beforeAll(async () => {
   mine = await server.tenant()
   theirs = await server.tenant()
   powerless = await server.caller(mine.tenant, [])
-  ids = await foreignIds(server, theirs)
+  ids = await foreignIds(server, mine, theirs)
 }, 120_000)
 afterAll(() => server.close())
 
@@ -38,6 +38,17 @@ const routes = (): { method: string; url: string; route: RouteOptions }[] =>
   )
 const closed = () => routes().filter(({ route }) => !route.config?.isPublic)
 const withIds = () => closed().filter(({ url }) => url.includes(':'))
+
+const ask = async (method: string, url: string, value: (name: string) => string) => {
+  const body = method === 'POST' ? exampleBody(method, url) : undefined
+  const answer = await server.app.inject({
+    method: method as 'GET',
+    url: pathWith(url, value),
+    headers: { authorization: `ApiKey ${mine.key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  })
+  return { status: answer.statusCode, body: answer.body.replace(/"(requestId|instance)":"[^"]*"/g, '') }
+}
 
 test('nothing answers without a credential but what is listed public', async () => {
   const open = routes().filter(({ route }) => route.config?.isPublic)
@@ -75,27 +86,37 @@ describe('another tenant’s id', () => {
   test('is answered byte for byte like a missing one, request id and instance apart', async () => {
     const compared: number[] = []
     for (const { method, url } of withIds()) {
-      const ask = async (value: (name: string) => string) => {
-        const path = pathWith(url, value)
-        const body = method === 'POST' ? exampleBody(method, url) : undefined
-        const answer = await server.app.inject({
-          method: method as 'GET',
-          url: path,
-          headers: {
-            authorization: `ApiKey ${mine.key}`,
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-          },
-          ...(body !== undefined && { payload: JSON.stringify(body) }),
-        })
-        return { status: answer.statusCode, body: answer.body.replace(/"(requestId|instance)":"[^"]*"/g, '') }
-      }
-      const foreign = await ask((name) => ids.of(name, url))
-      const missing = await ask((name) => ids.missing(name))
+      const foreign = await ask(method, url, (name) => ids.of(name, url))
+      const missing = await ask(method, url, (name) => ids.missing(name))
       expect(foreign, `${method} ${url}`).toEqual(missing)
       compared.push(foreign.status)
     }
     // Most must have got as far as looking: a 400 would compare equal without having tried.
     expect(compared.filter((status) => status === 404).length).toBeGreaterThan(compared.length * 0.6)
+  })
+
+  test('below a contact of one’s own is answered like a missing one, too', async () => {
+    const nested = withIds().filter(
+      ({ url }) =>
+        /:contactId\b/i.test(url) && [...url.matchAll(/:(\w+)/g)].some(([, name = '']) => ids.isNested(name)),
+    )
+    expect(nested.length).toBeGreaterThan(10)
+    for (const { method, url } of nested) {
+      const below = (value: (name: string) => string) => (name: string) =>
+        /^contactid$/i.test(name) ? ids.ownContact : value(name)
+      const foreign = await ask(
+        method,
+        url,
+        below((name) => ids.of(name, url)),
+      )
+      const missing = await ask(
+        method,
+        url,
+        below((name) => ids.missing(name)),
+      )
+      expect(foreign, `${method} ${url}`).toEqual(missing)
+      if (!/auditid/i.test(url)) expect(foreign.status, `${method} ${url}: ${foreign.body}`).toBe(404)
+    }
   })
 
   test('leaves the other tenant’s records as they were', async () => {

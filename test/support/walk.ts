@@ -51,8 +51,12 @@ const WORDS: Record<string, string> = { auditid: '1', list: 'statuses', kind: 'e
 
 export interface IdsByParameter {
   has(name: string): boolean
+  /** Whether it is an id of something below a contact. */
+  isNested(name: string): boolean
   /** An id of the other tenant for a parameter of this path. */
   of(name: string, url: string): string
+  /** An id of a contact of the caller's own. */
+  ownContact: string
   /** An id that no tenant has. */
   missing(name: string): string
   /** Tables whose rows of the other tenant are not as they were. */
@@ -60,7 +64,7 @@ export interface IdsByParameter {
 }
 
 /** Fills the other tenant with records of every kind and knows their ids. */
-export const foreignIds = async (server: TestApp, theirs: TestCaller): Promise<IdsByParameter> => {
+export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
   await loadDemo({ url: server.url, tenant: theirs.tenant, contacts: 60, now: new Date() })
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
   const tenantId = theirs.tenant.id
@@ -78,15 +82,18 @@ export const foreignIds = async (server: TestApp, theirs: TestCaller): Promise<I
     return found.id
   }
   const [person, organization] = [await live(1), await live(2)]
+  const own = await mine.post('/api/contacts/person/0', { FirstName: 'Own', LastName: 'Contact' })
   const before = await fingerprints(server, tenantId)
   return {
     has: (name) => name.toLowerCase() in TABLES || name.toLowerCase() in WORDS,
+    isNested: (name) => !/contactid$/i.test(name) && name.toLowerCase() in TABLES,
     of: (name, url) => {
       const table = TABLES[name.toLowerCase()]
       if (!table) return WORDS[name.toLowerCase()] ?? '1'
       if (table === 'contact') return String(/org/i.test(url) ? organization : person)
       return String(ids.get(table))
     },
+    ownContact: String(own.json().ContactId),
     missing: (name) => (TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')),
     stillThere: async () => {
       const after = await fingerprints(server, tenantId)

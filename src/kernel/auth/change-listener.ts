@@ -10,6 +10,7 @@ export const LEASE_MS = 2000
 const PING_MS = 500
 const DEAD_MS = 10_000
 const RETRY_MS = 250
+const SLOWEST_RETRY_MS = 4000
 
 export interface ChangeListenerOptions {
   url: string
@@ -37,6 +38,7 @@ export class ChangeListener {
   #timer: NodeJS.Timeout | undefined
   #trustedUntil = 0
   #pingSentAt: number | undefined
+  #retryIn = RETRY_MS
   #closed = false
 
   constructor(options: ChangeListenerOptions) {
@@ -78,7 +80,8 @@ export class ChangeListener {
       await client.query(`LISTEN ${CHANGES}; LISTEN ${ACKNOWLEDGED}`)
       this.#options.onChange()
       await client.query(`SELECT pg_advisory_lock_shared(${PRESENCE})`)
-      this.#trustedUntil = sentAt + LEASE_MS
+      this.#extendLease(client, sentAt)
+      this.#retryIn = RETRY_MS
     } catch (error) {
       this.#lost(client, error as Error)
     }
@@ -109,10 +112,15 @@ export class ChangeListener {
     client.query('SELECT 1').then(
       () => {
         this.#pingSentAt = undefined
-        if (client === this.#client) this.#trustedUntil = sentAt + LEASE_MS
+        this.#extendLease(client, sentAt)
       },
       (error) => this.#lost(client, error),
     )
+  }
+
+  /** The lease counts from the question, not from the answer: that may have been long on its way. */
+  #extendLease(client: pg.Client, askedAt: number): void {
+    if (client === this.#client) this.#trustedUntil = askedAt + LEASE_MS
   }
 
   #lost(client: pg.Client, error?: Error): void {
@@ -124,6 +132,7 @@ export class ChangeListener {
     client.end().catch(() => undefined)
     setTimeout(() => {
       if (!this.#closed) void this.#connect()
-    }, RETRY_MS).unref()
+    }, this.#retryIn).unref()
+    this.#retryIn = Math.min(this.#retryIn * 2, SLOWEST_RETRY_MS)
   }
 }

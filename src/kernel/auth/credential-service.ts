@@ -53,11 +53,12 @@ const acknowledgements = () => {
       const question = { heard: new Set<number>(), check: () => {} }
       open.set(token, question)
       try {
-        const asked = await ask(token)
+        // Who cannot be asked for want of a database loses its lease like who does not answer.
+        const asked = await ask(token).catch(() => undefined)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, LEASE_MS + 250)
           question.check = () => {
-            if (!asked.every((replica) => question.heard.has(replica))) return
+            if (!asked?.every((replica) => question.heard.has(replica))) return
             clearTimeout(timer)
             resolve()
           }

@@ -1,6 +1,7 @@
 import { invalidRequest } from './oauth-error.ts'
 
-const LONGEST = 4096
+/** Room for a request for authorization inside of another parameter. */
+const LONGEST = 16_384
 
 /** Parameters of a query or a form, each at most once (RFC 6749, section 3.1); empty ones count as left out. */
 export class Parameters {

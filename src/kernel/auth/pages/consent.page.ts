@@ -63,7 +63,7 @@ const rights = (lines: readonly string[]): Html => {
 }
 
 const heading = ({ tenants: [only, ...others] }: Pick<ConsentView, 'tenants'>): string =>
-  only && others.length === 0 ? `In ${only.name} it would be able to` : 'It would be able to'
+  only && others.length === 0 ? `What it may do in ${only.name}` : 'What it may do'
 
 const tenants = ({ tenants: [only, ...others] }: Pick<ConsentView, 'tenants'>): Html | undefined => {
   if (!only) return undefined

@@ -4,7 +4,7 @@ import { ADMIN_SCOPE, PLATFORM_SCOPE } from '../scopes.ts'
 export const rightsInWords = (scopes: readonly string[]): string[] => {
   const broad = [
     ...(scopes.includes(PLATFORM_SCOPE) ? ['Manage this installation and all of its organizations'] : []),
-    ...(scopes.includes(ADMIN_SCOPE) ? ['Do everything that you may do in this organization'] : []),
+    ...(scopes.includes(ADMIN_SCOPE) ? ['Everything that you may do yourself'] : []),
   ]
   if (broad.length > 0) return broad
   const areas = new Map<string, Set<string>>()

@@ -116,6 +116,16 @@ describe('the endpoints', () => {
     expect([queries, systemQueries.filter((tag) => tag.startsWith('SELECT'))]).toEqual([[], []])
   })
 
+  test('can be called from a browser by the pages of a registered client, and by no others', async () => {
+    await registerClient(admin, { IsPublic: true, CorsOrigins: ['https://desk.example'] })
+    const allowed = async (origin: string) =>
+      (await raw('grant_type=refresh_token', { origin })).headers['access-control-allow-origin']
+    expect([await allowed('https://desk.example'), await allowed('https://evil.example')]).toEqual([
+      'https://desk.example',
+      undefined,
+    ])
+  })
+
   test('describe the server (RFC 8414)', async () => {
     const facts = (await server.app.inject('/.well-known/oauth-authorization-server')).json()
     expect(facts).toMatchObject({

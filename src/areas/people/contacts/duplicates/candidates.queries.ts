@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import type { ContactRecords } from '../saving/records.ts'
 import { nameKey, organizationNameKey } from './keys.ts'
 
 /** What duplicates are found by: normalised keys (see keys.ts). */
@@ -43,6 +44,13 @@ export const identityOf = (
   }
 }
 
+/** The identity of a contact as its records say it. */
+export const identityOfRecords = ({ entered, emails }: Pick<ContactRecords, 'entered' | 'emails'>): Identity =>
+  identityOf(
+    entered,
+    emails.map(({ address_key }) => address_key),
+  )
+
 /**
  * The contacts that may be the same, best first, at most 20, without `except`: a call of contact_candidates, to select
  * from. Undefined where there can be none. With `wait` it first waits, until their commit, for all saves that could be
@@ -61,7 +69,13 @@ export const candidatesCall = (
 }
 
 /** An individual needs all of first name, last name and email to be a duplicate, an organization one of two. */
-const canMatch = ({ systemTypeId, firstNameKey, lastNameKey, organizationNameKey: name, emailKeys }: Identity): boolean =>
+const canMatch = ({
+  systemTypeId,
+  firstNameKey,
+  lastNameKey,
+  organizationNameKey: name,
+  emailKeys,
+}: Identity): boolean =>
   systemTypeId === 1 ? !!firstNameKey && !!lastNameKey && emailKeys.length > 0 : !!name || emailKeys.length > 0
 
 /** Advisory locks, as bigints in a fixed order: pairs of ints belong to the change feed. */
@@ -71,6 +85,8 @@ const locksOf = (tenantId: number, identity: Identity): string[] => {
     systemTypeId === 1
       ? emailKeys.map((email) => `person|${firstNameKey}|${lastNameKey}|${email}`)
       : [...(name ? [`organization|${name}`] : []), ...emailKeys.map((email) => `organization|@|${email}`)]
-  const keys = texts.map((text) => createHash('sha256').update(`contact|${tenantId}|${text}`).digest().readBigInt64BE(0))
+  const keys = texts.map((text) =>
+    createHash('sha256').update(`contact|${tenantId}|${text}`).digest().readBigInt64BE(0),
+  )
   return keys.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String)
 }

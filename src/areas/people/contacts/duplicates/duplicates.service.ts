@@ -7,7 +7,7 @@ import { InputFaults } from '../saving/input-faults.ts'
 import { contactRecordsSql, type RecordsAnswer } from '../saving/records.queries.ts'
 import { blankContact } from '../saving/records.ts'
 import { readLine } from '../saving/text.ts'
-import { type Candidate, candidatesCall, type Identity, identityOf } from './candidates.queries.ts'
+import { type Candidate, candidatesCall, type Identity, identityOf, identityOfRecords } from './candidates.queries.ts'
 import { presentCandidate } from './duplicates.presenter.ts'
 
 /**
@@ -18,9 +18,7 @@ import { presentCandidate } from './duplicates.presenter.ts'
 export const duplicatesOf = async (scope: Scope, contactId: number): Promise<DuplicateCandidate[]> => {
   const [found] = await scope.db.rows<RecordsAnswer>(contactRecordsSql(scope.db.tenantId, [contactId]))
   if (!found || found.records.is_deleted) throw notFound('contact')
-  const { entered, emails } = found.records
-  const emailKeys = emails.map(({ address_key }) => address_key)
-  return candidates(scope, identityOf(entered, emailKeys), contactId)
+  return candidates(scope, identityOfRecords(found.records), contactId)
 }
 
 /**

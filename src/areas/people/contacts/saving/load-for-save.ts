@@ -1,10 +1,10 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
 import { conflict, notFound } from '../../../../kernel/errors/problem.ts'
 import type { DirectTransaction, SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
-import { type Candidate, candidatesSql, type Identity, lockIdentitySql } from '../duplicates/candidates.queries.ts'
+import { type Candidate, candidatesCall, type Identity } from '../duplicates/candidates.queries.ts'
 import { presentCandidate } from '../duplicates/duplicates.presenter.ts'
 import type { ContactDraft } from './drafts.ts'
-import { idsWanted, NewIds, newIdsSql } from './new-ids.ts'
 import { type LockedContact, lockContactsSql } from './records.queries.ts'
 import type { ContactRecords } from './records.ts'
 import { References, type ReferencesAnswer, referencesSql, referredBy } from './references.ts'
@@ -26,12 +26,6 @@ export const loadReferences = async (
   return new References(locked, answers[0])
 }
 
-/** Takes the ids of all rows that a draft adds. */
-export const loadIds = async (tx: DirectTransaction, draft: ContactDraft, contactId: number): Promise<NewIds> => {
-  const rows = await tx.rows<Record<string, number[]>>(newIdsSql(idsWanted(draft, contactId)))
-  return new NewIds(rows[0] ?? {})
-}
-
 /** Waits for other saves of the same identity, then looks for contacts that may be the same. */
 export const findCandidates = async (
   tx: SqlRunner,
@@ -39,11 +33,8 @@ export const findCandidates = async (
   identity: Identity,
   except: number,
 ): Promise<Candidate[]> => {
-  const lock = lockIdentitySql(tenantId, identity)
-  const find = candidatesSql(tenantId, identity, except)
-  if (!lock || !find) return []
-  const [, candidates] = await Promise.all([tx.rows(lock), tx.rows<Candidate>(find)])
-  return candidates
+  const call = candidatesCall(tenantId, identity, { except, wait: true })
+  return call ? tx.rows<Candidate>(Prisma.sql`SELECT * FROM ${call}`) : []
 }
 
 /** 409 with the candidates, if there are any; their names only for callers who may read contacts. */

@@ -1,5 +1,5 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import type { TenantDb } from '../../../../kernel/tenancy/tenant-db.ts'
 import type { ContactDraft, ItemDraft } from './drafts.ts'
 
 /** The tables of a contact whose rows are numbered here. */
@@ -14,13 +14,13 @@ export type NumberedTable =
   | 'contact_designation'
   | 'contact_relationship'
 
-export type IdCounts = Record<NumberedTable, number>
+type IdCounts = Record<NumberedTable, number>
 
 const added = (items: readonly ItemDraft[]): number =>
   items.filter(({ id, isDeleted }) => id === 0 && !isDeleted).length
 
 /** How many new rows a draft asks for. */
-export const idsWanted = (draft: ContactDraft, contactId: number): IdCounts => {
+const idsWanted = (draft: ContactDraft, contactId: number): IdCounts => {
   const ofKind = (kind: string) => added(draft.infos.filter((info) => info.kind === kind))
   return {
     contact: contactId === 0 ? 1 : 0,
@@ -35,22 +35,6 @@ export const idsWanted = (draft: ContactDraft, contactId: number): IdCounts => {
   }
 }
 
-const isTable = (name: string, counts: IdCounts): name is NumberedTable => name in counts
-
-/**
- * Takes ids from the sequences ahead of the rows, so that rows can refer to each other when they are written in one
- * go. Ids of a request that is refused are lost, as they are with serial columns.
- */
-export const newIdsSql = (counts: IdCounts): Sql => {
-  const tables = Object.keys(counts).filter((name) => isTable(name, counts) && counts[name] > 0)
-  const taken = tables.map(
-    (name) =>
-      Prisma.sql`array(SELECT nextval(${Prisma.raw(`'${name}_id_seq'`)})::int
-        FROM generate_series(1, ${counts[name as NumberedTable]}::int)) AS ${Prisma.raw(name)}`,
-  )
-  return Prisma.sql`SELECT ${taken.length > 0 ? Prisma.join(taken) : Prisma.raw('1 AS nothing')}`
-}
-
 /** Hands out the ids that were taken. */
 export class NewIds {
   private readonly left: Partial<Record<NumberedTable, number[]>>
@@ -59,9 +43,52 @@ export class NewIds {
     this.left = left
   }
 
+  /** The same ids once more, for a transaction that is tried again. */
+  again(): NewIds {
+    return new NewIds(Object.fromEntries(Object.entries(this.left).map(([table, ids]) => [table, [...ids]])))
+  }
+
   next(table: NumberedTable): number {
     const id = this.left[table]?.shift()
     if (id === undefined) throw new Error(`No id was taken for ${table}`)
     return id
   }
+}
+
+/** Ids that were taken from the sequences and not used yet. A tenant that saves much takes more at a time. */
+class IdBlocks {
+  private readonly left = new Map<string, number[]>()
+  private size = 1
+
+  async take(db: TenantDb, counts: IdCounts): Promise<NewIds> {
+    const wanted = Object.entries(counts).filter(([, count]) => count > 0)
+    const isShort = () => wanted.some(([table, count]) => (this.left.get(table)?.length ?? 0) < count)
+    while (isShort()) await this.refill(db, wanted)
+    return new NewIds(Object.fromEntries(wanted.map(([table, n]) => [table, this.left.get(table)?.splice(0, n)])))
+  }
+
+  private async refill(db: TenantDb, wanted: [string, number][]): Promise<void> {
+    this.size = Math.min(this.size * 2, MOST_KEPT)
+    const taken = wanted.map(
+      ([table, count]) =>
+        Prisma.sql`array(SELECT nextval(${Prisma.raw(`'${table}_id_seq'`)})::int
+          FROM generate_series(1, ${count + this.size}::int)) AS ${Prisma.raw(table)}`,
+    )
+    const [row] = await db.rows<Record<string, number[]>>(Prisma.sql`SELECT ${Prisma.join(taken)}`)
+    for (const [table, ids] of Object.entries(row ?? {}))
+      this.left.set(table, [...(this.left.get(table) ?? []), ...ids])
+  }
+}
+
+const MOST_KEPT = 64
+const blocks = new WeakMap<TenantDb, IdBlocks>()
+
+/**
+ * Takes the ids of all rows that a draft adds ahead of the rows, so that they can refer to each other when they are
+ * written in one go. Ids of requests that are refused are lost, as they are with serial columns.
+ */
+export const takeIds = (db: TenantDb, draft: ContactDraft, contactId: number): Promise<NewIds> => {
+  const own = blocks.get(db) ?? new IdBlocks()
+  blocks.set(db, own)
+  return own.take(db, idsWanted(draft, contactId))
 }

@@ -26,6 +26,12 @@ export const referredBy = (draft: ContactDraft): Referred => ({
   wantsParentType: draft.parents.length > 0,
 })
 
+/** Whether a draft refers to no other record at all. */
+export const standsAlone = (draft: ContactDraft): boolean => {
+  const { contactIds, roleTypeIds, placeIds, wantsParentType } = referredBy(draft)
+  return contactIds.length + roleTypeIds.length + placeIds.length === 0 && !wantsParentType
+}
+
 export interface ReferencesAnswer {
   role_types: number[]
   places: PlaceRow[]

@@ -1,25 +1,26 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import type { Change } from '../../../../kernel/audit/audit.ts'
-import { recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
+import { changeParts, recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
 import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import type { DirectTransaction, SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { contactEvents } from '../contacts.events.ts'
-import { identityOf } from '../duplicates/candidates.queries.ts'
+import { type Candidate, candidatesCall, identityOfRecords } from '../duplicates/candidates.queries.ts'
 import { changesOf } from './changes-of.ts'
 import { derivationFacts, refreshContactRows } from './contact-row.ts'
+import type { DerivationFacts } from './derived-columns.ts'
 import type { ContactDraft } from './drafts.ts'
 import { assertNoCycle } from './hierarchy.queries.ts'
 import { InputFaults } from './input-faults.ts'
-import { existing, findCandidates, loadIds, loadReferences, refuseDuplicates } from './load-for-save.ts'
-import type { NewIds } from './new-ids.ts'
+import { existing, findCandidates, loadReferences, refuseDuplicates } from './load-for-save.ts'
+import { type NewIds, takeIds } from './new-ids.ts'
 import { type ContactPlan, planContact } from './plan-contact.ts'
 import { setPrimaryContacts } from './primary-contacts.ts'
 import { contactRecordsSql, lockPlacesSql, type RecordsAnswer } from './records.queries.ts'
 import { blankContact, type ContactRecords, newRecords, type Surroundings } from './records.ts'
-import type { References } from './references.ts'
-import { insertContactSql, removeUnusedPlacesSql, updateContactSql } from './write-records.ts'
+import { References, standsAlone } from './references.ts'
+import { type HistoryParts, insertContactSql, removeUnusedPlacesSql, updateContactSql } from './write-records.ts'
 
 export interface SaveRequest {
   /** 1 individual, 2 organization. */
@@ -39,50 +40,79 @@ export interface Saved {
 }
 
 /**
- * Creates or changes a contact with its records, in one transaction. Creating one that refers to no other takes two
- * trips to the database.
+ * Creates or changes a contact with its records, in one transaction: the whole request or nothing.
  *
  * @throws 404, 409 stale-audit-id or possible-duplicate, 412, 422 unknown-reference or relationship-cycle.
  */
-export const saveContact = (scope: Scope, request: SaveRequest): Promise<Saved> =>
-  scope.db.direct((tx) => (request.contactId === 0 ? create(tx, scope, request) : change(tx, scope, request)))
-
-const create = async (tx: DirectTransaction, scope: Scope, request: SaveRequest): Promise<Saved> => {
-  const { draft, systemTypeId } = request
-  const entered = { ...blankContact(systemTypeId, scope.tenant.defaultContactStatusId), ...draft.entered }
-  const emailKeys = draft.infos.flatMap((info) => (info.kind === 'email' && info.value ? [info.value.key] : []))
-  const [facts, references, ids, candidates] = await Promise.all([
-    derivationFacts(scope),
-    loadReferences(tx, scope, draft, []),
-    loadIds(tx, draft, 0),
-    draft.forceSave ? [] : findCandidates(tx, scope.db.tenantId, identityOf(entered, emailKeys), 0),
-  ])
-  const blank = newRecords(ids.next('contact'), blankContact(systemTypeId, entered.status_id))
-  const plan = planned(blank, draft, references, ids)
-  refuseDuplicates(scope, candidates)
-  plan.after.surroundings = { ...plan.after.surroundings, ...surroundingsOf(plan.after, references) }
-  const { id } = plan.after
-  const insert = insertContactSql(plan, facts)
-  const neighbours = neighboursOf(plan)
-  if (neighbours.length === 0) {
-    const [, , answer] = await tx.commit(insert, recordChangesSql(scope, [historyOf(plan)]), request.answer(id))
-    return { auditId: 1, text: textOf(answer) }
+export const saveContact = async (scope: Scope, request: SaveRequest): Promise<Saved> => {
+  const { draft, contactId } = request
+  const ids = () => takeIds(scope.db, draft, contactId)
+  if (contactId > 0) {
+    const taken = await ids()
+    return scope.db.direct((tx) => change(tx, scope, request, taken.again()))
   }
-  await tx.rows(insert)
-  const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
-  await refreshContactRows(tx, scope, neighbours)
-  const [, answer] = await tx.commit(recordChangesSql(scope, [historyOf(plan), ...others]), request.answer(id))
+  const facts = await derivationFacts(scope)
+  const taken = await ids()
+  if (standsAlone(draft)) return createAlone(scope, request, taken, facts)
+  return scope.db.direct((tx) => createAmongOthers(tx, scope, request, taken.again(), facts))
+}
+
+/** A new contact that refers to no other record needs one statement, and another for the answer: one trip. */
+const createAlone = async (scope: Scope, request: SaveRequest, ids: NewIds, facts: DerivationFacts): Promise<Saved> => {
+  const plan = planNew(scope, request, ids, new References([], undefined))
+  const insert = insertContactSql(
+    plan,
+    facts,
+    (happened) => changeParts(scope, [historyOf(plan)], happened),
+    guardOf(scope, request, plan),
+  )
+  const [inserted, answer] = await scope.db.sequence(insert, request.answer(plan.after.id))
+  refuseDuplicates(scope, (inserted?.[0] as { candidates: Candidate[] | null } | undefined)?.candidates ?? [])
   return { auditId: 1, text: textOf(answer) }
 }
 
-const change = async (tx: DirectTransaction, scope: Scope, request: SaveRequest): Promise<Saved> => {
+const createAmongOthers = async (
+  tx: DirectTransaction,
+  scope: Scope,
+  request: SaveRequest,
+  ids: NewIds,
+  facts: DerivationFacts,
+): Promise<Saved> => {
+  const references = await loadReferences(tx, scope, request.draft, [])
+  const plan = planNew(scope, request, ids, references)
+  plan.after.surroundings = { ...plan.after.surroundings, ...surroundingsOf(plan.after, references) }
+  const { id } = plan.after
+  const record: HistoryParts = (happened) => changeParts(scope, [historyOf(plan)], happened)
+  const [inserted] = await tx.rows<{ candidates: Candidate[] | null }>(
+    insertContactSql(plan, facts, record, guardOf(scope, request, plan)),
+  )
+  refuseDuplicates(scope, inserted?.candidates ?? [])
+  const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
+  await refreshContactRows(tx, scope, neighboursOf(plan))
+  const [, answer] = await tx.commit(recordChangesSql(scope, others), request.answer(id))
+  return { auditId: 1, text: textOf(answer) }
+}
+
+const planNew = (
+  scope: Scope,
+  { draft, systemTypeId }: SaveRequest,
+  ids: NewIds,
+  references: References,
+): ContactPlan => {
+  const statusId = draft.entered.status_id ?? scope.tenant.defaultContactStatusId
+  return planned(newRecords(ids.next('contact'), blankContact(systemTypeId, statusId)), draft, references, ids)
+}
+
+const guardOf = (scope: Scope, { draft }: SaveRequest, { after }: ContactPlan): Sql | undefined =>
+  draft.forceSave ? undefined : candidatesCall(scope.db.tenantId, identityOfRecords(after), { wait: true })
+
+const change = async (tx: DirectTransaction, scope: Scope, request: SaveRequest, ids: NewIds): Promise<Saved> => {
   const { draft, contactId } = request
   const { tenantId } = scope.db
-  const [references, , found, ids] = await Promise.all([
+  const [references, , found] = await Promise.all([
     loadReferences(tx, scope, draft, [contactId]),
     draft.addresses.length > 0 ? tx.rows(lockPlacesSql(tenantId, contactId)) : [],
     tx.rows<RecordsAnswer>(contactRecordsSql(tenantId, [contactId])),
-    loadIds(tx, draft, contactId),
   ])
   const before = existing(found[0]?.records, request.systemTypeId)
   assertVersion(before.audit_id, request.expected)
@@ -111,13 +141,8 @@ const planned = (before: ContactRecords, draft: ContactDraft, references: Refere
 
 /** A change is held against others only where it touches what duplicates are found by. */
 const refuseNewDuplicates = async (tx: SqlRunner, scope: Scope, { before, after }: ContactPlan): Promise<void> => {
-  const [old, now] = [before, after].map(({ entered, emails }) =>
-    identityOf(
-      entered,
-      emails.map(({ address_key }) => address_key),
-    ),
-  )
-  if (!now || JSON.stringify(old) === JSON.stringify(now)) return
+  const now = identityOfRecords(after)
+  if (JSON.stringify(identityOfRecords(before)) === JSON.stringify(now)) return
   refuseDuplicates(scope, await findCandidates(tx, scope.db.tenantId, now, after.id))
 }
 

@@ -26,18 +26,35 @@ const TABLES: Record<RecordList, { table: string; columns: string }> = {
 }
 
 /**
- * Writes a new contact with all its records in one statement. Foreign keys are checked when it ends, so the order of
- * its parts does not matter.
+ * Writes a new contact with all its records and its history in one statement, unless `guard` (a table function) has
+ * rows: then nothing is written. Answers one row with `candidates`: the guard's rows, or null. Foreign keys are checked
+ * when the statement ends, so the order of its parts does not matter.
  */
-export const insertContactSql = (plan: ContactPlan, facts: DerivationFacts): Sql => {
+export const insertContactSql = (
+  plan: ContactPlan,
+  facts: DerivationFacts,
+  history: HistoryParts,
+  guard?: Sql,
+): Sql => {
   const derived = deriveColumns(plan.after, facts)
   const row = { ...plan.after.entered, ...derived }
   const columns = [...new Set([...ENTERED_COLUMNS, ...(Object.keys(DERIVED_COLUMNS) as (keyof typeof row)[])])]
+  const free = guard ? Prisma.sql`NOT EXISTS (SELECT FROM guard)` : Prisma.sql`true`
   const contact = Prisma.sql`INSERT INTO contact (tenant_id, id, ${Prisma.raw(columns.join(', '))}, search)
-    VALUES (${facts.tenantId}, ${plan.after.id}, ${Prisma.join(columns.map((column) => row[column]))},
-      array_to_tsvector(${deriveSearch(plan.after, derived, facts.tenantId)}::text[]))`
-  return together([contact, ...listStatements(facts.tenantId, plan.lists)])
+    SELECT ${facts.tenantId}, ${plan.after.id}, ${Prisma.join(columns.map((column) => row[column]))},
+      array_to_tsvector(${deriveSearch(plan.after, derived, facts.tenantId)}::text[])
+    WHERE ${free}`
+  const lists = Object.entries(TABLES).flatMap(([name, { table, columns: of }]) => {
+    const { put } = plan.lists[name as RecordList]
+    return put.length > 0 ? [addSql(facts.tenantId, table, of.split(' '), put, free)] : []
+  })
+  return Prisma.sql`WITH ${guard ? Prisma.sql`guard AS MATERIALIZED (SELECT * FROM ${guard}),` : Prisma.empty}
+    ${parts([contact, ...lists])}, ${history(free)}
+    SELECT ${guard ? Prisma.sql`(SELECT json_agg(g) FROM guard g)` : Prisma.sql`NULL::json`} AS candidates`
 }
+
+/** Parts of a WITH that record a change where a condition holds. */
+export type HistoryParts = (happened: Sql) => Sql
 
 /** Writes what a plan changes about an existing contact, and its next version; the derived columns are left alone. */
 export const updateContactSql = (plan: ContactPlan, tenantId: number): Sql => {
@@ -48,9 +65,10 @@ export const updateContactSql = (plan: ContactPlan, tenantId: number): Sql => {
   return together([contact, ...listStatements(tenantId, plan.lists)])
 }
 
-const together = (statements: readonly Sql[]): Sql =>
-  Prisma.sql`WITH ${Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`part${index}`)} AS (${statement})`))}
-    SELECT 1 AS done`
+const together = (statements: readonly Sql[]): Sql => Prisma.sql`WITH ${parts(statements)} SELECT 1 AS done`
+
+const parts = (statements: readonly Sql[]): Sql =>
+  Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`part${index}`)} AS (${statement})`))
 
 const listStatements = (tenantId: number, lists: ListPlans): Sql[] =>
   Object.entries(TABLES).flatMap(([name, { table, columns }]) => {
@@ -61,12 +79,15 @@ const listStatements = (tenantId: number, lists: ListPlans): Sql[] =>
     ]
   })
 
+const addSql = (tenantId: number, table: string, columns: string[], rows: readonly object[], free: Sql): Sql =>
+  Prisma.sql`INSERT INTO ${Prisma.raw(table)} (tenant_id, ${Prisma.raw(columns.join(', '))})
+    SELECT ${tenantId}::int, ${Prisma.raw(columns.join(', '))}
+    FROM json_populate_recordset(${Prisma.raw(`null::${table}`)}, ${JSON.stringify(rows)}::json) WHERE ${free}`
+
 /** Rows carry all their columns, so that adding and overwriting are one thing. */
 const putSql = (tenantId: number, table: string, columns: string[], rows: readonly object[]): Sql => {
   const overwritten = columns.filter((column) => column !== 'id').map((column) => `${column} = excluded.${column}`)
-  return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (tenant_id, ${Prisma.raw(columns.join(', '))})
-    SELECT ${tenantId}::int, ${Prisma.raw(columns.join(', '))}
-    FROM json_populate_recordset(${Prisma.raw(`null::${table}`)}, ${JSON.stringify(rows)}::json)
+  return Prisma.sql`${addSql(tenantId, table, columns, rows, Prisma.sql`true`)}
     ON CONFLICT (tenant_id, id) DO UPDATE SET ${Prisma.raw(overwritten.join(', '))}`
 }
 

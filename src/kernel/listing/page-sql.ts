@@ -1,0 +1,104 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import { behind } from './continuation.ts'
+import { filterSql } from './filter-sql.ts'
+import type { Listing, Search } from './listing.ts'
+import { orderBy, type SortKey, sortKeys } from './order.ts'
+import { type ListRequest, PAGE } from './request.ts'
+import { keptTotal } from './totals.ts'
+
+/** What the parts of a page's statement are made from. */
+interface Plan {
+  listing: Listing
+  request: ListRequest
+  tenantId: number
+  keys: SortKey[]
+  /** Undefined where nothing is searched for, null where the text holds nothing that could be found. */
+  search: Search | null | undefined
+  /** What rows must meet, wherever the page begins. */
+  conditions: Sql[]
+}
+
+/**
+ * The statement of a page (see readPage): first the ids and keys, as an index gives them, then those rows alone. It is
+ * written to be planned once for tenants of every size, of which the planner knows neither the tenant nor a limit.
+ */
+export const pageSql = (
+  scope: Pick<Scope, 'db' | 'tenant'>,
+  listing: Listing,
+  request: ListRequest,
+  columns: Sql,
+  joins: Sql = Prisma.empty,
+): Sql => {
+  const plan = planOf(scope, listing, request)
+  const { tenantId, keys, search } = plan
+  const { take } = request
+  return Prisma.sql`WITH ${search ? Prisma.sql`found AS MATERIALIZED (${search.found}),` : Prisma.empty}
+    chosen AS MATERIALIZED (${chosenSql(plan)})
+    SELECT
+      (SELECT coalesce(json_agg(made.row_json ORDER BY s.n), '[]')::text
+        FROM chosen s CROSS JOIN LATERAL (
+          SELECT row_to_json(x) AS row_json FROM (
+            SELECT ${columns} FROM ${listing.from} ${joins}
+            WHERE ${listing.tenant} = ${tenantId}::integer AND ${listing.id} = s.id) x) made
+        WHERE s.n <= ${take}::integer) AS results,
+      ${totalSql(plan)}::text AS total,
+      (SELECT ARRAY[${eachKey(keys, (name) => Prisma.sql`s.${name}::text`)}] FROM chosen s
+        WHERE s.n = ${take}::integer AND EXISTS (SELECT FROM chosen more WHERE more.n > ${take}::integer)) AS last`
+}
+
+const planOf = ({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, listing: Listing, request: ListRequest): Plan => {
+  const { tenantId } = db
+  const { criteria, filter, filterPointer: pointer } = request
+  const search = criteria === null ? undefined : listing.search?.(tenantId, criteria)
+  const conditions = [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
+  if (search) conditions.push(Prisma.sql`${listing.id} = found.id`)
+  if (search === null) conditions.push(Prisma.sql`false`)
+  if (filter) conditions.push(filterSql(filter, { listing, timeZone: tenant.timeZone, pointer }))
+  return { listing, request, tenantId, keys: sortKeys(listing, request.order), search, conditions }
+}
+
+/** Ids and keys of the page and of one row more, numbered. */
+const chosenSql = ({ listing, request, keys, search, conditions }: Plan): Sql => {
+  const { after, skip, take } = request
+  const wanted = after ? [...conditions, behind(keys, after)] : conditions
+  const select = Prisma.sql`SELECT ${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}
+    FROM ${listing.from} WHERE ${Prisma.join(wanted, ' AND ')}`
+  const order = eachKey(keys, (name, { descending }) => Prisma.sql`k.${name} ${descending ? DESC : ASC}`)
+  const offset = skip > 0 ? Prisma.sql`OFFSET ${skip}::integer` : Prisma.empty
+  const limit = Prisma.sql`LIMIT ${roundedUp(take + 1)} ${offset}`
+  const ordered = search
+    ? Prisma.sql`SELECT k.* FROM ${eachFound(select)} k ORDER BY ${order} ${limit}`
+    : Prisma.sql`${select} ORDER BY ${orderBy(keys)} ${limit}`
+  return Prisma.sql`SELECT k.*, row_number() OVER (ORDER BY ${order}) AS n FROM (${ordered}) k
+    LIMIT ${take + 1}::integer`
+}
+
+const ASC = Prisma.sql`ASC`
+const DESC = Prisma.sql`DESC`
+
+/**
+ * The limit as a constant of a few sizes: one that the planner does not know it takes for a tenth of the table, and
+ * would rather sort than walk an index.
+ */
+const roundedUp = (rows: number): Sql => Prisma.raw(String(SIZES.find((size) => size >= rows)))
+const SIZES = [PAGE.usual + 1, 4 * PAGE.usual + 1, PAGE.most + 1]
+
+/**
+ * What was found is looked up by id, one by one. OFFSET keeps to that: the planner, which does not know how many will
+ * be found, would rather read all of a tenant of the usual size.
+ */
+const eachFound = (select: Sql): Sql => Prisma.sql`found CROSS JOIN LATERAL (${select} OFFSET 0)`
+
+/** Something of each key, by the names that keys have inside the statement: k0, k1 ... */
+const eachKey = (keys: readonly SortKey[], write: (name: Sql, key: SortKey) => Sql): Sql =>
+  Prisma.join(keys.map((key, place) => write(Prisma.raw(`k${place}`), key)))
+
+const totalSql = ({ listing, request, tenantId, search, conditions }: Plan): Sql => {
+  const kept = search === undefined ? keptTotal(listing.totals, tenantId, request.filter) : null
+  if (kept) return kept
+  if (search?.isListed && !request.filter) return Prisma.sql`(SELECT count(*) FROM found)`
+  const select = Prisma.sql`SELECT FROM ${listing.from} WHERE ${Prisma.join(conditions, ' AND ')}`
+  return Prisma.sql`(SELECT count(*) FROM ${search ? eachFound(select) : Prisma.sql`(${select})`} counted)`
+}
