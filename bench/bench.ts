@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { assertAgreement } from './agreement.ts'
-import type { Contestant } from './contestants/contestant.ts'
 import { type ServerOptions, startBare, startProduct } from './contestants/servers.ts'
 import { readFacts, type TenantFacts } from './data/facts.ts'
 import { createKey, LARGE, SMALL } from './data/records.ts'

@@ -15,9 +15,6 @@ const facts = JSON.parse(FACTS) as TenantFacts
 const recorder = await openRecorder(DATABASE_URL, facts.tenantId)
 const asks = workloads.flatMap((workload) => workload.asks(facts))
 const reads = await prepareReads(recorder, asks)
-const save = await prepareSave(recorder)
-await recorder.close()
-
 const pool = new pg.Pool({
   connectionString: DATABASE_URL,
   max: Number(POOL_SIZE),
@@ -25,9 +22,11 @@ const pool = new pg.Pool({
   options: `-c plan_cache_mode=force_generic_plan -c guildhall.tenant=${facts.tenantId}`,
   pipeline: true,
 } as pg.PoolConfig)
+const save = await prepareSave(recorder.scope, pool)
+await recorder.close()
 
 const answer = async (request: IncomingMessage): Promise<string> => {
-  if (request.method === 'POST') return save(pool, await bodyOf(request))
+  if (request.method === 'POST') return save(await bodyOf(request))
   const read = reads.get(request.url ?? '')
   if (!read) return 'ready'
   const { statement } = read

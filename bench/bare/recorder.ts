@@ -5,14 +5,11 @@ import type { Scope } from '../../src/kernel/tenancy/scope.ts'
 import { openTenantDb } from '../../src/kernel/tenancy/tenant-db.ts'
 import { systemClock } from '../../src/kernel/time/clock.ts'
 
-/** Rows to answer a statement with instead of asking the database; undefined where it is to be asked. */
-export type StandIn = (query: Sql) => object[] | undefined
-
 /** Writes down what the product's own functions send. */
 export interface Recorder {
   readonly scope: Scope
   /** The statements of one piece of work, in order. */
-  record(work: (scope: Scope) => Promise<unknown>, standIn?: StandIn): Promise<Sql[]>
+  record(work: (scope: Scope) => Promise<unknown>): Promise<Sql[]>
   close(): Promise<void>
 }
 
@@ -21,16 +18,14 @@ export const openRecorder = async (url: string, tenantId: number): Promise<Recor
   const real = openTenantDb(database, tenantId)
   const tenant = await database.system.tenant.findFirstOrThrow({ where: { id: tenantId } })
   let seen: Sql[] = []
-  let standIn: StandIn = () => undefined
   const rows = async <T extends object>(query: Sql): Promise<T[]> => {
     seen.push(query)
-    return (standIn(query) as T[] | undefined) ?? real.rows<T>(query)
+    return real.rows<T>(query)
   }
   const db: Scope['db'] = {
     ...real,
     rows,
     json: async (query) => String(Object.values((await rows(query))[0] ?? {})[0]),
-    direct: (work) => work({ rows, commit: (...last) => Promise.all(last.map((query) => rows(query))) }),
   }
   const scope: Scope = {
     tenant,
@@ -43,9 +38,8 @@ export const openRecorder = async (url: string, tenantId: number): Promise<Recor
   }
   return {
     scope,
-    record: async (work, answers = () => undefined) => {
+    record: async (work) => {
       seen = []
-      standIn = answers
       await work(scope)
       return seen
     },

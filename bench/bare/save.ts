@@ -1,41 +1,49 @@
 import type pg from 'pg'
 import { personSql } from '../../src/areas/people/contacts/person.queries.ts'
+import { derivationFacts } from '../../src/areas/people/contacts/saving/contact-row.ts'
 import { countriesById } from '../../src/areas/people/contacts/saving/countries.ts'
+import type { ContactDraft } from '../../src/areas/people/contacts/saving/drafts.ts'
 import { InputFaults } from '../../src/areas/people/contacts/saving/input-faults.ts'
+import { NewIds, type NumberedTable, takeIds } from '../../src/areas/people/contacts/saving/new-ids.ts'
+import { planContact } from '../../src/areas/people/contacts/saving/plan-contact.ts'
 import { readPerson } from '../../src/areas/people/contacts/saving/read-person.ts'
-import { saveContact } from '../../src/areas/people/contacts/saving/save-contact.service.ts'
+import { blankContact, newRecords } from '../../src/areas/people/contacts/saving/records.ts'
+import { References } from '../../src/areas/people/contacts/saving/references.ts'
+import { insertContactSql } from '../../src/areas/people/contacts/saving/write-records.ts'
+import { Prisma } from '../../src/generated/prisma/client.ts'
 import type { Sql } from '../../src/generated/prisma/internal/prismaNamespace.ts'
+import type { Scope } from '../../src/kernel/tenancy/scope.ts'
+import type { TenantDb } from '../../src/kernel/tenancy/tenant-db.ts'
 import { newPerson, SERIAL } from '../workloads.ts'
-import type { Recorder } from './recorder.ts'
 
 /** Saves a person and answers it as text. */
-export type BareSave = (pool: pg.Pool, body: string) => Promise<string>
+export type BareSave = (body: string) => Promise<string>
 
 interface Template {
-  ids: Sql
+  draft: ContactDraft
   insert: Sql
   read: Sql
-  /** Ids in the recorded statements, by the column that the real one comes from. */
-  places: Map<string, string>
+  /** The ids in those statements, and the tables whose real ones take their places. */
+  places: [string, NumberedTable][]
 }
 
 /**
- * The product's statements for a new person, without those for history, event and duplicates. They are recorded once;
+ * The product's statements for a new person, without the parts for history, event and duplicates. They are made once;
  * for each person the ids and the serial number in their values are replaced, which is all that tells people apart.
  */
-export const prepareSave = async (recorder: Recorder): Promise<BareSave> => {
-  const { ids, insert, read, places } = await recordSave(recorder)
-  return async (pool, body) => {
+export const prepareSave = async (scope: Scope, pool: pg.Pool): Promise<BareSave> => {
+  const { draft, insert, read, places } = await makeTemplate(scope)
+  const bareDb = { rows: async ({ text, values }: Sql) => (await pool.query({ text, values })).rows } as TenantDb
+  return async (body) => {
     const serial = /\d{8}/.exec(body)?.[0] ?? SERIAL
+    const ids = await takeIds(bareDb, draft, 0)
+    const real = new Map(places.map(([place, table]) => [place, String(ids.next(table))]))
+    const fill = (value: unknown) => filled(value, real, serial)
     const client = await pool.connect()
     try {
-      const [, taken] = await Promise.all([client.query('BEGIN'), client.query(prepared('ids', ids, ids.values))])
-      const real = new Map([...places].map(([place, column]) => [place, String(taken.rows[0][column][0])]))
-      const fill = (value: unknown) => filled(value, real, serial)
       const [, answer] = await Promise.all([
-        client.query(prepared('insert', insert, insert.values.map(fill))),
-        client.query(prepared('read', read, read.values.map(fill))),
-        client.query('COMMIT'),
+        client.query({ name: 'insert', text: insert.text, values: insert.values.map(fill) }),
+        client.query({ name: 'read', text: read.text, values: read.values.map(fill) }),
       ])
       client.release()
       return answer.rows[0].text
@@ -45,8 +53,6 @@ export const prepareSave = async (recorder: Recorder): Promise<BareSave> => {
     }
   }
 }
-
-const prepared = (name: string, { text }: Sql, values: unknown[]) => ({ name, text, values })
 
 const PLACES = new RegExp(`11111111\\d\\d|${SERIAL}`, 'g')
 
@@ -59,38 +65,30 @@ const filled = (value: unknown, ids: ReadonlyMap<string, string>, serial: string
   return value
 }
 
-const recordSave = async (recorder: Recorder): Promise<Template> => {
-  const places = new Map<string, string>()
-  const countries = await countriesById(recorder.scope)
-  const { body = '' } = newPerson(SERIAL)
-  const draft = readPerson({ ...JSON.parse(body), forceSave: true }, countries, undefined, new InputFaults())
-  const work = (scope: Recorder['scope']) =>
-    saveContact(scope, {
-      systemTypeId: 1,
-      contactId: 0,
-      draft,
-      expected: { auditId: null, ifMatch: null },
-      answer: (id) => personSql(scope, id),
-    })
-  const statements = await recorder.record(work, (query) => (isIds(query) ? [standInIds(query, places)] : []))
-  const found = (test: (query: Sql) => boolean): Sql => {
-    const statement = statements.find(test)
-    if (!statement) throw new Error('The product saves in another way now: adapt bench/bare/save.ts')
-    return statement
-  }
-  return {
-    ids: found(isIds),
-    insert: found(({ text }) => text.includes('INSERT INTO contact ')),
-    read: found(({ text }) => text.includes('row_to_json')),
-    places,
-  }
+const NO_HISTORY = () => Prisma.sql`nothing AS (SELECT 1)`
+
+const makeTemplate = async (scope: Scope): Promise<Template> => {
+  const faults = new InputFaults()
+  const draft = readPerson(JSON.parse(newPerson(SERIAL).body ?? ''), await countriesById(scope), undefined, faults)
+  const ids = new StandInIds()
+  const blank = newRecords(ids.next('contact'), blankContact(1, scope.tenant.defaultContactStatusId))
+  const plan = planContact(blank, draft, new References([], undefined), ids, faults)
+  faults.refuse()
+  const insert = insertContactSql(plan, await derivationFacts(scope), NO_HISTORY)
+  return { draft, insert, read: personSql(scope, plan.after.id), places: ids.places }
 }
 
-const isIds = ({ text }: Sql): boolean => text.includes('nextval')
+/** Hands out ids of ten digits that nothing else looks like, and remembers for which tables. */
+class StandInIds extends NewIds {
+  readonly places: Template['places'] = []
 
-/** One id for each table asked for. */
-const standInIds = ({ text }: Sql, places: Map<string, string>): Record<string, number[]> => {
-  const columns = [...text.matchAll(/\) AS (\w+)/g)].map(([, column = '']) => column)
-  for (const [at, column] of columns.entries()) places.set(String(1_111_111_100 + at), column)
-  return Object.fromEntries(columns.map((column, at) => [column, [1_111_111_100 + at]]))
+  constructor() {
+    super({})
+  }
+
+  override next(table: NumberedTable): number {
+    const id = 1_111_111_100 + this.places.length
+    this.places.push([String(id), table])
+    return id
+  }
 }

@@ -52,7 +52,10 @@ export const startContestant = async (start: Start): Promise<Contestant> => {
     await answers(child, origin + start.readyPath)
   } catch (error) {
     child.kill('SIGKILL')
-    throw new Error(`The ${start.name} server did not start: see ${start.logFile}`, { cause: error })
+    const said = readFileSync(start.logFile, 'utf8').slice(-2000)
+    throw new Error(`The ${start.name} server did not start. It wrote into ${start.logFile}:\n${said}`, {
+      cause: error,
+    })
   }
   const readyIn = performance.now() - began
   return {

@@ -24,7 +24,7 @@ export const describeFailure = (error: unknown): string | undefined => {
 }
 
 /** Errors of the product whose message is for whoever runs it. */
-const OUR_NAMES = new Set(['DemoBusyError', 'InstallationSecretError'])
+const OUR_NAMES = new Set(['DemoBusyError', 'ImportBusyError', 'InstallationSecretError'])
 
 /** Pointers are those of a request; here they are options: /displayName is --display-name. */
 const describeProblem = ({ message, errors }: Problem): string => {

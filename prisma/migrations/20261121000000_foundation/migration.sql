@@ -653,6 +653,20 @@ CREATE TABLE "signature" (
 );
 
 -- CreateTable
+CREATE TABLE "import_run" (
+    "tenant_id" INTEGER NOT NULL,
+    "file_hash" TEXT NOT NULL,
+    "file_name" TEXT NOT NULL,
+    "last_line" INTEGER NOT NULL DEFAULT 0,
+    "imported" INTEGER NOT NULL DEFAULT 0,
+    "refused" INTEGER NOT NULL DEFAULT 0,
+    "started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "import_run_pkey" PRIMARY KEY ("tenant_id","file_hash")
+);
+
+-- CreateTable
 CREATE TABLE "membership_type" (
     "tenant_id" INTEGER NOT NULL,
     "id" SERIAL NOT NULL,

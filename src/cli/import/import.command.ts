@@ -1,2 +1,94 @@
-import { Command } from 'commander'
-export const importCommand = (): Command => new Command('import')
+import { Command, Option } from 'commander'
+import { duration, number, showProgress } from '../progress.ts'
+import { commandScope, findTenant, type Session, withSession } from '../session.ts'
+import { FIELDS } from './columns.ts'
+import { type ImportOutcome, importFile } from './import-file.ts'
+import { inspectSource } from './source.ts'
+
+interface Options {
+  tenant: string
+  map: string[]
+  type?: 'individual' | 'organization'
+  dryRun: boolean
+  force: boolean
+  report?: string
+  encoding?: string
+  delimiter?: string
+}
+
+const gathered = (value: string, earlier: string[]): string[] => [...earlier, value]
+
+const FIELD_LIST = Object.entries(FIELDS)
+  .map(([field, aliases]) => `  ${field.padEnd(18)} ${aliases.split(',').slice(0, 5).join(',')}`)
+  .join('\n')
+
+export const importCommand = (): Command => {
+  const command = new Command('import').description('Bring records in from files.')
+  command
+    .command('contacts <file>')
+    .description(
+      'Create a contact for each row of a CSV file. Rows that cannot be, and possible duplicates, are refused and ' +
+        'written to a report with their reasons; the others are imported. Stopped at any point, the same command does the rest.',
+    )
+    .requiredOption('--tenant <key>', 'key of the tenant')
+    .option('--map <header=field>', 'what a column holds; HEADER= passes it over; may be given again', gathered, [])
+    .addOption(
+      new Option('--type <type>', 'what rows without a type are; told by their names otherwise').choices([
+        'individual',
+        'organization',
+      ]),
+    )
+    .option('--dry-run', 'check everything and write the report, but import nothing', false)
+    .option('--force', 'import possible duplicates too', false)
+    .option('--report <file>', 'where the refused rows go; beside the file, ending in .refused.csv, when not given')
+    .option('--encoding <name>', 'utf-8, windows-1252, utf-16le ...; found out when not given')
+    .option('--delimiter <character>', 'what parts the columns; found out when not given')
+    .addHelpText('after', `\nFields, and headers by which they are known (case does not count):\n${FIELD_LIST}`)
+    .action((file: string, options: Options) => withSession((session) => run(session, file, options)))
+  return command
+}
+
+const TYPES = { individual: 1, organization: 2 } as const
+
+const run = async (session: Session, file: string, options: Options): Promise<void> => {
+  const scope = await commandScope(session, await findTenant(session, options.tenant))
+  const { encoding, delimiter } = options
+  const source = await inspectSource(file, { ...(encoding && { encoding }), ...(delimiter && { delimiter }) })
+  const progress = showProgress(options.dryRun ? `Checking ${file}` : `Importing ${file}`, 'bytes')
+  const started = Date.now()
+  try {
+    const outcome = await importFile(scope, {
+      source,
+      mappings: options.map,
+      type: options.type && TYPES[options.type],
+      isTrial: options.dryRun,
+      isForced: options.force,
+      reportPath: options.report ?? `${file.replace(/\.csv$/i, '')}.refused.csv`,
+      onProgress: (bytes, { imported, refused }) =>
+        progress.update(bytes, source.size, note(imported, refused, started)),
+    })
+    progress.finish(describe(file, options.dryRun, outcome))
+  } catch (error) {
+    progress.fail('Stopped before the end. What is in is in; the same command does the rest.')
+    throw error
+  }
+}
+
+const note = (imported: number, refused: number, started: number): string => {
+  const seconds = (Date.now() - started) / 1000
+  return `${number(imported)} imported, ${number(refused)} refused, ${duration(seconds)}`
+}
+
+const describe = (
+  file: string,
+  isTrial: boolean,
+  { run, resumedAfter, reportPath, unknownColumns }: ImportOutcome,
+): string => {
+  const words = isTrial ? 'would be imported' : 'imported'
+  const lines = [`${number(run.imported)} contacts ${words}, ${number(run.refused)} rows refused.`]
+  if (run.isFinished) lines[0] = `${file} was imported before: ${lines[0]} Nothing was done.`
+  else if (resumedAfter > 0) lines.push(`Went on after line ${number(resumedAfter)}, where an earlier run had stopped.`)
+  if (unknownColumns.length > 0) lines.push(`Passed over: ${unknownColumns.join(', ')} (see --map).`)
+  if (run.refused > 0) lines.push(`The refused rows and their reasons: ${reportPath}`)
+  return lines.join('\n')
+}

@@ -1238,7 +1238,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The page. Where more follows, the Link header names GET /api/contacts with the continuation in `$skiptoken`: send that in SkipToken together with the same body.',
+          description: 'The page. Where more follows, the Link header names the GET /api/contacts that goes on under the same conditions; its `$skiptoken` can also be sent in SkipToken together with the same body.',
           headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: {
             'application/json': {

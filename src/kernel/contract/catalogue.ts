@@ -1,4 +1,5 @@
 /** All operations of the contract, and what a route must keep to when it claims to be one of them. */
+import type { TSchema } from '@sinclair/typebox'
 import { contract } from '../../contract/index.ts'
 import type { Operation } from './schema.ts'
 
@@ -7,6 +8,9 @@ export const operationCatalogue: ReadonlyMap<string, Operation> = new Map(
     Object.values<Operation>(operations).map((operation) => [operation.operationId, operation] as const),
   ),
 )
+
+/** The shapes that operations share. */
+export const contractSchemas: readonly TSchema[] = Object.values(contract).flatMap(({ schemas }) => schemas)
 
 /** Spellings of one route: names and patterns of parameters do not tell routes apart, nor does the case of the rest. */
 function routeKey(method: string, url: string): string {

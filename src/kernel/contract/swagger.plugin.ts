@@ -4,16 +4,13 @@
  * the contract. Where all operations are registered the result equals openapi/openapi.json.
  */
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import type { TSchema } from '@sinclair/typebox'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
 import { entry } from '../../contract/entry.ts'
-import { contract } from '../../contract/index.ts'
-import { assertFaithful, operationCatalogue } from './catalogue.ts'
+import { assertFaithful, contractSchemas, operationCatalogue } from './catalogue.ts'
 import { type OpenapiDocument, type PathItem, pruned, toOpenapiSchema } from './document.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
-const contractSchemas: TSchema[] = Object.values(contract).flatMap(({ schemas }) => schemas)
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>

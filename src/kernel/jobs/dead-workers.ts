@@ -25,7 +25,11 @@ export const sweepDeadWorkers = async (
   onError: (error: unknown) => void,
 ): Promise<DeadWorkerSweep> => {
   const events: WorkerEvents = new EventEmitter()
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'guildhall-worker-life', pipeline: true })
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'guildhall-worker-life',
+    pipeline: true,
+  })
   client.on('error', onError)
   await client.connect()
   events.on('worker:create', ({ worker }) => {

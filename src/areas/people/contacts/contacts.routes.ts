@@ -90,7 +90,7 @@ const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInp
   const { scope } = request
   const asked = readListRequest(contactListing, input)
   const page = await readContactPage(scope, asked)
-  sendNextLink(request, reply, page)
+  sendNextLink(request, reply, page, asked)
   return listAnswer(page, asked, { HideFamilyOption: !scope.tenant.familyContactsEnabled })
 }
 

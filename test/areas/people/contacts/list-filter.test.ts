@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Contact } from '../../../../src/generated/prisma/client.ts'
 import { addPerson } from '../../../support/contacts.ts'
 import { expectShape } from '../../../support/contract-shape.ts'
-import { idsOf, type ManyContacts, openManyContacts, type Row, sorted } from '../../../support/many-contacts.ts'
+import { idsOf, type ManyContacts, nextOf, openManyContacts, type Row, sorted } from '../../../support/many-contacts.ts'
 
 let lists: ManyContacts
 beforeAll(async () => {
@@ -116,14 +116,23 @@ describe('the filter in a body', () => {
     expect(await found(' , ')).toHaveLength(4)
   })
 
-  test('goes on by SkipToken', async () => {
-    const body = { OrderBy: 'Status', Take: '40' }
+  test('goes on by SkipToken, and by the address in Link, under the same conditions', async () => {
+    const body = {
+      OrderBy: 'Status',
+      Take: '25',
+      BalanceBetween: '-2,',
+      MembershipStatusTypeId: 31,
+      Filter: 'not (Balance gt 2)',
+    }
     const first = await lists.mine.post('/api/contacts', body)
     const SkipToken = new URL(/<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '', 'http://x').searchParams.get(
       '$skiptoken',
     )
     const second = (await lists.mine.post('/api/contacts', { ...body, SkipToken })).json()
     const ids = idsOf([...first.json().Results, ...second.Results])
-    expect(ids).toEqual((await lists.page({ $orderby: 'Status', $top: 1000 })).ids)
+    expect((await lists.mine.get(nextOf(first.headers.link) ?? '')).json().Results).toEqual(second.Results)
+    expect(ids).toEqual(
+      (await lists.page({ $orderby: 'Status', $top: 1000, $filter: 'Balance ge -2 and Balance le 2' })).ids,
+    )
   })
 })

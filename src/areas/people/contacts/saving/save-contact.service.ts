@@ -59,16 +59,30 @@ export const saveContact = async (scope: Scope, request: SaveRequest): Promise<S
 
 /** A new contact that refers to no other record needs one statement, and another for the answer: one trip. */
 const createAlone = async (scope: Scope, request: SaveRequest, ids: NewIds, facts: DerivationFacts): Promise<Saved> => {
-  const plan = planNew(scope, request, ids, new References([], undefined))
-  const insert = insertContactSql(
-    plan,
-    facts,
-    (happened) => changeParts(scope, [historyOf(plan)], happened),
-    guardOf(scope, request, plan),
-  )
-  const [inserted, answer] = await scope.db.sequence(insert, request.answer(plan.after.id))
-  refuseDuplicates(scope, (inserted?.[0] as { candidates: Candidate[] | null } | undefined)?.candidates ?? [])
+  const { id, sql } = creationAlone(scope, request, ids, facts)
+  const [inserted, answer] = await scope.db.sequence(sql, request.answer(id))
+  refuseDuplicates(scope, (inserted?.[0] as CreationAnswer | undefined)?.candidates ?? [])
   return { auditId: 1, text: textOf(answer) }
+}
+
+/** What creationAlone's statement answers: why nothing was written, or null. */
+export interface CreationAnswer {
+  candidates: Candidate[] | null
+}
+
+/**
+ * The statement that creates a contact which refers to no other record (see standsAlone), its history and event
+ * included, unless there may be duplicates: then it writes nothing and answers them.
+ */
+export const creationAlone = (
+  scope: Scope,
+  request: Pick<SaveRequest, 'draft' | 'systemTypeId'>,
+  ids: NewIds,
+  facts: DerivationFacts,
+): { id: number; sql: Sql } => {
+  const plan = planNew(scope, request, ids, new References([], undefined))
+  const record: HistoryParts = (happened) => changeParts(scope, [historyOf(plan)], happened)
+  return { id: plan.after.id, sql: insertContactSql(plan, facts, record, guardOf(scope, request, plan)) }
 }
 
 const createAmongOthers = async (
@@ -95,7 +109,7 @@ const createAmongOthers = async (
 
 const planNew = (
   scope: Scope,
-  { draft, systemTypeId }: SaveRequest,
+  { draft, systemTypeId }: Pick<SaveRequest, 'draft' | 'systemTypeId'>,
   ids: NewIds,
   references: References,
 ): ContactPlan => {
@@ -103,7 +117,7 @@ const planNew = (
   return planned(newRecords(ids.next('contact'), blankContact(systemTypeId, statusId)), draft, references, ids)
 }
 
-const guardOf = (scope: Scope, { draft }: SaveRequest, { after }: ContactPlan): Sql | undefined =>
+const guardOf = (scope: Scope, { draft }: Pick<SaveRequest, 'draft'>, { after }: ContactPlan): Sql | undefined =>
   draft.forceSave ? undefined : candidatesCall(scope.db.tenantId, identityOfRecords(after), { wait: true })
 
 const change = async (tx: DirectTransaction, scope: Scope, request: SaveRequest, ids: NewIds): Promise<Saved> => {

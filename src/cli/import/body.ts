@@ -1,0 +1,83 @@
+import type { Field } from './columns.ts'
+import type { RowValues } from './row-values.ts'
+import { type CountryReader, readFlag, readGender } from './values.ts'
+
+/** A row as the body of a save. */
+export interface RowBody {
+  body: Record<string, unknown>
+  /** Where in the body which cell went, by JSON pointer. */
+  origins: Map<string, Field>
+  country: { id: number; alpha2: string } | undefined
+}
+
+const PERSON_FIELDS = [
+  'Prefix',
+  'FirstName',
+  'MiddleName',
+  'LastName',
+  'Suffix',
+  'CommonName',
+  'PrimaryTitle',
+  'AccountNumber',
+] as const satisfies readonly Field[]
+const ORGANIZATION_FIELDS = ['OrganizationName', 'CommonName', 'AccountNumber'] as const satisfies readonly Field[]
+
+/** The field of each way to reach somebody, with its kind and the kind's type (see the contract's ContactInfo). */
+const WAYS: readonly [field: Field, kind: 'email' | 'phone' | 'website', typeId: number][] = [
+  ['Email', 'email', 1],
+  ['PersonalEmail', 'email', 2],
+  ['OtherEmail', 'email', 3],
+  ['Phone', 'phone', 1],
+  ['Mobile', 'phone', 2],
+  ['HomePhone', 'phone', 3],
+  ['Fax', 'phone', 4],
+  ['OtherPhone', 'phone', 5],
+  ['Website', 'website', 1],
+]
+const PLACE_FIELDS = ['Address1', 'Address2', 'City', 'StateProvince', 'PostalCode'] as const satisfies readonly Field[]
+
+export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, readCountry: CountryReader): RowBody => {
+  const body: Record<string, unknown> = {}
+  const origins = new Map<string, Field>()
+  for (const field of systemTypeId === 1 ? PERSON_FIELDS : ORGANIZATION_FIELDS) {
+    const text = values.text(field)
+    if (text === undefined) continue
+    body[field] = text
+    origins.set(`/${field}`, field)
+  }
+  body.HideAccountNumber = values.read('HideAccountNumber', readFlag)
+  if (systemTypeId === 1) body.GenderId = values.read('Gender', readGender)
+  const country = values.read('Country', readCountry)
+  addWays(values, systemTypeId === 1 ? 'ContactList' : 'ContactInfos', body, origins)
+  addAddress(values, country?.id, body, origins)
+  return { body, origins, country }
+}
+
+const addWays = (values: RowValues, list: string, body: Record<string, unknown>, origins: Map<string, Field>): void => {
+  const items = WAYS.flatMap(([field, Kind, TypeId]) => {
+    const Value = values.text(field)
+    return Value === undefined ? [] : [{ field, item: { Kind, Id: 0, Value, TypeId } }]
+  })
+  const extension = values.text('PhoneExtension')
+  body[list] = items.map(({ field, item }, at) => {
+    origins.set(`/${list}/${at}`, field)
+    return extension !== undefined && field === 'Phone' ? { ...item, Extension: extension } : item
+  })
+}
+
+const addAddress = (
+  values: RowValues,
+  countryId: number | undefined,
+  body: Record<string, unknown>,
+  origins: Map<string, Field>,
+): void => {
+  const address: Record<string, unknown> = { ContactAddressId: 0, AddressTypeId: 1, CountryId: countryId }
+  for (const field of PLACE_FIELDS) {
+    const text = values.text(field)
+    if (text === undefined) continue
+    address[field] = text
+    origins.set(`/Addresses/0/${field}`, field)
+  }
+  const isGiven = Object.keys(address).length > 3 || countryId !== undefined
+  if (isGiven) body.Addresses = [address]
+}

@@ -1,0 +1,98 @@
+import { UserError } from '../failure.ts'
+
+/** What a column can hold, with the headers by which it is known; letters and digits count, case does not. */
+export const FIELDS = {
+  Type: 'type, contact type, kind, record type',
+  Prefix: 'prefix, salutation, form of address, honorific',
+  FirstName: 'first name, given name, forename, first',
+  MiddleName: 'middle name, middle names, second name, middle',
+  LastName: 'last name, surname, family name, last',
+  Suffix: 'suffix, name suffix',
+  CommonName: 'common name, nickname, preferred name, known as, trading name, short name',
+  PrimaryTitle: 'primary title, title, job title, position',
+  Gender: 'gender, sex',
+  OrganizationName:
+    'organization name, organisation name, organization, organisation, company, company name, business name',
+  AccountNumber: 'account number, account no, account, member number, member id, customer number, external id',
+  HideAccountNumber: 'hide account number',
+  Status: 'status, membership status',
+  Email: 'email, e-mail, email address, e-mail address, mail, work email, primary email, email 1',
+  PersonalEmail: 'personal email, home email, private email, email 2, secondary email',
+  OtherEmail: 'other email, email 3',
+  Phone: 'phone, telephone, phone number, telephone number, tel, work phone, business phone, primary phone, phone 1',
+  Mobile: 'mobile, mobile phone, cell, cell phone, cellular, phone 2',
+  HomePhone: 'home phone, private phone',
+  Fax: 'fax, fax number',
+  OtherPhone: 'other phone, phone 3',
+  PhoneExtension: 'phone extension, extension, ext',
+  Website: 'website, web site, web address, url, homepage, web',
+  Address1: 'address 1, address, address line 1, street, street address, mailing address',
+  Address2: 'address 2, address line 2, suite, apartment',
+  City: 'city, town, locality',
+  StateProvince: 'state province, state, province, region, county',
+  PostalCode: 'postal code, zip, zip code, postcode',
+  Country: 'country, country code, country name',
+  Tags: 'tags, tag, labels, keywords',
+  Groups: 'groups, group, lists, list',
+} as const
+
+export type Field = keyof typeof FIELDS
+
+/** The columns of a file that are read. */
+export interface Columns {
+  headers: string[]
+  /** The field of each column; undefined where it is passed over. */
+  fields: (Field | undefined)[]
+  /** Headers that are no field's, and were not mapped to none on purpose. */
+  unknown: string[]
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+const byAlias = new Map<string, Field>(
+  Object.entries(FIELDS).flatMap(([field, aliases]) =>
+    [field, ...aliases.split(',')].map((alias) => [plain(alias), field as Field] as const),
+  ),
+)
+
+const fieldNamed = (name: string): Field | undefined =>
+  Object.keys(FIELDS).find((field) => plain(field) === plain(name)) as Field
+
+/**
+ * Tells what each column holds, by its header or as `--map HEADER=FIELD` says; `HEADER=` passes a column over.
+ * Throws a UserError for a mapping that cannot be, two columns of one field, or a file without a name in it.
+ */
+export const readColumns = (headers: string[], mappings: readonly string[]): Columns => {
+  const mapped = new Map(mappings.map((mapping) => readMapping(mapping, headers)))
+  const fields = headers.map((header) =>
+    mapped.has(plain(header)) ? mapped.get(plain(header)) : byAlias.get(plain(header)),
+  )
+  const unknown = headers.filter(
+    (header, at) => header !== '' && fields[at] === undefined && !mapped.has(plain(header)),
+  )
+  const doubled = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at)
+  if (doubled) {
+    const both = headers.filter((_, at) => fields[at] === doubled).map((header) => `"${header}"`)
+    throw new UserError(`Columns ${both.join(' and ')} both hold ${doubled}. Tell them apart with --map HEADER=FIELD.`)
+  }
+  if (!NAMES.some((field) => fields.includes(field))) {
+    throw new UserError(
+      `No column holds a name (${NAMES.join(', ')}). The columns are: ${headers.join(', ')}. Use --map HEADER=FIELD.`,
+    )
+  }
+  return { headers, fields, unknown }
+}
+
+const NAMES: readonly Field[] = ['FirstName', 'LastName', 'CommonName', 'OrganizationName']
+
+const readMapping = (mapping: string, headers: readonly string[]): [header: string, field: Field | undefined] => {
+  const at = mapping.lastIndexOf('=')
+  const [header, name] = [mapping.slice(0, at), mapping.slice(at + 1)]
+  if (at < 1) throw new UserError(`--map: "${mapping}" must read HEADER=FIELD.`)
+  if (!headers.some((known) => plain(known) === plain(header)))
+    throw new UserError(`--map: there is no column "${header}". The columns are: ${headers.join(', ')}.`)
+  if (name === '') return [plain(header), undefined]
+  const field = fieldNamed(name)
+  if (!field) throw new UserError(`--map: "${name}" is no field. Fields: ${Object.keys(FIELDS).join(', ')}.`)
+  return [plain(header), field]
+}

@@ -1,0 +1,75 @@
+import type { ContactDraft } from '../../areas/people/contacts/saving/drafts.ts'
+import { InputFaults } from '../../areas/people/contacts/saving/input-faults.ts'
+import { Problem } from '../../kernel/errors/problem.ts'
+import type { RowBody } from './body.ts'
+import type { Columns, Field } from './columns.ts'
+import { ValueFault } from './values.ts'
+
+/** The values of one row by field, and what is wrong with them in the words of the file's own headers. */
+export class RowValues {
+  readonly reasons: string[] = []
+  readonly #values = new Map<Field, string>()
+  readonly #headers = new Map<Field, string>()
+
+  constructor({ headers, fields }: Columns, record: readonly string[]) {
+    fields.forEach((field, at) => {
+      if (field === undefined) return
+      this.#headers.set(field, headers[at] ?? field)
+      const text = record[at]?.trim()
+      if (text) this.#values.set(field, text)
+    })
+  }
+
+  /** Undefined where the cell is empty. */
+  text(field: Field): string | undefined {
+    return this.#values.get(field)
+  }
+
+  /** Reads a cell; one that cannot be read is a reason to refuse the row. */
+  read<T>(field: Field, read: (text: string) => T): T | undefined {
+    const text = this.text(field)
+    if (text === undefined) return undefined
+    try {
+      return read(text)
+    } catch (error) {
+      if (!(error instanceof ValueFault)) throw error
+      this.refuse(field, error.message)
+      return undefined
+    }
+  }
+
+  refuse(field: Field, message: string): void {
+    this.reasons.push(`${this.#headers.get(field) ?? field}: ${message}`)
+  }
+
+  /** Runs the checks of a save and takes over what they find, each fault under the header of its cell. */
+  collect(
+    { origins }: Pick<RowBody, 'origins'>,
+    read: (faults: InputFaults) => ContactDraft,
+  ): ContactDraft | undefined {
+    const faults = new InputFaults()
+    try {
+      const draft = read(faults)
+      faults.refuse()
+      return draft
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      for (const { pointer, message } of error.errors) {
+        const field = originOf(origins, pointer)
+        if (field) this.refuse(field, message)
+        else this.reasons.push(`${pointer.slice(1)} ${message}`.trim())
+      }
+      if (error.errors.length === 0) this.reasons.push(error.message)
+      return undefined
+    }
+  }
+}
+
+/** The cell that a place in the body comes from, by the longest pointer that leads to it. */
+const originOf = (origins: ReadonlyMap<string, Field>, pointer: string): Field | undefined => {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const field = origins.get(at)
+    if (field) return field
+  }
+  return undefined
+}

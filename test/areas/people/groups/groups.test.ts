@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DetailsBench, type Json, openDetails, refusal } from '../contacts/details/details-api.ts'
+
+let bench: DetailsBench
+beforeAll(async () => {
+  bench = await openDetails()
+})
+afterAll(() => bench.server.close())
+
+let made = 0
+const group = async (body: Json = {}): Promise<number> => {
+  const answer = bench.mine.post('/api/groups/0', { Name: `Group ${++made}`, ...body })
+  return (await bench.good('saveGroup', answer)).body.GroupId as number
+}
+const states = async (contactId: number) => {
+  const { body } = await bench.good('listContactGroups', bench.mine.get(`/api/contacts/${contactId}/groups`))
+  return new Map((body as Json[]).map(({ GroupId, State }) => [GroupId, State]))
+}
+const members = async (groupId: number, query = '') => {
+  const { body } = await bench.good('listGroupMembers', bench.mine.get(`/api/groups/${groupId}/members${query}`))
+  return (body as unknown as { Results: Json[] }).Results.map(({ ContactId }) => ContactId)
+}
+const join = (contactId: number, groupId: number, body: Json = {}) =>
+  bench.mine.post(`/api/contacts/${contactId}/groups/${groupId}`, body)
+const leave = (contactId: number, groupId: number, query = '') =>
+  bench.mine.delete(`/api/contacts/${contactId}/groups/${groupId}${query}`)
+
+describe('a group', () => {
+  test('is created, found, changed under its version, and deleted', async () => {
+    const id = await group({ Name: 'Émigré writers', Description: ' Monthly ', IsMemberViewable: true })
+    const read = await bench.good('getGroup', bench.mine.get(`/api/groups/${id}`))
+    expect(read.body).toMatchObject({ Description: 'Monthly', AuditId: 1, MemberCount: 0, DisallowOptIn: false })
+    expect(read.version).toBe(1)
+    const change = (body: Json) => bench.mine.post(`/api/groups/${id}`, body)
+    expect(await refusal(change({ Name: 'x' }))).toEqual([409, 'stale-audit-id'])
+    expect((await change({ AuditId: 1, DisallowOptIn: true })).json()).toMatchObject({
+      Name: 'Émigré writers',
+      AuditId: 2,
+    })
+    expect(await refusal(change({ AuditId: 1 }))).toEqual([409, 'stale-audit-id'])
+    const found = await bench.good('listGroups', bench.mine.get(`/api/groups?Criteria=${encodeURIComponent('emigre')}`))
+    expect(found.body).toMatchObject({ TotalRecordAvailable: '1', Results: [{ GroupId: id }] })
+    expect((await bench.mine.delete(`/api/groups/${id}`, { 'if-match': '"1"' })).statusCode).toBe(412)
+    expect((await bench.mine.delete(`/api/groups/${id}`)).statusCode).toBe(200)
+    expect(await refusal(bench.mine.get(`/api/groups/${id}`))).toEqual([404, 'not-found'])
+    await group({ Name: 'émigré writers' })
+  })
+
+  test('has a name of its own, also when many take it at once', async () => {
+    const make = () => bench.mine.post('/api/groups/0', { Name: 'Raced' })
+    const answers = await Promise.all(Array.from({ length: 5 }, make))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(await refusal(bench.mine.post('/api/groups/0', { Name: 'RACED' }))).toEqual([409, 'duplicate'])
+    expect(await refusal(bench.mine.post('/api/groups/0', { Name: ' ' }))).toEqual([400, '/Name'])
+  })
+
+  test('is changed by one of many who name the same version', async () => {
+    const id = await group()
+    const change = (n: number) => bench.mine.post(`/api/groups/${id}`, { AuditId: 1, Description: `${n}` })
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change(n)))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  })
+
+  test('of another tenant is missing, and takes no foreign contact', async () => {
+    const id = await group()
+    const [contactId, foreign] = [await bench.person(), await bench.person(bench.theirs)]
+    for (const call of [
+      bench.theirs.get(`/api/groups/${id}`),
+      bench.theirs.post(`/api/groups/${id}`, { AuditId: 1, Name: 'x' }),
+      bench.theirs.delete(`/api/groups/${id}`),
+      bench.theirs.get(`/api/groups/${id}/members`),
+      bench.theirs.post(`/api/groups/${id}/members`, { ContactIds: [foreign] }),
+      bench.theirs.post(`/api/contacts/${foreign}/groups/${id}`, {}),
+      join(foreign, id),
+      leave(foreign, id, '?isOptOut=true'),
+    ])
+      expect(await refusal(call)).toEqual([404, 'not-found'])
+    const add = bench.mine.post(`/api/groups/${id}/members`, { ContactIds: [contactId, foreign] })
+    expect(await refusal(add)).toEqual([422, '/ContactIds/1'])
+    expect(await members(id)).toEqual([])
+  })
+})
+
+describe('being in a group', () => {
+  test('begins and ends by staff, and is told as such', async () => {
+    const [contactId, id] = [await bench.person(), await group()]
+    const joined = await bench.good('joinGroup', join(contactId, id))
+    expect([joined.body, joined.version]).toMatchObject([{ State: 'member', ContactGroupAuditId: 1 }, 2])
+    expect((await join(contactId, id)).headers.etag).toBe('"2"')
+    expect(await members(id)).toEqual([contactId])
+    expect((await leave(contactId, id)).headers.etag).toBe('"3"')
+    expect(await refusal(leave(contactId, id))).toEqual([404, 'not-found'])
+    expect((await states(contactId)).get(id)).toBe('removed')
+    expect(await members(id, '?State=removed')).toEqual([contactId])
+    expect((await join(contactId, id)).json()).toMatchObject({ State: 'member', ContactGroupAuditId: 3 })
+    const where = { tenantId: bench.mine.tenant.id, entity: 'group', entityId: id, kind: 'group.membershipchanged' }
+    expect(await bench.server.database.system.outboxEvent.count({ where })).toBe(3)
+  })
+
+  test('ended by the contact’s own wish is not begun again by staff, unless that is meant', async () => {
+    const [contactId, id] = [await bench.person(), await group()]
+    await join(contactId, id, { IsOptIn: true })
+    expect((await leave(contactId, id, '?isOptOut=true')).statusCode).toBe(200)
+    expect(await refusal(join(contactId, id))).toEqual([422, 'opted-out'])
+    expect((await join(contactId, id, { forceSave: true })).statusCode).toBe(200)
+    await leave(contactId, id, '?isOptOut=true')
+    expect((await join(contactId, id, { IsOptIn: true })).json()).toMatchObject({ State: 'member' })
+  })
+
+  test('is kept out of for good by a wish that came before', async () => {
+    const [contactId, id] = [await bench.person(), await group()]
+    await leave(contactId, id, '?isOptOut=true')
+    const add = await bench.mine.post(`/api/groups/${id}/members`, { ContactIds: [contactId] })
+    expect(add.json()).toEqual({ Added: 0, AlreadyMembers: 0, OptedOut: 1 })
+    expect(await members(id)).toEqual([])
+  })
+
+  test('heeds what the group disallows; staff may still', async () => {
+    const [contactId, id] = [await bench.person(), await group({ DisallowOptIn: true, DisallowOptOut: true })]
+    expect(await refusal(join(contactId, id, { IsOptIn: true }))).toEqual([422, 'opt-in-disallowed'])
+    expect((await join(contactId, id)).statusCode).toBe(200)
+    expect(await refusal(leave(contactId, id, '?isOptOut=true'))).toEqual([422, 'opt-out-disallowed'])
+    expect((await leave(contactId, id)).statusCode).toBe(200)
+  })
+
+  test('begins for many at once; each counts once', async () => {
+    const id = await group()
+    const people = await Promise.all(Array.from({ length: 4 }, () => bench.person()))
+    const [first, second, third] = people as [number, number, number, number]
+    await join(first, id)
+    await join(second, id)
+    await leave(second, id)
+    await leave(third, id, '?isOptOut=true')
+    const sent = { ContactIds: [...people, first, first] }
+    const added = (await bench.good('addGroupMembers', bench.mine.post(`/api/groups/${id}/members`, sent))).body
+    expect(added).toEqual({ Added: 2, AlreadyMembers: 1, OptedOut: 1 })
+    expect(new Set(await members(id))).toEqual(new Set(people.filter((contactId) => contactId !== third)))
+    const forced = await bench.mine.post(`/api/groups/${id}/members`, { ...sent, forceSave: true })
+    expect(forced.json()).toEqual({ Added: 1, AlreadyMembers: 3, OptedOut: 0 })
+    expect((await bench.mine.get(`/api/groups/${id}`)).json().MemberCount).toBe(4)
+    expect(await refusal(bench.mine.post(`/api/groups/${id}/members`, { ContactIds: [] }))).toEqual([
+      400,
+      '/ContactIds',
+    ])
+  })
+
+  test('shows on the organization, too', async () => {
+    const [contactId, id] = [await bench.organization(), await group({ Name: 'Exhibitors' })]
+    await join(contactId, id)
+    const shown = (await bench.mine.get(`/api/contacts/org/${contactId}/groups`)).json()
+    expect(shown.Groups).toMatchObject([{ GroupId: id, Name: 'Exhibitors', IsSelected: true }])
+  })
+
+  test('reading needs groups:read, changing groups:write', async () => {
+    const id = await group()
+    const reader = await bench.server.caller(bench.mine.tenant, ['groups:read'])
+    expect((await reader.get(`/api/groups/${id}`)).statusCode).toBe(200)
+    expect((await reader.post(`/api/groups/${id}`, {})).statusCode).toBe(403)
+    const contacts = await bench.server.caller(bench.mine.tenant, ['contacts:write'])
+    expect((await contacts.get(`/api/groups/${id}`)).statusCode).toBe(403)
+  })
+})

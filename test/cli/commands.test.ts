@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashToken, isToken } from '../../src/kernel/auth/api-key.ts'
+import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
+import { runCommand } from '../support/command.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let own: TestDatabase
+let database: Database
+let folder: string
+const guildhall = (args: string, env: Record<string, string> = {}, input?: string) =>
+  runCommand(args.split(' '), { DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder, ...env }, input)
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
+  database = openDatabase({ url: own.url, poolSize: 1, statementTimeout: 20_000, onError: () => undefined })
+  const made = await guildhall('tenant create --key north --name North --time-zone Europe/Berlin --country de')
+  expect(made).toMatchObject({ code: 0, err: '' })
+})
+
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a tenant is made once, with its roles, and listed', async () => {
+  const [list, again] = await Promise.all([
+    guildhall('tenant list'),
+    guildhall('tenant create --key north --name Other'),
+  ])
+  expect(list.out).toBe('north  North  (Europe/Berlin, USD)\n')
+  expect(again).toMatchObject({ code: 1, out: '' })
+  expect(again.err).toContain('--key: there is a tenant "north" already')
+  expect(await database.system.role.count()).toBeGreaterThan(0)
+})
+
+test('a key is printed once, alone on standard output, and is good', async () => {
+  const { out, code } = await guildhall('key create --tenant north --name Website --scopes contacts:read')
+  expect(code).toBe(0)
+  expect(isToken('ghk', out.trim())).toBe(true)
+  const kept = await database.system.applicationSecret.findFirst({
+    where: { hash: hashToken(out.trim()) },
+    include: { permission: true },
+  })
+  expect(kept?.permission.scopes).toEqual(['contacts:read'])
+})
+
+test('a password comes from standard input or a variable, and a short one is refused', async () => {
+  const [piped, short, nobody] = await Promise.all([
+    guildhall('login create --tenant north --email a@north.example --password-stdin', {}, 'a long enough password\n'),
+    guildhall('login create --tenant north --email b@north.example', { GUILDHALL_PASSWORD: 'short' }),
+    guildhall('login create --tenant north --email c@north.example'),
+  ])
+  expect(piped).toMatchObject({ code: 0, err: '' })
+  expect(short).toMatchObject({ code: 1, err: '--password must have at least 12 characters\n' })
+  expect(nobody.err).toContain('GUILDHALL_PASSWORD')
+  expect(await database.system.login.findMany({ select: { email: true } })).toEqual([{ email: 'a@north.example' }])
+})
+
+test('faults of the user are one sentence that says what to do, without a stack', async () => {
+  const faults = await Promise.all([
+    guildhall('key create --tenant nowhere --name x'),
+    guildhall('key create --tenant north --name x --scopes contacts:everything'),
+    guildhall('demo --contacts few'),
+    guildhall('tenant list', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+    guildhall('tenant list', { PORT: 'many' }),
+  ])
+  const expected = [/tenant list/, /is no scope/, /whole number/, /cannot be reached/, /PORT must be/]
+  expected.forEach((words, at) => {
+    expect(faults[at]?.err).toMatch(words)
+    expect(faults[at]?.err).not.toMatch(/^\s+at /m)
+    expect(faults[at]?.out).toBe('')
+  })
+  expect(faults.map(({ code }) => code)).toEqual([1, 1, 2, 1, 1])
+})
+
+test('the settings are shown without their secrets', async () => {
+  const { out } = await guildhall('config', { GUILDHALL_SECRET: 'a secret of more than 32 characters' })
+  expect(out).toContain('GUILDHALL_SECRET=(set)')
+  expect(out).not.toContain('more than 32')
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantSeeds } from '../../src/areas/index.ts'
+import { refreshContactRows } from '../../src/areas/people/contacts/saving/contact-row.ts'
+import { loadDemo } from '../../src/demo/load-demo.ts'
+import { Prisma, type Tenant } from '../../src/generated/prisma/client.ts'
+import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
+import { createLogger } from '../../src/kernel/logging/logger.ts'
+import { systemScope } from '../../src/kernel/outbox/deliver.ts'
+import { provisionTenant } from '../../src/kernel/tenancy/provision.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const clock = { now: () => NOW }
+const log = createLogger('silent')
+
+let own: TestDatabase
+let database: Database
+let tenant: Tenant
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  database = openDatabase({ url: own.url, poolSize: 4, statementTimeout: 20_000, onError: () => undefined })
+  tenant = await provisionTenant(database, { key: 'first', name: 'First Association' }, tenantSeeds)
+  await loadDemo({ url: own.url, tenant, contacts: 300, now: NOW })
+})
+
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+
+const scope = (of = tenant) => systemScope({ database, clock, log }, of.id)
+
+const one = async <T extends object>(sql: Prisma.Sql): Promise<T> => {
+  const [row] = await (await scope()).db.rows<T>(sql)
+  if (!row) throw new Error('no row')
+  return row
+}
+
+test('what lists show is what a save would derive from the records', async () => {
+  const { db } = await scope()
+  const state = () => db.rows<{ id: number }>(Prisma.sql`SELECT to_jsonb(c) AS row, id FROM contact c ORDER BY id`)
+  const before = await state()
+  expect(before).toHaveLength(300)
+  const ids = before.map(({ id }) => id)
+  await db.direct(async (tx) => refreshContactRows(tx, await scope(), ids))
+  // The trigger would have stamped every row that was written.
+  expect(await state()).toEqual(before)
+})
+
+test('totals by kind and status are exact', async () => {
+  const wrong = await (await scope()).db.rows(Prisma.sql`
+    SELECT * FROM (
+      SELECT bucket, sum(n)::int AS n FROM record_count WHERE tenant_id = ${tenant.id} AND bucket LIKE 'contact:%' GROUP BY 1
+    ) kept FULL JOIN (
+      SELECT 'contact:' || system_type_id || ':' || status_id AS bucket, count(*)::int AS n FROM contact
+      WHERE tenant_id = ${tenant.id} AND deleted_at IS NULL AND NOT is_unmatched GROUP BY 1
+    ) counted USING (bucket, n) WHERE n <> 0 AND (kept.bucket IS NULL OR counted.bucket IS NULL)`)
+  expect(wrong).toEqual([])
+})
+
+test('every telephone number is one of its country and every address lies under .example', async () => {
+  const strange = await (await scope()).db.rows(Prisma.sql`
+    SELECT number AS text FROM contact_phone WHERE e164 IS NULL
+    UNION ALL SELECT address FROM contact_email WHERE address_key !~ '^[a-z0-9.-]+@[a-z0-9.-]+[.]example$'
+    UNION ALL SELECT url FROM contact_website WHERE url !~ '^https://[a-z0-9.-]+[.]example$'`)
+  expect(strange).toEqual([])
+})
+
+test('a small demonstration shows many countries, scripts and kinds of records', async () => {
+  const seen = await one<Record<string, number>>(Prisma.sql`SELECT
+    (SELECT count(DISTINCT country_id)::int FROM address) AS countries,
+    (SELECT count(*)::int FROM contact WHERE display_name ~ '[Α-Ωα-ω]') AS greek,
+    (SELECT count(*)::int FROM contact WHERE display_name ~ '[а-яґєії]') AS cyrillic,
+    (SELECT count(*)::int FROM contact WHERE display_name ~ '[ء-ي]') AS arabic,
+    (SELECT count(*)::int FROM contact WHERE display_name ~ '[一-龯]') AS han,
+    (SELECT count(*)::int FROM contact WHERE deleted_at IS NOT NULL) AS deleted,
+    (SELECT count(*)::int FROM membership) AS memberships,
+    (SELECT count(*)::int FROM contact_relationship) AS relationships,
+    (SELECT count(*)::int FROM contact_role) AS roles,
+    (SELECT count(*)::int FROM task_item) AS tasks,
+    (SELECT count(*)::int FROM staff) AS staff`)
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
+  expect(seen.countries).toBeGreaterThanOrEqual(12)
+})
+
+test('a second run adds nothing, a larger one the difference', async () => {
+  const options = { url: own.url, tenant, now: NOW }
+  expect(await loadDemo({ ...options, contacts: 300 })).toEqual({ added: 0, found: 300 })
+  expect(await loadDemo({ ...options, contacts: 333 })).toEqual({ added: 33, found: 300 })
+  expect(await one(Prisma.sql`SELECT count(*)::int AS n FROM contact`)).toEqual({ n: 333 })
+})
+
+test('two tenants get the same contacts', async () => {
+  const second = await provisionTenant(database, { key: 'second', name: 'First Association' }, tenantSeeds)
+  const third = await provisionTenant(database, { key: 'third', name: 'First Association' }, tenantSeeds)
+  for (const of of [second, third]) await loadDemo({ url: own.url, tenant: of, contacts: 120, now: NOW })
+  const names = async (of: Tenant) =>
+    (
+      await scope(of)
+    ).db.rows(Prisma.sql`SELECT display_name, replace(email_address, ${of.key}, '') AS email, phone, city,
+      balance, status_id FROM contact ORDER BY id`)
+  expect(await names(second)).toEqual(await names(third))
+})

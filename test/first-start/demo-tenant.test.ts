@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeDemoTenant } from '../../src/first-start/demo-tenant.ts'
+import { isFirstStart } from '../../src/first-start/first-start.ts'
+import { type Installation, openInstallation } from '../../src/installation.ts'
+import { hashToken } from '../../src/kernel/auth/api-key.ts'
+import { verifyPassword } from '../../src/kernel/auth/sign-in/password.ts'
+import { readConfig } from '../../src/kernel/config/config.ts'
+import { createLogger } from '../../src/kernel/logging/logger.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const log = createLogger('silent')
+let own: TestDatabase
+let folder: string
+const open: Installation[] = []
+
+const replica = async (): Promise<Installation> => {
+  const config = readConfig({ DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder })
+  const installation = await openInstallation(config, log)
+  open.push(installation)
+  return installation
+}
+
+beforeEach(async () => {
+  own = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'guildhall-first-'))
+})
+
+afterEach(async () => {
+  for (const installation of open.splice(0)) await installation.close()
+  await own.drop()
+  rmSync(folder, { recursive: true })
+})
+
+test('of several replicas that start at once one makes the demo tenant, with a key and a login that work', async () => {
+  const replicas = [await replica(), await replica(), await replica()]
+  const starts = await Promise.all(replicas.map((installation) => makeDemoTenant(installation, log)))
+  expect(starts.filter((start) => start !== undefined)).toHaveLength(1)
+
+  const { system } = (replicas[0] as Installation).database
+  expect(await system.tenant.count()).toBe(1)
+  expect(await system.contact.count()).toBe(300)
+  const key = readFileSync(join(folder, 'first-api-key'), 'utf8').trim()
+  expect(await system.applicationSecret.findMany({ select: { hash: true } })).toEqual([{ hash: hashToken(key) }])
+  const [email = '', password = ''] = readFileSync(join(folder, 'first-login'), 'utf8').split('\n')
+  const login = await system.login.findFirst({ where: { email } })
+  expect(await verifyPassword(password, login?.passwordHash)).toBe(true)
+  for (const name of ['first-api-key', 'first-login']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+})
+
+test('a first start that was cut off is brought to its end by the next', async () => {
+  const installation = await replica()
+  await makeDemoTenant(installation, log)
+  const { system } = installation.database
+  await system.setting.update({ where: { key: 'first-start' }, data: { value: 'begun' } })
+  const again = await makeDemoTenant(installation, log)
+  expect(again).toBeDefined()
+  expect(await system.contact.count()).toBe(300)
+  const key = readFileSync(join(folder, 'first-api-key'), 'utf8').trim()
+  const usable = await system.applicationSecret.findMany({ where: { permission: { revokedAt: null } } })
+  expect(usable.map(({ hash }) => hash)).toEqual([hashToken(key)])
+  expect(await isFirstStart(installation.database)).toBe(false)
+})
+
+test('a database that has tenants is left alone', async () => {
+  const installation = await replica()
+  await installation.database.system.tenant.create({ data: { key: 'north', name: 'North' } })
+  expect(await isFirstStart(installation.database)).toBe(false)
+  expect(await makeDemoTenant(installation, log)).toBeUndefined()
+  expect(await installation.database.system.contact.count()).toBe(0)
+})

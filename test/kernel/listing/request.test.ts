@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Prisma } from '../../../src/generated/prisma/client.ts'
+import { Problem } from '../../../src/kernel/errors/problem.ts'
+import { between } from '../../../src/kernel/listing/between.ts'
+import { readContinuation, writeContinuation } from '../../../src/kernel/listing/continuation.ts'
+import { printFilter } from '../../../src/kernel/listing/filter.ts'
+import { readOptions } from '../../../src/kernel/listing/input.ts'
+import type { Listing } from '../../../src/kernel/listing/listing.ts'
+import { sortKeys } from '../../../src/kernel/listing/order.ts'
+import { readListRequest } from '../../../src/kernel/listing/request.ts'
+import { buildTestApp, type TestApp } from '../../support/build-app.ts'
+
+const id = Prisma.sql`t.id`
+const listing: Listing = {
+  from: Prisma.sql`thing t`,
+  tenant: Prisma.sql`t.tenant_id`,
+  id,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'Name',
+  fields: {
+    Id: { type: 'integer', sql: id, order: [{ type: 'integer', sql: id }] },
+    Name: { type: 'text', sql: Prisma.sql`t.name`, order: [{ type: 'text', sql: Prisma.sql`t.name` }] },
+    Due: { type: 'instant', sql: Prisma.sql`t.due`, order: [{ type: 'instant', sql: Prisma.sql`t.due` }] },
+    Hidden: { type: 'text', sql: Prisma.sql`t.hidden` },
+  },
+}
+const sent = (text: string) => ({ text, pointer: 'here' })
+
+/** Runs what may only succeed or be refused with 400 that names the place. */
+const orRefused = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(Problem)
+    expect(error).toMatchObject({ status: 400, errors: [{ pointer: 'here' }] })
+  }
+}
+
+describe('a request for a list', () => {
+  test('is read, or refused with 400 that names the place, whatever its parameters say', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.nat().map(String))
+    const parts = fc.record(
+      { take: text, top: text, skip: text, orderBy: text, continuation: text },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(parts, (input) => {
+        const asked = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, sent(value)]))
+        orRefused(() => {
+          const { take, skip } = readListRequest(listing, asked)
+          expect(take).toBeGreaterThanOrEqual(1)
+          expect(take).toBeLessThanOrEqual(1000)
+          expect(skip).toBeGreaterThanOrEqual(0)
+        })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('has Take, else Top, else 50 rows; empty fields ask nothing', () => {
+    expect(readListRequest(listing, { take: sent('5'), top: sent('9') }).take).toBe(5)
+    expect(readListRequest(listing, { take: sent(' '), top: sent('9') }).take).toBe(9)
+    const bare = readListRequest(listing, { orderBy: sent(''), filter: sent(' '), criteria: sent('') })
+    expect(bare).toMatchObject({ take: 50, skip: 0, filter: null, criteria: null, after: null })
+  })
+
+  test('ends every order with the id, in the direction of what stands before it', () => {
+    const directions = (text: string) =>
+      sortKeys(listing, readListRequest(listing, { orderBy: sent(text) }).order).map(({ sql, descending }) => [
+        sql.text,
+        descending,
+      ])
+    expect(directions('name DESC')).toEqual([
+      ['t.name', true],
+      ['t.id', true],
+    ])
+    expect(directions('Id desc, Name')).toEqual([['t.id', true]])
+  })
+})
+
+describe('a continuation', () => {
+  const order = [{ field: 'Name', descending: true }]
+  const keys = sortKeys(listing, order)
+
+  test('reads as it was written, whatever a key holds', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+        fc.integer(),
+        (name, number) => {
+          const token = writeContinuation(order, [name, String(number)])
+          expect(readContinuation(token, order, keys, 'here')).toEqual([name, String(number)])
+        },
+      ),
+    )
+  })
+
+  test('that was forged is refused with 400, never more', () => {
+    const forged = fc.array(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.constant('Name desc')),
+    )
+    const tokens = forged.map((made) => Buffer.from(JSON.stringify(made)).toString('base64url'))
+    fc.assert(
+      fc.property(fc.oneof(tokens, fc.string()), (token) =>
+        orRefused(() => readContinuation(token, order, keys, 'here')),
+      ),
+    )
+    const due = sortKeys(listing, [{ field: 'Due', descending: false }])
+    for (const time of ['2026-02-30 00:00:00+00', 'now', '2026-01-01 25:00:00+00', 'infinity']) {
+      const token = writeContinuation([{ field: 'Due', descending: false }], [time, '1'])
+      expect(() => readContinuation(token, [{ field: 'Due', descending: false }], due, 'here')).toThrow(Problem)
+    }
+  })
+})
+
+describe('a range', () => {
+  test.each([
+    ['number', '1,2.5', 'F ge 1 and F le 2.5'],
+    ['number', ',-2', 'F le -2'],
+    ['instant', '2026-01-01, 2026-01-02T10:00', 'F ge 2026-01-01 and F le 2026-01-02T10:00Z'],
+    ['date', '2026-01-01T23:00:00Z,', 'F ge 2026-01-01'],
+  ] as const)('of %s: %s', (type, text, filter) => {
+    const read = between('F', type, text, 'here')
+    expect(read && printFilter(read)).toBe(filter)
+  })
+
+  test.each(['1', '1,2,3', 'a,b', '2,1'])('%j is refused', (text) => {
+    expect(() => between('F', 'number', text, 'here')).toThrow(Problem)
+  })
+})
+
+describe('options', () => {
+  let server: TestApp
+  const schema = {
+    type: 'object',
+    properties: { Take: { type: ['string', 'null'], maxLength: 3 }, Only: { type: ['integer', 'null'] } },
+  }
+  beforeAll(async () => {
+    server = await buildTestApp({
+      routes: async (app) => {
+        app.get('/test/options', { config: { isPublic: true } }, (request) =>
+          Promise.resolve(readOptions(request, (request.query as { options?: string }).options, schema)),
+        )
+      },
+    })
+  })
+  afterAll(() => server.close())
+  const ask = (options: string) => server.app.inject({ url: `/test/options?options=${encodeURIComponent(options)}` })
+
+  test('are the filter as JSON text, read like a body', async () => {
+    expect((await ask('{"Take": 5, "Only": 7, "Unknown": 1}')).json()).toEqual({ Take: '5', Only: 7 })
+    expect((await ask('')).json()).toEqual({})
+  })
+
+  test.each([
+    ['{', 'query:options'],
+    ['[]', 'query:options'],
+    ['null', 'query:options'],
+    ['{"Take":"12345"}', 'query:options/Take'],
+    ['{"Only":"x"}', 'query:options/Only'],
+    [`${'['.repeat(40)}${']'.repeat(40)}`, 'query:options'],
+  ])('%s is refused with the place', async (options, pointer) => {
+    const answer = await ask(options)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].pointer).toBe(pointer)
+  })
+})
