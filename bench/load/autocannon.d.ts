@@ -15,6 +15,10 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number
     requests: Request[]
+    /** Milliseconds; a run ends with a sample. */
+    sampleInt: number
+    /** Leave the result raw. */
+    skipAggregateResult: true
   }
 
   export interface Result {
@@ -30,5 +34,12 @@ declare module 'autocannon' {
     latency: { p50: number; p99: number }
   }
 
-  export default function autocannon(options: Options): Promise<Result>
+  /** Of one thread, not yet worked out. */
+  type RawResult = { readonly raw: unique symbol }
+
+  const autocannon: {
+    (options: Options): Promise<RawResult>
+    aggregateResult(results: RawResult[], options: Options): Result
+  }
+  export default autocannon
 }

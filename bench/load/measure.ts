@@ -1,4 +1,4 @@
-import autocannon, { type Request } from 'autocannon'
+import autocannon, { type Options, type Request } from 'autocannon'
 import type { Contestant } from '../contestants/contestant.ts'
 import type { Ask } from '../workloads.ts'
 
@@ -22,12 +22,16 @@ export interface Load {
 export const measure = async (contestant: Contestant, load: Load, next: () => Ask): Promise<Cell> => {
   const { origin, headers } = contestant
   const before = contestant.processorTime()
-  const result = await autocannon({
+  const options: Options = {
     url: origin,
     connections: load.connections,
     duration: load.seconds,
-    requests: [{ setupRequest: (request) => filled(request, headers, next()) }],
-  })
+    sampleInt: Math.min(1000, load.seconds * 1000),
+    requests: [{ setupRequest: (request: Request) => filled(request, headers, next()) }],
+    // It would leave that out in a worker thread, as the tests run in.
+    skipAggregateResult: true,
+  }
+  const result = autocannon.aggregateResult([await autocannon(options)], options)
   const answers = result['2xx']
   const failed = result.non2xx + result.errors + result.timeouts
   if (failed > 0 || answers === 0)

@@ -4,7 +4,7 @@ import type { CronTask } from '../kernel/jobs/cron.ts'
 import type { Task } from '../kernel/jobs/task.ts'
 import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
-
+import { applicationPermissions } from './integration/application-permissions/application-permissions.routes.ts'
 import { contacts } from './people/contacts/contacts.routes.ts'
 import { contactDetails } from './people/contacts/details/details.routes.ts'
 import { contactDuplicates } from './people/contacts/duplicates/duplicates.routes.ts'
@@ -13,7 +13,6 @@ import { seedContacts } from './people/contacts/saving/contact-seeds.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
 import { groups } from './people/groups/groups.routes.ts'
 import { signatures } from './people/signatures/signatures.routes.ts'
-import { applicationPermissions } from './integration/application-permissions/application-permissions.routes.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
 export const areas: FastifyPluginAsync[] = [

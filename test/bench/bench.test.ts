@@ -30,7 +30,7 @@ test('a tiny run measures every workload, on contestants that were seen to answe
   ends.push(() => rmSync(folder, { recursive: true, force: true }))
   await fillWithRecords(database.url, { large: 200, small: 100, smallTenants: 1 }, quiet)
   const source = ['--import', fileURLToPath(import.meta.resolve('tsx')), 'src/main.ts']
-  const plan = { seconds: 0.2, rounds: 1, connections: 4, workloads: [...WORKLOAD_NAMES], growth: true }
+  const plan = { seconds: 0.1, rounds: 1, connections: 4, workloads: [...WORKLOAD_NAMES], growth: true }
 
   const measured = await runBench({ url: database.url, folder, product: source }, plan, quiet)
 

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hashToken, isToken } from '../../src/kernel/auth/api-key.ts'
 import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
 import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+// Every command is a process that loads the whole program.
+vi.setConfig({ testTimeout: 60_000 })
 
 let own: TestDatabase
 let database: Database

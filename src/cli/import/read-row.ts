@@ -46,7 +46,7 @@ export const rowReader = (context: RowContext): ((line: number, fields: string[]
       if (row.systemTypeId === 1) return readPerson(checked(checkPerson, row), countries, alpha2, faults)
       return readOrganization(checked(checkOrganization, row), countries, alpha2, faults)
     }
-    const draft = values.collect(row, read)
+    const draft = values.collect(row.origins, read)
     if (!draft || values.reasons.length > 0) return { line, reasons: values.reasons }
     const status = row.statusId && { status_id: row.statusId, status_is_manual: true }
     const entered = { ...draft.entered, ...status }

@@ -1,7 +1,6 @@
 import type { ContactDraft } from '../../areas/people/contacts/saving/drafts.ts'
 import { InputFaults } from '../../areas/people/contacts/saving/input-faults.ts'
 import { Problem } from '../../kernel/errors/problem.ts'
-import type { RowBody } from './body.ts'
 import type { Columns, Field } from './columns.ts'
 import { ValueFault } from './values.ts'
 
@@ -43,10 +42,7 @@ export class RowValues {
   }
 
   /** Runs the checks of a save and takes over what they find, each fault under the header of its cell. */
-  collect(
-    { origins }: Pick<RowBody, 'origins'>,
-    read: (faults: InputFaults) => ContactDraft,
-  ): ContactDraft | undefined {
+  collect(origins: ReadonlyMap<string, Field>, read: (faults: InputFaults) => ContactDraft): ContactDraft | undefined {
     const faults = new InputFaults()
     try {
       const draft = read(faults)

@@ -25,18 +25,43 @@ export const recordChange = async (scope: Scope, tx: Transaction, change: Change
   const { entity, entityId, auditId } = change
   const written: Prisma.PrismaPromise<unknown>[] = [
     tx.auditEntry.createMany({
-      data: { tenantId, entity, entityId, auditId, action: change.action, actor, requestId: scope.requestId, at: scope.clock.now(), ...(change.changes !== undefined && { changes: change.changes }) },
+      data: {
+        tenantId,
+        entity,
+        entityId,
+        auditId,
+        action: change.action,
+        actor,
+        requestId: scope.requestId,
+        at: scope.clock.now(),
+        ...(change.changes !== undefined && { changes: change.changes }),
+      },
     }),
   ]
   if (change.event) {
     const { kind, payload, origin } = change.event
     written.push(
-      tx.outboxEvent.createMany({ data: { tenantId, kind, entity, entityId, auditId, actor, payload: payload ?? {}, occurredAt: scope.clock.now(), ...(origin && { origin }) } }),
+      tx.outboxEvent.createMany({
+        data: {
+          tenantId,
+          kind,
+          entity,
+          entityId,
+          auditId,
+          actor,
+          payload: payload ?? {},
+          occurredAt: scope.clock.now(),
+          ...(origin && { origin }),
+        },
+      }),
     )
   }
   if (scope.idempotency) {
     written.push(
-      tx.idempotencyKey.updateMany({ where: { tenantId, ...scope.idempotency, state: 'running' }, data: { state: 'committed' } }),
+      tx.idempotencyKey.updateMany({
+        where: { tenantId, ...scope.idempotency, state: 'running' },
+        data: { state: 'committed' },
+      }),
     )
   }
   await Promise.all(written)

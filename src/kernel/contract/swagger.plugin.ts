@@ -11,7 +11,6 @@ import { assertFaithful, contractSchemas, operationCatalogue } from './catalogue
 import { type OpenapiDocument, type PathItem, pruned, toOpenapiSchema } from './document.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
-
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 
