@@ -2,7 +2,6 @@
 // wall between tenants, no limits, no history, no log. It is the measure for what all that costs.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
-import { statementName } from '../../src/kernel/database/database.ts'
 import type { TenantFacts } from '../data/facts.ts'
 import { workloads } from '../workloads.ts'
 import { prepareReads } from './reads.ts'
@@ -29,9 +28,7 @@ const answer = async (request: IncomingMessage): Promise<string> => {
   if (request.method === 'POST') return save(await bodyOf(request))
   const read = reads.get(request.url ?? '')
   if (!read) return 'ready'
-  const { statement } = read
-  const { rows } = await pool.query({ name: statementName(statement), text: statement.text, values: statement.values })
-  return read.answer(rows)
+  return read.answer((await pool.query(read.statement)).rows)
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {

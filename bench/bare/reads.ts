@@ -1,8 +1,9 @@
+import type pg from 'pg'
 import { contactListing } from '../../src/areas/people/contacts/contacts.listing.ts'
 import { contactRow, readChanges } from '../../src/areas/people/contacts/contacts.queries.ts'
 import { readLookup } from '../../src/areas/people/contacts/lookups.queries.ts'
 import { readPerson } from '../../src/areas/people/contacts/person.queries.ts'
-import type { Sql } from '../../src/generated/prisma/internal/prismaNamespace.ts'
+import { namedStatement } from '../../src/kernel/database/database.ts'
 import { listAnswer } from '../../src/kernel/listing/answer.ts'
 import { inputOfQuery } from '../../src/kernel/listing/input.ts'
 import type { Listing } from '../../src/kernel/listing/listing.ts'
@@ -14,7 +15,7 @@ import type { Recorder } from './recorder.ts'
 
 /** How the bare server answers one address: the product's statement, and its rows as text. */
 export interface BareRead {
-  statement: Sql
+  statement: pg.QueryConfig
   answer: (rows: readonly object[]) => string
 }
 
@@ -35,7 +36,7 @@ const prepare = async (recorder: Recorder, url: URL): Promise<BareRead> => {
   const single = async (work: (scope: Scope) => Promise<unknown>, answer: BareRead['answer']): Promise<BareRead> => {
     const [statement] = await recorder.record(work)
     if (!statement) throw new Error(`The product sent nothing for ${pathname}`)
-    return { statement, answer }
+    return { statement: namedStatement(statement), answer }
   }
   switch (parts[0]) {
     case 'delta': {
@@ -59,7 +60,7 @@ const preparePage = async ({ record, scope }: Recorder, { pathname, search, sear
   const request = readListRequest(listing, inputOfQuery(query))
   const [statement] = await record(() => readPage(scope, listing, request, contactRow(scope)))
   if (!statement) throw new Error('The product sent nothing for a list')
-  return { statement, answer: (rows) => pageText(rows, request, scope) }
+  return { statement: namedStatement(statement), answer: (rows) => pageText(rows, request, scope) }
 }
 
 const pageText = ([row]: readonly object[], request: ListRequest, { tenant }: Scope): string => {

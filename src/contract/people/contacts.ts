@@ -1133,7 +1133,7 @@ export const operations = {
           'x-extension': true,
           schema: { type: 'string', maxLength: 2000 },
           description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses. Fields: ContactId, SystemContactTypeId, MembershipStatusTypeId, Name, FirstName, LastName, OrganizationName, EmailAddress, EmailStatus, Phone, City, StateProvince, CountryId, Country, AccountNumber, Balance, PrimaryContact, OrganizationContactId, Parents, Children, ContactRoleCount, IsTenantStaff, CreatedDate, ModifiedDate. Comparisons of text heed case; contains, startswith and endswith do not.',
-          example: 'MembershipStatusTypeId in (2, 4) and City eq \'Oslo\'',
+          example: 'MembershipStatusTypeId in (2, 4)',
         },
         {
           name: '$search',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { TenantPool } from './tenant-pool.ts'
 
 export interface DatabaseOptions {
@@ -64,7 +65,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
 const names = new Map<string, string>()
 const MOST_NAMES = 1000
 
-export const statementName = (query: { sql: string }): string => {
+const statementName = (query: { sql: string }): string => {
   let name = names.get(query.sql)
   if (name === undefined) {
     name = createHash('sha1').update(query.sql).digest('hex').slice(0, 20)
@@ -74,3 +75,10 @@ export const statementName = (query: { sql: string }): string => {
   }
   return name
 }
+
+/** A statement for the driver, under its name. Each look at the text of an Sql makes it anew: so it is looked at once. */
+export const namedStatement = ({ text, values }: Sql) => ({
+  name: statementName({ sql: text }),
+  text,
+  values: values as unknown[],
+})

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
-import { type Database, statementName } from '../database/database.ts'
+import { type Database, namedStatement } from '../database/database.ts'
 
 /** Runs one statement; JSON columns arrive parsed. Statements asked for without awaiting the first travel together. */
 export interface SqlRunner {
@@ -63,10 +63,8 @@ export const inSequence = async (database: Database, queries: readonly Sql[]): P
 
 const sender =
   (client: pg.PoolClient) =>
-  async (query: Sql): Promise<object[]> => {
-    const named = { name: statementName(query), text: query.text, values: query.values as unknown[] }
-    return ((await client.query(named)) as pg.QueryResult<object>).rows
-  }
+  async (query: Sql): Promise<object[]> =>
+    ((await client.query(namedStatement(query))) as pg.QueryResult<object>).rows
 
 /** After a failed COMMIT there is nothing left to roll back; PostgreSQL then only warns. */
 const rollBack = async (client: pg.PoolClient): Promise<void> => {

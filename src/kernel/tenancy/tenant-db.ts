@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
-import { type Database, statementName } from '../database/database.ts'
+import { type Database, namedStatement } from '../database/database.ts'
 import { type DirectTransaction, directTransaction, inSequence } from './direct-transaction.ts'
 import { runAsTenant } from './tenant-context.ts'
 
@@ -29,10 +29,7 @@ const RETRYABLE = new Set(['40001', '40P01'])
 
 export const openTenantDb = (database: Database, tenantId: number): TenantDb => {
   const asTenant = <T>(work: () => T): T => runAsTenant(tenantId, work)
-  const run = (query: Sql) =>
-    asTenant(() =>
-      database.tenantPool.query({ name: statementName(query), text: query.text, values: query.values as unknown[] }),
-    )
+  const run = (query: Sql) => asTenant(() => database.tenantPool.query(namedStatement(query)))
   return {
     tenantId,
     prisma: boundClient(database.tenantClient, tenantId),

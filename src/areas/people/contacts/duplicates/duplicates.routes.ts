@@ -1,10 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '../../../../contract/people/contacts-saving.ts'
 import { serve } from '../../../../kernel/http/serve.ts'
+import { presentCandidate } from './duplicates.presenter.ts'
 import { duplicatesOf, duplicatesOfUnsaved } from './duplicates.service.ts'
 
 /** Contacts that may be the same. */
 export const contactDuplicates: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listContactDuplicates, ({ scope, params }) => duplicatesOf(scope, params.contactId))
-  serve(app, operations.checkDuplicates, ({ scope, body }) => duplicatesOfUnsaved(scope, body))
+  serve(app, operations.listContactDuplicates, async ({ scope, params }) =>
+    (await duplicatesOf(scope, params.contactId)).map(presentCandidate),
+  )
+  serve(app, operations.checkDuplicates, async ({ scope, body }) =>
+    (await duplicatesOfUnsaved(scope, body)).map(presentCandidate),
+  )
 }

@@ -1,4 +1,4 @@
-import type { DuplicateCandidate, DuplicateCheckInput } from '../../../../contract/people/contacts-saving.ts'
+import type { DuplicateCheckInput } from '../../../../contract/people/contacts-saving.ts'
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import { notFound } from '../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
@@ -8,14 +8,13 @@ import { contactRecordsSql, type RecordsAnswer } from '../saving/records.queries
 import { blankContact } from '../saving/records.ts'
 import { readLine } from '../saving/text.ts'
 import { type Candidate, candidatesCall, type Identity, identityOf, identityOfRecords } from './candidates.queries.ts'
-import { presentCandidate } from './duplicates.presenter.ts'
 
 /**
  * The possible duplicates of a contact, best first, at most 20.
  *
  * @throws 404.
  */
-export const duplicatesOf = async (scope: Scope, contactId: number): Promise<DuplicateCandidate[]> => {
+export const duplicatesOf = async (scope: Scope, contactId: number): Promise<Candidate[]> => {
   const [found] = await scope.db.rows<RecordsAnswer>(contactRecordsSql(scope.db.tenantId, [contactId]))
   if (!found || found.records.is_deleted) throw notFound('contact')
   return candidates(scope, identityOfRecords(found.records), contactId)
@@ -26,7 +25,7 @@ export const duplicatesOf = async (scope: Scope, contactId: number): Promise<Dup
  *
  * @throws 400 for an email address that is none.
  */
-export const duplicatesOfUnsaved = async (scope: Scope, asked: DuplicateCheckInput): Promise<DuplicateCandidate[]> => {
+export const duplicatesOfUnsaved = async (scope: Scope, asked: DuplicateCheckInput): Promise<Candidate[]> => {
   const faults = new InputFaults()
   const line = (field: 'FirstName' | 'LastName' | 'OrganizationName') =>
     readLine(asked[field], `/${field}`, faults) ?? null
@@ -45,7 +44,7 @@ export const duplicatesOfUnsaved = async (scope: Scope, asked: DuplicateCheckInp
   return candidates(scope, identityOf(entered, emailKeys), asked.ContactId ?? 0)
 }
 
-const candidates = async (scope: Scope, identity: Identity, except: number): Promise<DuplicateCandidate[]> => {
+const candidates = async (scope: Scope, identity: Identity, except: number): Promise<Candidate[]> => {
   const call = candidatesCall(scope.db.tenantId, identity, { except })
-  return call ? (await scope.db.rows<Candidate>(Prisma.sql`SELECT * FROM ${call}`)).map(presentCandidate) : []
+  return call ? scope.db.rows<Candidate>(Prisma.sql`SELECT * FROM ${call}`) : []
 }
