@@ -74,7 +74,7 @@ const serverOptions = (config: Config) => ({
   bodyLimit: config.bodyLimit,
   requestTimeout: config.requestTimeout,
   http: { headersTimeout: config.headersTimeout, connectionsCheckingInterval: 1000 },
-  trustProxy: config.trustProxy === '' ? false : config.trustProxy.split(','),
+  trustProxy: config.trustProxy === '' ? false : config.trustProxy.split(',').map((entry) => entry.trim()),
   clientErrorHandler: answerConnectionFault,
   frameworkErrors: answerRoutingFault,
   // While closing, what still arrives on an open connection is answered like any other request.

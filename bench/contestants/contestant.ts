@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,14 +40,14 @@ const PATIENCE_MS = 60_000
 export const startContestant = async (start: Start): Promise<Contestant> => {
   const origin = `http://127.0.0.1:${start.port}`
   mkdirSync(dirname(start.logFile), { recursive: true })
-  const log = createWriteStream(start.logFile)
+  // Not through a pipe: reading it would burden the process that makes the load.
+  const log = openSync(start.logFile, 'w')
   const began = performance.now()
   const child = spawn(process.execPath, [...start.command], {
     env: { ...process.env, ...start.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log, log],
   })
-  child.stdout.pipe(log, { end: false })
-  child.stderr.pipe(log, { end: false })
+  closeSync(log)
   try {
     await answers(child, origin + start.readyPath)
   } catch (error) {

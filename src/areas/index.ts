@@ -10,6 +10,7 @@ import { contactDetails } from './people/contacts/details/details.routes.ts'
 import { contactDuplicates } from './people/contacts/duplicates/duplicates.routes.ts'
 import { contactMerging } from './people/contacts/merging/merging.routes.ts'
 import { seedContacts } from './people/contacts/saving/contact-seeds.ts'
+import { roleDays } from './people/contacts/saving/role-days.service.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
 import { groups } from './people/groups/groups.routes.ts'
 import { signatures } from './people/signatures/signatures.routes.ts'
@@ -38,4 +39,4 @@ export const subscribers: Subscriber[] = []
 export const tasks: Record<string, Task> = {}
 
 /** The areas' work driven by time. */
-export const cronTasks: CronTask[] = []
+export const cronTasks: CronTask[] = [roleDays]

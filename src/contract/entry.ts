@@ -111,8 +111,8 @@ export const entry: JsonObject = {
         name: 'If-Match',
         in: 'header',
         'x-decided': true,
-        description: 'The ETag of the version that the change is based on, such as `"3"`, or `*` for whichever there is. A record that has moved on is left alone and the answer is 412.',
-        schema: { type: 'string', maxLength: 40, pattern: '^(\\*|"[0-9]{1,10}")$' },
+        description: 'The ETag of the version that the change is based on, such as `"3"`, several of them by commas, or `*` for whichever there is. A record that has moved on is left alone and the answer is 412.',
+        schema: { type: 'string', maxLength: 255 },
         example: '"3"',
       },
       ListOptions: {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Logger } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { tenantSeeds } from '../../src/areas/index.ts'
 import type { Tenant } from '../../src/generated/prisma/client.ts'
@@ -20,6 +21,8 @@ export interface TestAppOptions {
   clock?: Clock
   /** An existing database, for a second replica on it. */
   url?: string
+  /** What is logged, for tests of that. */
+  log?: Logger
   /** Routes of the test's own, to see the kernel at work. */
   routes?: FastifyPluginAsync
 }
@@ -54,7 +57,9 @@ export const buildTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const url = options.url ?? own?.url ?? ''
   const database = openDatabase({ url, poolSize: 6, statementTimeout: 20_000, onError: () => undefined })
   // TEST_LOG_LEVEL=error shows why a test got a 500.
-  const log = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent', { write: (line) => void process.stderr.write(line) })
+  const log =
+    options.log ??
+    createLogger(process.env.TEST_LOG_LEVEL ?? 'silent', { write: (line) => void process.stderr.write(line) })
   const credentials = await openCredentials(database, log)
   const app = await buildApp({
     config: {

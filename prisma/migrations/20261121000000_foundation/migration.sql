@@ -269,6 +269,15 @@ CREATE TABLE "idempotency_key" (
 );
 
 -- CreateTable
+CREATE TABLE "day_mark" (
+    "tenant_id" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "day" DATE NOT NULL,
+
+    CONSTRAINT "day_mark_pkey" PRIMARY KEY ("tenant_id","name")
+);
+
+-- CreateTable
 CREATE TABLE "record_count" (
     "tenant_id" INTEGER NOT NULL,
     "bucket" TEXT NOT NULL,
@@ -1057,9 +1066,23 @@ REVOKE UPDATE, DELETE ON receivable_entry FROM guildhall_app;
 -- Whose an entry is changes when contacts are merged; what it says never does.
 GRANT UPDATE (contact_id) ON receivable_entry TO guildhall_app;
 REVOKE UPDATE, DELETE ON outbox_event FROM guildhall_app;
+REVOKE UPDATE, DELETE ON outbox_receipt FROM guildhall_app;
+
+-- Grants of the OAuth server are the kernel's own business. Credentials are made and ended by requests, never deleted;
+-- what a secret or a seat is worth is not changed by them.
+REVOKE ALL ON oauth_code, oauth_token, oauth_consent FROM guildhall_app;
+REVOKE DELETE ON application_permission, application_secret FROM guildhall_app;
+REVOKE UPDATE ON application_secret FROM guildhall_app;
+GRANT UPDATE (expires_at) ON application_secret TO guildhall_app;
+REVOKE UPDATE, DELETE ON role FROM guildhall_app;
+REVOKE INSERT, UPDATE, DELETE ON staff FROM guildhall_app;
+-- Who a staff member is as a contact changes when contacts are merged.
+GRANT UPDATE (contact_id) ON staff TO guildhall_app;
 
 -- Lists are ordered bytewise by keys that are normalised before they are stored: the same on every server.
 ALTER TABLE contact ALTER COLUMN sort_name TYPE text COLLATE "C";
+-- Numeric comparisons are not leakproof: by them an index is walked, not entered. Those of whole numbers are.
+ALTER TABLE contact ADD COLUMN balance_cents bigint NOT NULL GENERATED ALWAYS AS ((balance * 100)::bigint) STORED;
 
 -- Only what lists show is in these: neither deleted nor unmatched contacts.
 CREATE INDEX contact_by_name ON contact (tenant_id, sort_name, id) WHERE deleted_at IS NULL AND NOT is_unmatched;
@@ -1070,7 +1093,7 @@ CREATE INDEX contact_by_id ON contact (tenant_id, id) WHERE deleted_at IS NULL A
 -- CASE, because COALESCE does not count as leakproof and would be compared behind the wall only, without the index.
 CREATE INDEX contact_by_city ON contact (tenant_id, (CASE WHEN city IS NULL THEN '' ELSE city END), id) WHERE deleted_at IS NULL AND NOT is_unmatched;
 CREATE INDEX contact_by_email ON contact (tenant_id, (CASE WHEN email_address IS NULL THEN '' ELSE email_address END), id) WHERE deleted_at IS NULL AND NOT is_unmatched;
-CREATE INDEX contact_by_balance ON contact (tenant_id, balance, id) WHERE deleted_at IS NULL AND NOT is_unmatched;
+CREATE INDEX contact_by_balance ON contact (tenant_id, balance_cents, id) WHERE deleted_at IS NULL AND NOT is_unmatched;
 CREATE INDEX contact_by_account_number ON contact (tenant_id, (CASE WHEN account_number IS NULL THEN '' ELSE account_number END), id) WHERE deleted_at IS NULL AND NOT is_unmatched;
 CREATE INDEX contact_feed ON contact (tenant_id, modified_at, id) WHERE NOT is_unmatched;
 CREATE INDEX contact_person_key ON contact (tenant_id, last_name_key, first_name_key) WHERE deleted_at IS NULL AND system_type_id = 1;
@@ -1078,14 +1101,18 @@ CREATE INDEX contact_organization_key ON contact (tenant_id, organization_name_k
 CREATE INDEX contact_primary_contact ON contact (tenant_id, primary_contact_id) WHERE primary_contact_id IS NOT NULL;
 CREATE INDEX contact_primary_organization ON contact (tenant_id, primary_organization_id) WHERE primary_organization_id IS NOT NULL;
 CREATE INDEX contact_merged ON contact (tenant_id, merged_into_id) WHERE merged_into_id IS NOT NULL;
+CREATE INDEX contact_role_starts ON contact_role (tenant_id, start_date) WHERE start_date IS NOT NULL;
+CREATE INDEX contact_role_ends ON contact_role (tenant_id, end_date) WHERE end_date IS NOT NULL;
 CREATE INDEX contact_search ON contact USING gin (search) WHERE deleted_at IS NULL AND NOT is_unmatched;
 CREATE INDEX outbox_event_waiting ON outbox_event (id) WHERE dispatched_at IS NULL;
 CREATE INDEX outbox_event_dispatched ON outbox_event (dispatched_at) WHERE dispatched_at IS NOT NULL;
 
 -- Search behind row-level security: @@ is not leakproof, so the policy would come first and the index be lost.
 -- This function runs as its owner, takes the tenant from the connection and refuses to run without one. Every
--- lexeme starts with its tenant ("42|smith"), so an entry of the index belongs to one tenant alone.
-CREATE FUNCTION contact_search(wanted tsquery) RETURNS SETOF integer
+-- lexeme starts with its tenant ("42|smith"), so an entry of the index belongs to one tenant alone. With the ids come
+-- the keys of every order of the list, so that of thousands found only those of the page are looked up.
+CREATE FUNCTION contact_search(wanted tsquery) RETURNS TABLE (id integer, sort_name text, system_type_id smallint,
+    status_id smallint, city text, email_address text, account_number text, balance_cents bigint, modified_at timestamptz)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp ROWS 100
   AS $$
 BEGIN
@@ -1093,7 +1120,9 @@ BEGIN
     RAISE EXCEPTION 'contact_search needs a tenant' USING ERRCODE = 'insufficient_privilege';
   END IF;
   -- "+ 0" keeps the planner from the indexes by tenant: a plan made for a small tenant would read all of a large one.
-  RETURN QUERY SELECT c.id FROM contact c
+  RETURN QUERY SELECT c.id, c.sort_name, c.system_type_id, c.status_id, c.city, c.email_address, c.account_number,
+      c.balance_cents, c.modified_at
+    FROM contact c
     WHERE c.tenant_id + 0 = current_tenant() AND c.search @@ wanted AND c.deleted_at IS NULL AND NOT c.is_unmatched;
 END $$;
 ALTER FUNCTION contact_search(tsquery) OWNER TO guildhall_system;
@@ -1151,9 +1180,9 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Milliseconds since 2026, wrapped into an int: 49 days apart before two could be mistaken for each other.
+-- Milliseconds since 1970, wrapped into an int: 49 days apart before two could be mistaken for each other.
 CREATE FUNCTION feed_millisecond(at timestamptz) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
-  SELECT (mod(floor(extract(epoch FROM at) * 1000)::bigint - 1767225600000, 4294967296) - 2147483648)::integer
+  SELECT (mod(floor(extract(epoch FROM at) * 1000)::bigint, 4294967296) - 2147483648)::integer
 $$;
 
 CREATE TRIGGER contact_feed_stamp BEFORE INSERT OR UPDATE ON contact FOR EACH ROW EXECUTE FUNCTION contact_feed_stamp();
@@ -1495,6 +1524,12 @@ CREATE FUNCTION enqueue_jobs(specs json) RETURNS void
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
+  -- Work of a tenant stays its own: a job that names another, or none, is not one that a request may ask for.
+  IF current_tenant() IS NOT NULL AND EXISTS (
+    SELECT FROM json_array_elements(specs) AS s WHERE s -> 'payload' ->> 'tenantId' IS DISTINCT FROM current_tenant()::text
+  ) THEN
+    RAISE EXCEPTION 'a job of a tenant carries its tenantId' USING ERRCODE = 'insufficient_privilege';
+  END IF;
   PERFORM graphile_worker.add_job(
     s.name, s.payload, queue_name => s.queue, run_at => s."runAt", max_attempts => s.attempts, job_key => s.key)
   FROM json_to_recordset(specs) AS s (name text, payload json, key text, queue text, "runAt" timestamptz, attempts integer);

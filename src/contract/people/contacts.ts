@@ -1132,7 +1132,7 @@ export const operations = {
           in: 'query',
           'x-extension': true,
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses. Fields: ContactId, SystemContactTypeId, MembershipStatusTypeId, Name, FirstName, LastName, OrganizationName, EmailAddress, EmailStatus, Phone, City, StateProvince, CountryId, Country, AccountNumber, Balance, PrimaryContact, OrganizationContactId, Parents, Children, ContactRoleCount, IsTenantStaff, CreatedDate, ModifiedDate. Comparisons of text heed case; contains, startswith and endswith do not.',
+          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses. Fields: ContactId, SystemContactTypeId, MembershipStatusTypeId, Name, SortName, FirstName, LastName, OrganizationName, EmailAddress, EmailStatus, Phone, City, StateProvince, CountryId, Country, AccountNumber, Balance, PrimaryContact, OrganizationContactId, Parents, Children, ContactRoleCount, IsTenantStaff, CreatedDate, ModifiedDate. Comparisons of text heed case; contains, startswith and endswith do not. SortName is the name as the list is ordered by it: last, first, middle name or the organization\'s, lower case, without accents and punctuation; what it is compared with is brought to that form. `startswith(SortName, \'lind\')` costs the same in a list of any size; contains, endswith and the other startswith look at every contact, and are given up after the time that the server allows a statement (503).',
           example: 'MembershipStatusTypeId in (2, 4)',
         },
         {
@@ -1900,7 +1900,10 @@ export const operations = {
       responses: {
         200: {
           description: 'The groups of the contact.',
-          headers: { 'Content-Location': { $ref: '#/components/headers/WinnerLocation' } },
+          headers: {
+            ETag: { $ref: '#/components/headers/ETag' },
+            'Content-Location': { $ref: '#/components/headers/WinnerLocation' },
+          },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/OrganizationGroups' },

@@ -7,19 +7,38 @@ export const parseAddressList = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, numb
     .filter((entry) => entry !== '')
     .map((entry) => {
       try {
+        assertWritten(entry)
         return entry.includes('/') ? ipaddr.parseCIDR(entry) : single(ipaddr.parse(entry))
       } catch {
         throw new RangeError(`"${entry}" is neither an address nor a CIDR range`)
       }
     })
 
-/** Whether an address lies in the list. IPv4 mapped into IPv6 counts as IPv4. */
+/**
+ * Whether an address lies in the list. IPv4 mapped into IPv6 counts as IPv4. What is no address (a proxy may pass on
+ * anything) lies in none.
+ */
 export const isListed = (list: string, address: string): boolean => {
+  if (!ipaddr.isValid(address)) return false
   const from = ipaddr.process(address)
   return parseAddressList(list).some(([network, bits]) => network.kind() === from.kind() && from.match(network, bits))
+}
+
+/** Short and octal forms of IPv4 are read otherwise than most people mean them: "10.1" is 10.0.0.1, "10/8" is 0.0.0.10/8. */
+const assertWritten = (entry: string): void => {
+  const address = entry.split('/')[0] ?? ''
+  if (!address.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(address)) throw new RangeError('is not written out')
 }
 
 const single = (address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] => [
   address,
   address.kind() === 'ipv4' ? 32 : 128,
 ]
+
+/** What an address is counted under: itself, or for IPv6 its /64, which is what one subscriber has. */
+export const addressSubject = (address: string): string => {
+  if (!ipaddr.isValid(address)) return 'address:unknown'
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return `address:${parsed}`
+  return `address:${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
+}

@@ -1,3 +1,5 @@
+import { parseAddressList } from '../auth/address-list.ts'
+
 /** One setting: its variable, what it is for, how it is read. The table below is the documentation, too. */
 export interface Setting<T> {
   readonly env: string
@@ -15,13 +17,42 @@ const text = (env: string, about: string, fallback: string, secret = false): Set
   secret,
 })
 
+/** The same setting, with a look at what was given: `check` throws a RangeError that says what is allowed. */
+const checked = (setting: Setting<string>, check: (value: string) => unknown): Setting<string> => ({
+  ...setting,
+  parse: (value) => {
+    check(value)
+    return value
+  },
+})
+
+const assertUrl =
+  (...protocols: string[]) =>
+  (value: string): void => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      throw new RangeError(
+        `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      )
+  }
+
+/** Names that stand for ranges in a list of proxies. */
+const RANGES = ['loopback', 'linklocal', 'uniquelocal']
+
+const assertProxies = (value: string): unknown =>
+  parseAddressList(
+    value
+      .split(',')
+      .filter((entry) => !RANGES.includes(entry.trim()))
+      .join(),
+  )
+
 const integer = (env: string, about: string, fallback: number, least: number, most: number): Setting<number> => ({
   env,
   about,
   fallback,
   parse: (value) => {
     const read = Number(value)
-    if (!Number.isInteger(read) || read < least || read > most)
+    if (!/^\d+$/.test(value) || read < least || read > most)
       throw new RangeError(`must be a whole number from ${least} to ${most}`)
     return read
   },
@@ -53,26 +84,26 @@ const flag = (env: string, about: string, fallback: boolean): Setting<boolean> =
 export const settings = {
   host: text('HOST', 'Address to listen on.', '127.0.0.1'),
   port: integer('PORT', 'Port to listen on.', 3000, 0, 65535),
-  publicUrl: text(
-    'PUBLIC_URL',
-    'The address clients use, where a proxy stands in front. Empty: as each request names it.',
-    '',
+  publicUrl: checked(
+    text('PUBLIC_URL', 'The address clients use, where a proxy stands in front. Empty: as each request names it.', ''),
+    assertUrl('http:', 'https:'),
   ),
-  trustProxy: text(
-    'TRUST_PROXY',
-    'Addresses or CIDR ranges of proxies whose X-Forwarded-For counts, by commas. Empty: none.',
-    '',
+  trustProxy: checked(
+    text(
+      'TRUST_PROXY',
+      'Addresses or CIDR ranges of proxies whose X-Forwarded-For counts, by commas. Empty: none.',
+      '',
+    ),
+    assertProxies,
   ),
   role: oneOf('GUILDHALL_ROLE', 'What this process does: answer requests, run jobs, or both.', 'both', [
     'web',
     'worker',
     'both',
   ]),
-  databaseUrl: text(
-    'DATABASE_URL',
-    'PostgreSQL 15 or newer. Empty: an embedded one under the data directory.',
-    '',
-    true,
+  databaseUrl: checked(
+    text('DATABASE_URL', 'PostgreSQL 15 or newer. Empty: an embedded one under the data directory.', '', true),
+    assertUrl('postgres:', 'postgresql:'),
   ),
   databasePoolSize: integer('DATABASE_POOL_SIZE', 'Connections for requests per process.', 6, 1, 100),
   statementTimeout: integer('DATABASE_STATEMENT_TIMEOUT_MS', 'Milliseconds a statement may run.', 20_000, 100, 600_000),

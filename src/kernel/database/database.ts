@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { asRole } from './role-connections.ts'
+import { statementNames } from './statement-names.ts'
 import { TenantPool } from './tenant-pool.ts'
 
 export interface DatabaseOptions {
@@ -26,12 +27,8 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** One plan for every tenant: custom plans are made anew for each of the first calls and bring nothing here. */
-const SESSION = '-c plan_cache_mode=force_generic_plan -c idle_in_transaction_session_timeout=60000'
-
 export const openDatabase = (options: DatabaseOptions): Database => {
   const common = {
-    connectionString: options.url,
     statement_timeout: options.statementTimeout,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
@@ -41,13 +38,13 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     ...common,
     max: options.poolSize,
     application_name: 'guildhall',
-    options: `-c role=guildhall_app ${SESSION}`,
+    ...asRole('guildhall_app', options.url),
   })
   const systemPool = new pg.Pool({
     ...common,
     max: 3,
     application_name: 'guildhall-system',
-    options: `-c role=guildhall_system ${SESSION}`,
+    ...asRole('guildhall_system', options.url),
   })
   for (const pool of [tenantPool, systemPool]) pool.on('error', options.onError)
   const tenantClient = new PrismaClient({
@@ -61,24 +58,11 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   return { url: options.url, tenantPool, tenantClient, systemPool, system, close }
 }
 
-/** Names by text, so that a connection prepares each statement once. Bounded: the texts are those of the code. */
-const names = new Map<string, string>()
-const MOST_NAMES = 1000
-
-const statementName = (query: { sql: string }): string => {
-  let name = names.get(query.sql)
-  if (name === undefined) {
-    name = createHash('sha1').update(query.sql).digest('hex').slice(0, 20)
-    if (names.size < MOST_NAMES) names.set(query.sql, name)
-    // Past the bound (lists of varying length in SQL) statements are not kept by the server either.
-    else name = ''
-  }
-  return name
-}
+const statementName = ({ sql }: { sql: string }): string => statementNames.nameOf(sql)
 
 /** A statement for the driver, under its name. Each look at the text of an Sql makes it anew: so it is looked at once. */
 export const namedStatement = ({ text, values }: Sql) => ({
-  name: statementName({ sql: text }),
+  name: statementNames.nameOf(text),
   text,
   values: values as unknown[],
 })

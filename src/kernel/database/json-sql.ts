@@ -12,6 +12,3 @@ export const midnightJson = (value: Sql): Sql => Prisma.sql`to_char(${value}, 'Y
 
 /** The rows of a select as an array of objects with the columns' names, in the select's order; never null. */
 export const listJson = (select: Sql): Sql => Prisma.sql`(SELECT coalesce(json_agg(r), '[]'::json) FROM (${select}) r)`
-
-/** The one row of a select as text; no row where the select has none. */
-export const rowJson = (select: Sql): Sql => Prisma.sql`SELECT row_to_json(r)::text FROM (${select}) r`

@@ -1,14 +1,20 @@
 import pg from 'pg'
 import { currentTenant } from '../tenancy/tenant-context.ts'
+import { statementNames } from './statement-names.ts'
 
 const SET_TENANT = { name: 'set_tenant', text: "select set_config('guildhall.tenant', $1, false)" }
 
-type PooledClient = pg.PoolClient & { tenantSet?: number | undefined }
+type PooledClient = pg.PoolClient & {
+  tenantSet?: number | undefined
+  /** Of the names of its prepared statements. */
+  generation?: number
+}
 
 /**
  * A pool whose connections carry the tenant of the running work, so that row-level security holds for every
  * statement. A connection remembers its tenant: the setting is sent only when it changes, and then ahead of the
- * statement on the same pipelined connection. Without a tenant nothing is handed out.
+ * statement on the same pipelined connection. Without a tenant nothing is handed out. Connections of an older
+ * generation of statement names are closed instead of being handed out: their prepared statements go with them.
  */
 export class TenantPool extends pg.Pool {
   // pg.Pool also takes callbacks; the adapter and the tenant handle use promises alone.
@@ -41,7 +47,12 @@ export class TenantPool extends pg.Pool {
     if (currentTenant() === undefined) {
       throw new Error('No tenant: the database is reached through a tenant handle only')
     }
-    return (await (pg.Pool.prototype.connect as () => Promise<pg.PoolClient>).call(this)) as PooledClient
+    for (;;) {
+      const client = (await (pg.Pool.prototype.connect as () => Promise<pg.PoolClient>).call(this)) as PooledClient
+      client.generation ??= statementNames.generation
+      if (client.generation === statementNames.generation) return client
+      client.release(true)
+    }
   }
 
   private setTenant(client: PooledClient): Promise<unknown> | undefined {

@@ -11,6 +11,7 @@ const AWAY = new Set([
   'P1008',
   'P1017',
   'P2024',
+  'P2028',
   'P2037',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,7 +23,13 @@ const AWAY = new Set([
 /** SQLSTATE classes (PostgreSQL, appendix A) and Prisma's codes as problems; undefined where it is neither. */
 export const databaseProblem = (error: DatabaseError): Problem | undefined => {
   const code = sqlState(error) ?? error.code ?? ''
-  if (AWAY.has(code) || code.startsWith('08') || code.startsWith('57P') || code === '53300' || isPoolTimeout(error)) {
+  if (
+    AWAY.has(code) ||
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    code === '53300' ||
+    isLostConnection(error)
+  ) {
     return unavailable('The database is away. Try again in a moment.', error)
   }
   if (code === '57014') return unavailable('The database took too long to answer. Try again, or ask for less.', error)
@@ -50,4 +57,6 @@ export const sqlState = (error: DatabaseError): string | undefined => {
   return /^[0-9A-Z]{5}$/.test(error.code ?? '') && !error.code?.startsWith('P2') ? error.code : undefined
 }
 
-const isPoolTimeout = (error: Error): boolean => error.message.includes('timeout exceeded when trying to connect')
+/** What the driver says of a connection that broke or never came; it has no codes for that. */
+const isLostConnection = ({ message }: Error): boolean =>
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(message)

@@ -1,4 +1,5 @@
 import { parseJson } from './json-body.ts'
+import { shapeName } from './referenced-shapes.ts'
 
 /** The part of JSON Schema that the contract's shapes use and reading needs. */
 export interface ShapeSchema {
@@ -7,6 +8,7 @@ export interface ShapeSchema {
   type?: string | readonly string[]
   properties?: Record<string, ShapeSchema>
   items?: ShapeSchema
+  maxItems?: number
   anyOf?: readonly ShapeSchema[]
   oneOf?: readonly ShapeSchema[]
 }
@@ -23,9 +25,7 @@ type Reader = (value: unknown) => unknown
 export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSchema>): Reader => {
   const built = new Map<ShapeSchema, Reader>()
   const build = (raw: ShapeSchema): Reader => {
-    const shape = raw.$ref
-      ? (shared[raw.$ref.replace(/#?\/?$/, '').replace(/^#\/components\/schemas\//, '')] ?? raw)
-      : raw
+    const shape = raw.$ref ? (shared[shapeName(raw.$ref)] ?? raw) : raw
     const known = built.get(shape)
     if (known) return known
     // A shape may contain itself: the placeholder is filled before it is first called.
@@ -40,7 +40,7 @@ export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSche
 const readerOf = (shape: ShapeSchema, build: (inner: ShapeSchema) => Reader): Reader => {
   const types = typesOf(shape)
   if (shape.properties) return objectReader(shape.properties, types, build)
-  if (types.has('array') && shape.items) return arrayReader(build(shape.items), types)
+  if (types.has('array') && shape.items) return arrayReader(build(shape.items), types, shape.maxItems)
   if (types.has('string') && !types.has('number') && !types.has('integer')) return textReader
   return (value) => value
 }
@@ -63,11 +63,13 @@ const objectReader = (
   }
 }
 
+/** Of a list that is too long no more is read than shows it: half a million faults would be found in the rest. */
 const arrayReader =
-  (read: Reader, types: Set<string>): Reader =>
+  (read: Reader, types: Set<string>, most = Number.POSITIVE_INFINITY): Reader =>
   (sent) => {
     const value = fromText(sent, types)
-    return Array.isArray(value) ? value.map(read) : value
+    if (!Array.isArray(value)) return value
+    return (value.length > most ? value.slice(0, most + 1) : value).map(read)
   }
 
 const textReader: Reader = (value) => (typeof value === 'number' ? String(value) : value)

@@ -26,4 +26,15 @@ export const commonHeaders = fp(async (app) => {
     reply.headers(request.routeOptions.config.isPublic ? SECURITY : OF_RECORDS)
     done()
   })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.headers.accept !== undefined && wantsTextJson(request.headers.accept)) {
+      if (String(reply.getHeader('content-type')).startsWith('application/json')) reply.type(TEXT_JSON)
+    }
+    done(null, payload)
+  })
 })
+
+const TEXT_JSON = 'text/json; charset=utf-8'
+
+/** The documents offer text/json beside application/json; who names both gets the latter. */
+const wantsTextJson = (accept: string): boolean => /text\/json/i.test(accept) && !/application\/json/i.test(accept)

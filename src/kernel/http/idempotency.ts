@@ -8,8 +8,11 @@ import type { Scope } from '../tenancy/scope.ts'
 
 /** Hours for which a first answer is repeated. */
 const KEPT_HOURS = 24
-/** After this long a claim without an answer is taken for a dead process's. */
-const CLAIM_MS = 60_000
+/**
+ * After this long a claim without an answer is taken for a dead process's. It must outlast any living request: a
+ * transaction waits 10 s for a connection and runs 25 s, three times at most.
+ */
+const CLAIM_MS = 180_000
 /** Answers that say nothing about the request's effect: the next try runs anew. */
 const NOT_KEPT = new Set([400, 401, 403, 413, 415, 429])
 
@@ -41,7 +44,7 @@ export const idempotency = fp<{ sealer: Sealer }>(async (app, { sealer }) => {
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.idempotencyClaim) await settle(request, reply, payload, sealer)
+    if (request.idempotencyClaim) await settle(request, reply, asText(payload, reply), sealer)
     return payload
   })
 })
@@ -114,14 +117,29 @@ const replay = (kept: IdempotencyKey, fingerprint: string, sealer: Sealer, reply
       'The first request with this Idempotency-Key was carried out, but its answer was lost in a crash. Read the record instead of repeating.',
     )
   }
+  const { headers, text } = JSON.parse(sealer.open(kept.body, kept.key)) as SealedAnswer
   return reply
     .code(kept.status)
-    .headers({ ...(kept.headers as Record<string, string>), 'idempotent-replayed': 'true' })
+    .headers({ ...(kept.headers as Record<string, string>), ...headers, 'idempotent-replayed': 'true' })
     .serializer((body: unknown) => body as string)
-    .send(sealer.open(kept.body, kept.key))
+    .send(text)
+}
+
+/** What rests encrypted of an answer. */
+interface SealedAnswer {
+  headers: Record<string, string>
+  text: string
 }
 
 const KEPT_HEADERS = ['content-type', 'etag', 'location', 'content-location']
+/** A secret that is shown once is what a repeat is most needed for. */
+const SEALED_HEADERS = ['x-api-key', 'x-client-secret']
+
+/** JSON that PostgreSQL made is sent as bytes (serve.ts). */
+const asText = (payload: unknown, reply: FastifyReply): unknown =>
+  Buffer.isBuffer(payload) && /^\w+\/json\b/.test(String(reply.getHeader('content-type')))
+    ? payload.toString()
+    : payload
 
 /** Keeps the answer, or gives the key back where nothing was done. */
 const settle = async (
@@ -133,13 +151,17 @@ const settle = async (
   const where = identity(request.scope)
   request.idempotencyClaim = undefined
   const { idempotencyKey } = request.scope.db.prisma
-  if (NOT_KEPT.has(reply.statusCode) || reply.statusCode >= 500) {
+  const isText = payload === undefined || payload === null || typeof payload === 'string'
+  // A stream is not kept either: where it made a change, a repeat is told that the answer is gone.
+  if (NOT_KEPT.has(reply.statusCode) || reply.statusCode >= 500 || !isText) {
     await idempotencyKey.deleteMany({ where: { ...where, state: 'running' } })
     return
   }
-  const headers = Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
-  )
-  const body = sealer.seal(typeof payload === 'string' ? payload : '', where.key)
+  const answer: SealedAnswer = { headers: headersOf(reply, SEALED_HEADERS), text: payload ?? '' }
+  const body = sealer.seal(JSON.stringify(answer), where.key)
+  const headers = headersOf(reply, KEPT_HEADERS)
   await idempotencyKey.updateMany({ where, data: { state: 'answered', status: reply.statusCode, headers, body } })
 }
+
+const headersOf = (reply: FastifyReply, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])))

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import fp from 'fastify-plugin'
 import secureJson from 'secure-json-parse'
 import { badInput, Problem } from '../errors/problem.ts'
@@ -8,14 +9,24 @@ export const MAX_DEPTH = 32
 /** Reads JSON bodies, bounded in depth, and refuses what PostgreSQL could not store before it costs a query. */
 export const jsonBody = fp(async (app) => {
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser(/^(application|text)\/json(;|$)/, { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser(/^(application|text)\/json *(;|$)/, { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parseJson(body as string))
+      done(null, parseJson(decode(body as Buffer, request.headers['content-type'] ?? '')))
     } catch (error) {
       done(error as Error)
     }
   })
 })
+
+/** JSON is UTF-8 (RFC 8259, section 8.1). Anything else would be stored with its letters lost. */
+const decode = (body: Buffer, contentType: string): string => {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1]
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new Problem(415, 'unsupported-media-type', 'JSON is read as UTF-8 alone; leave the charset out.')
+  if (!isUtf8(body)) throw badInput('', 'is not UTF-8', 'invalid-text')
+  const text = body.toString('utf8')
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
 
 /** Parses a document; faults name what is wrong. An empty body is undefined, so that schemas say what is missing. */
 export const parseJson = (text: string): unknown => {
@@ -33,17 +44,25 @@ export const parseJson = (text: string): unknown => {
   }
 }
 
-/** A string, or a bracket outside of any. */
-const TOKENS = /"(?:[^"\\]|\\.)*"?|[[\]{}]/gs
-
-/** Counts brackets outside of strings, without recursion. */
+/** Counts brackets outside of strings, in one pass and without recursion. */
 const assertShallow = (text: string): void => {
   let depth = 0
-  for (const [token] of text.matchAll(TOKENS)) {
-    if (token === '{' || token === '[') depth++
-    else if (token === '}' || token === ']') depth--
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]
+    if (letter === '"') at = endOfString(text, at)
+    else if (letter === '{' || letter === '[') depth++
+    else if (letter === '}' || letter === ']') depth--
     if (depth > MAX_DEPTH) throw badInput('', `is nested deeper than ${MAX_DEPTH} levels`, 'too-deep')
   }
+}
+
+/** Where the string that begins at a place ends; the end of the text where it does not. */
+const endOfString = (text: string, begin: number): number => {
+  for (let at = begin + 1; at < text.length; at++) {
+    if (text[at] === '"') return at
+    if (text[at] === '\\') at++
+  }
+  return text.length
 }
 
 /** An escaped backslash before `u0000` is no NUL; only a real one is refused, and the field is named. */
@@ -67,13 +86,14 @@ const tryParse = (text: string): unknown => {
 }
 
 /** The pointer of the first text (key or value) that a test finds. The document is known to be shallow. */
-const findText = (value: unknown, test: (text: string) => boolean, pointer = ''): string | undefined => {
-  if (typeof value === 'string') return test(value) ? pointer : undefined
+const findText = (value: unknown, test: (text: string) => boolean): string | undefined => {
+  if (typeof value === 'string') return test(value) ? '' : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  for (const [key, inner] of Object.entries(value)) {
-    if (test(key)) return pointer
-    const found = findText(inner, test, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    if (found !== undefined) return found
+  for (const key of Object.keys(value)) {
+    if (test(key)) return ''
+    // The pointer is put together on the way back: there may be a million values, and one fault.
+    const found = findText((value as Record<string, unknown>)[key], test)
+    if (found !== undefined) return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${found}`
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { addressSubject } from '../auth/address-list.ts'
 import type { Config } from '../config/settings.ts'
 import { tooManyRequests } from '../errors/problem.ts'
 import type { RateCounter } from './rate-counter.ts'
@@ -39,7 +40,7 @@ declare module 'fastify' {
 
 const policiesFor = (request: FastifyRequest, limits: Limits): Policy[] => {
   const { caller } = request
-  if (!caller) return [{ name: 'address', subject: `address:${request.ip}`, limit: limits.addressRate }]
+  if (!caller) return [{ name: 'address', subject: addressSubject(request.ip), limit: limits.addressRate }]
   const { credential, tenant } = caller
   return [
     {

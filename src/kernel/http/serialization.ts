@@ -1,5 +1,6 @@
 import fastJson from 'fast-json-stringify'
 import type { ShapeSchema } from './body-reader.ts'
+import { referencedShapes } from './referenced-shapes.ts'
 
 type Serialize = (value: unknown) => string
 interface Json {
@@ -13,16 +14,15 @@ interface Json {
  * Serializers from the response schemas: only what the contract documents is ever sent. Each is built when it is first
  * used: building all of them would cost seconds at start.
  */
-export const buildSerializer = (externalSchemas: Record<string, ShapeSchema>) => {
-  const external = Object.fromEntries(Object.entries(externalSchemas).map(([name, schema]) => [name, opened(schema)]))
-  return ({ schema }: { schema: unknown }): Serialize => {
+export const buildSerializer =
+  (shapes: Record<string, ShapeSchema>) =>
+  ({ schema }: { schema: unknown }): Serialize => {
     let serialize: Serialize | undefined
     return (value) => {
-      serialize ??= fastJson(opened(schema as Json) as never, { schema: external as never })
+      serialize ??= fastJson(opened(schema) as never, { schema: opened(referencedShapes(schema, shapes)) as never })
       return serialize(value)
     }
   }
-}
 
 /** An object whose properties are not listed carries what it has; the serializer would send it empty. */
 const opened = (node: unknown): unknown => {

@@ -48,9 +48,8 @@ export const serve = <O extends Operation>(
     handler: async (request, reply) => {
       const answer = await handler(request as RequestOf<O>, reply)
       if (!(answer instanceof JsonText)) return answer
-      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
+      // As bytes: Fastify and Node would each measure a text before Node writes it, a fifth of a large answer's cost.
+      return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text))
     },
   })
 }
-
-const asItIs = (payload: unknown): string => payload as string

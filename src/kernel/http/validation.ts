@@ -2,6 +2,7 @@ import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'aj
 import addFormats from 'ajv-formats'
 import type { FastifyServerOptions } from 'fastify'
 import { bodyReader, type ShapeSchema } from './body-reader.ts'
+import { referencedShapes } from './referenced-shapes.ts'
 import { buildSerializer } from './serialization.ts'
 
 type Validated = { value: unknown } | { error: Error & { validation: ErrorObject[] } }
@@ -14,13 +15,13 @@ export const schemaController: NonNullable<FastifyServerOptions['schemaControlle
   compilersFactory: {
     buildSerializer: buildSerializer as never,
     buildValidator: ((externalSchemas: Record<string, AnySchema>) => {
-      const body = makeAjv(externalSchemas, false)
-      const text = makeAjv(externalSchemas, true)
+      const body = makeAjv(false)
+      const text = makeAjv(true)
       const shapes = externalSchemas as Record<string, ShapeSchema>
       return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) =>
         httpPart === 'body'
-          ? validator(() => body.compile(schema), bodyReader(schema as ShapeSchema, shapes))
-          : validator(() => text.compile(schema), asSent)
+          ? validator(() => compile(body, schema, shapes), bodyReader(schema as ShapeSchema, shapes))
+          : validator(() => compile(text, schema, shapes), asSent)
     }) as never,
   },
 }
@@ -38,7 +39,14 @@ const validator = (compile: () => ValidateFunction, read: (value: unknown) => un
   }
 }
 
-const makeAjv = (externalSchemas: Record<string, AnySchema>, coerceTypes: boolean): Ajv => {
+/** Adds what the schema refers to first: all of the contract's shapes would cost every process memory and time to start. */
+const compile = (ajv: Ajv, schema: AnySchema, shapes: Record<string, ShapeSchema>): ValidateFunction => {
+  for (const [name, shape] of Object.entries(referencedShapes(schema, shapes)))
+    if (!ajv.schemas[name] && !ajv.refs[name]) ajv.addSchema(shape)
+  return ajv.compile(schema)
+}
+
+const makeAjv = (coerceTypes: boolean): Ajv => {
   const ajv = new Ajv({ coerceTypes, useDefaults: true, allErrors: true, strict: false, allowUnionTypes: true })
   addFormats.default(ajv)
   ajv.addFormat('int32', {
@@ -47,7 +55,6 @@ const makeAjv = (externalSchemas: Record<string, AnySchema>, coerceTypes: boolea
   })
   ajv.addFormat('date', isDate)
   ajv.addFormat('date-time', isDate)
-  for (const schema of Object.values(externalSchemas)) ajv.addSchema(schema)
   return ajv
 }
 

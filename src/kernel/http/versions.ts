@@ -4,7 +4,8 @@ import { badInput, preconditionFailed, staleAuditId } from '../errors/problem.ts
 /** What the caller believes to be the record's version: from the body or path (AuditId) and from If-Match. */
 export interface ExpectedVersion {
   auditId: number | null
-  ifMatch: number | null
+  /** The versions that will do; null: any. */
+  ifMatch: readonly number[] | null
 }
 
 /** Reads both; 0 or absent says nothing about the version. */
@@ -13,12 +14,20 @@ export const expectedVersion = (request: FastifyRequest, auditId?: number | null
   ifMatch: parseIfMatch(request.headers['if-match']),
 })
 
-/** `*` matches whatever there is; weak tags never match (RFC 9110, section 13.1.1). */
-const parseIfMatch = (header: string | undefined): number | null => {
-  if (header === undefined || header.trim() === '*') return null
-  const found = /^"(\d{1,10})"$/.exec(header.trim())
-  if (!found) throw badInput('header:If-Match', 'must be one entity tag as answered in ETag, like "3"')
-  return Number(found[1])
+/** No record has this version. */
+const NONE = -1
+
+/** One entity tag; more than a few in one header are of no use to anyone. */
+const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/
+const TAGS = new RegExp(`^${TAG.source}(?:\\s*,\\s*${TAG.source}){0,9}$`)
+
+/** `*` matches whatever there is; a weak tag, or one that we never answer, matches nothing (RFC 9110, section 13.1.1). */
+const parseIfMatch = (header: string | undefined): number[] | null => {
+  const given = header?.trim() ?? '*'
+  if (given === '*') return null
+  if (!TAGS.test(given)) throw badInput('header:If-Match', 'must be an entity tag as answered in ETag, like "3"')
+  const tags = given.match(new RegExp(TAG, 'g')) ?? []
+  return tags.map((tag) => (/^"\d{1,10}"$/.test(tag) ? Number(tag.slice(1, -1)) : NONE))
 }
 
 /**
@@ -26,14 +35,14 @@ const parseIfMatch = (header: string | undefined): number | null => {
  * A record that exists can only be changed by naming its version; without one the answer is 409 with the current.
  */
 export const assertVersion = (current: number, expected: ExpectedVersion): void => {
-  if (expected.ifMatch !== null && expected.ifMatch !== current) throw preconditionFailed(current)
+  if (expected.ifMatch !== null && !expected.ifMatch.includes(current)) throw preconditionFailed(current)
   if (expected.auditId === null && expected.ifMatch === null) throw staleAuditId(current)
   if (expected.auditId !== null && expected.auditId !== current) throw staleAuditId(current)
 }
 
 /** Refuses with 412 where If-Match names another version; for records whose shape carries no AuditId. */
 export const assertIfMatch = (current: number, { ifMatch }: Pick<ExpectedVersion, 'ifMatch'>): void => {
-  if (ifMatch !== null && ifMatch !== current) throw preconditionFailed(current)
+  if (ifMatch !== null && !ifMatch.includes(current)) throw preconditionFailed(current)
 }
 
 /** The same number as ETag. */

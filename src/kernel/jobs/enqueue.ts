@@ -4,6 +4,7 @@ import type { Transaction } from '../tenancy/tenant-db.ts'
 export interface JobSpec {
   /** The task's name, as registered with the worker. */
   name: string
+  /** Carries `tenantId` where a tenant's work asks for the job; the database refuses it otherwise. */
   payload: Prisma.InputJsonObject
   /** A waiting job of the same key is replaced: how a job becomes idempotent. */
   key?: string

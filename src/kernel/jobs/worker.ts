@@ -1,11 +1,12 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
+import { run, runMigrations, type TaskList } from 'graphile-worker'
 import { type Delivery, deliverEvent, type WorkContext } from '../outbox/deliver.ts'
 import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
 import type { Subscriber } from '../outbox/subscriber.ts'
 import { type CronTask, crontab } from './cron.ts'
 import { sweepDeadWorkers } from './dead-workers.ts'
+import { keepRunning } from './runner.ts'
 import type { Task } from './task.ts'
+import { silentLogger, workerLogger } from './worker-log.ts'
 
 export interface WorkerOptions {
   context: WorkContext
@@ -21,26 +22,36 @@ export interface Worker {
 }
 
 const RELAY_INTERVAL_MS = 250
+/** At once, but by the library's batches: without them a failure to mark a job as done ends the process. */
+const SETTLING = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 /** Makes the job tables. Part of migrating: the connection must be allowed to create a schema. */
 export const migrateJobs = (databaseUrl: string): Promise<void> =>
-  runMigrations({ connectionString: databaseUrl, logger: silent })
+  runMigrations({ connectionString: databaseUrl, logger: silentLogger })
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const { context, subscribers } = options
   const sweep = await sweepDeadWorkers(context.database.url, (error) =>
     context.log.error({ err: error }, 'looking for dead workers failed'),
   )
-  const runner = await run({
-    events: sweep.events,
-    connectionString: context.database.url,
-    concurrency: options.concurrency,
-    pollInterval: 1000,
-    noHandleSignals: true,
-    taskList: taskList(options),
-    crontab: crontab(options.cron),
-    logger: workerLogger(context.log),
-    noPreparedStatements: false,
+  const runner = await keepRunning(
+    () =>
+      run({
+        events: sweep.events,
+        connectionString: context.database.url,
+        concurrency: options.concurrency,
+        pollInterval: 1000,
+        noHandleSignals: true,
+        taskList: taskList(options),
+        crontab: crontab(options.cron),
+        logger: workerLogger(context.log),
+        noPreparedStatements: false,
+        preset: { worker: SETTLING },
+      }),
+    (error) => context.log.error({ err: error }, 'the job runner ended and is started again'),
+  ).catch(async (error) => {
+    await sweep.stop()
+    throw error
   })
   const relay = startRelay(context.database.system, subscribers, {
     interval: RELAY_INTERVAL_MS,
@@ -62,18 +73,3 @@ const taskList = ({ context, tasks, cron, subscribers }: WorkerOptions): TaskLis
   ),
   ...Object.fromEntries(cron.map(({ name, task }) => [name, () => task(context, {})])),
 })
-
-const silent = new Logger(() => () => undefined)
-
-/** The worker's talk in the server's log: what it does in passing is debug, what fails is not. */
-const workerLogger = (log: FastifyBaseLogger): Logger =>
-  new Logger((scope) => (level, message, meta) => {
-    const details = {
-      job: scope.jobId,
-      task: scope.taskIdentifier,
-      ...(meta?.error !== undefined && { err: meta.error }),
-    }
-    if (level === 'error') log.error(details, message)
-    else if (level === 'warning') log.warn(details, message)
-    else log.debug(details, message)
-  })

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { badInput } from '../errors/problem.ts'
 import { isDate } from '../http/validation.ts'
-import type { FieldType } from './listing.ts'
+import type { SortType } from './listing.ts'
 import type { OrderTerm, SortKey } from './order.ts'
 
 /**
@@ -40,12 +40,14 @@ const decoded = (token: string): string[] => {
 }
 
 /** Whether PostgreSQL would read the text as a value of the type. */
-const isKey = (type: FieldType, text: string): boolean => {
+const isKey = (type: SortType, text: string): boolean => {
   switch (type) {
     case 'integer':
       return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= 2_147_483_648
     case 'money':
       return /^-?(\d{1,20}(\.\d{1,10})?|Infinity)$/.test(text)
+    case 'cents':
+      return /^-?\d{1,15}$/.test(text)
     case 'boolean':
       return text === 'true' || text === 'false'
     case 'date':
@@ -57,10 +59,11 @@ const isKey = (type: FieldType, text: string): boolean => {
   }
 }
 
-const CASTS: Record<FieldType, Sql> = {
+const CASTS: Record<SortType, Sql> = {
   text: Prisma.sql`text`,
   integer: Prisma.sql`integer`,
   money: Prisma.sql`numeric`,
+  cents: Prisma.sql`bigint`,
   boolean: Prisma.sql`boolean`,
   instant: Prisma.sql`timestamptz`,
   date: Prisma.sql`date`,

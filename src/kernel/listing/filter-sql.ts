@@ -35,8 +35,17 @@ export const filterSql = (filter: Filter, context: FilterContext, negated = fals
   const [name, field] = findField(context.listing, filter.field) ?? []
   if (!name || !field || field.filter === false)
     throw badInput(context.pointer, `cannot be filtered by ${filter.field.slice(0, 100)}`)
-  const test = leafSql(filter, name, field, context)
+  const test = leafSql(normalised(filter, field), name, field, context)
   return negated ? Prisma.sql`(${test}) IS NOT TRUE` : test
+}
+
+/** What is compared, in the form in which the field is kept. */
+const normalised = (leaf: Leaf, { normalise }: ListField): Leaf => {
+  if (!normalise) return leaf
+  const inForm = (value: Literal): Literal =>
+    value.kind === 'text' ? { kind: 'text', text: normalise(value.text) } : value
+  if ('text' in leaf) return { ...leaf, text: normalise(leaf.text) }
+  return leaf.op === 'in' ? { ...leaf, values: leaf.values.map(inForm) } : { ...leaf, value: inForm(leaf.value) }
 }
 
 const leafSql = (leaf: Leaf, name: string, field: ListField, { pointer, timeZone }: FilterContext): Sql => {
@@ -45,7 +54,9 @@ const leafSql = (leaf: Leaf, name: string, field: ListField, { pointer, timeZone
     case 'startswith':
     case 'endswith':
       if (field.type !== 'text') throw badInput(pointer, `${leaf.op} needs a field of text, which ${name} is not`)
-      return textTestSql(leaf.op, field.sql, leaf.text)
+      return field.normalise && leaf.op === 'startswith'
+        ? beginningSql(field.sql, leaf.text)
+        : textTestSql(leaf.op, field.sql, leaf.text)
     case 'in':
       return Prisma.sql`${comparable(field, leaf)} = ANY (${arrayParameter(name, field.type, leaf.values, pointer)})`
     default: {
@@ -75,6 +86,13 @@ const textTestSql = (op: TextTest, value: Sql, text: string): Sql => {
   if (op === 'startswith') return Prisma.sql`starts_with(lower(${value}), lower(${text}::text))`
   return Prisma.sql`right(lower(${value}), char_length(lower(${text}::text))) = lower(${text}::text)`
 }
+
+/** The last character that UTF-8 has: no text begins with what it ends. */
+const LAST = '\u{10ffff}'
+
+/** The beginning of a text that is kept normalised and compared bytewise: a range, which an index can be entered by. */
+const beginningSql = (value: Sql, text: string): Sql =>
+  Prisma.sql`(${value} >= ${text}::text AND ${value} < ${text + LAST}::text)`
 
 const nullTestSql = (op: Comparison, value: Sql, name: string, pointer: string): Sql => {
   if (op === 'eq') return Prisma.sql`${value} IS NULL`

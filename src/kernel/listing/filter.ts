@@ -31,6 +31,13 @@ export const allOf = (filters: readonly (Filter | null)[]): Filter | null => {
   return { op: 'and', parts }
 }
 
+/** Whether a filter tests nothing but these fields. */
+export const isOver = (filter: Filter, fields: readonly string[]): boolean => {
+  if (filter.op === 'not') return isOver(filter.part, fields)
+  if (filter.op === 'and' || filter.op === 'or') return filter.parts.every((part) => isOver(part, fields))
+  return fields.some((field) => field.toLowerCase() === filter.field.toLowerCase())
+}
+
 /** The text of a filter; reading it gives the same filter again. */
 export const printFilter = (filter: Filter): string => {
   switch (filter.op) {

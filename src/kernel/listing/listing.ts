@@ -15,12 +15,17 @@ export interface ListField {
    * text is ordered by orEmpty, so that missing values come first ascending and last descending.
    */
   order?: readonly SortExpression[]
+  /** Of a text that is kept in a form of its own: brings what it is compared with to that form. */
+  normalise?: (text: string) => string
   /** Of an optional text whose index holds orEmpty of it: that expression, for tests that an index can serve. */
   key?: Sql
 }
 
+/** `cents` are whole ones in a bigint, which an index can be entered by; see Listing. */
+export type SortType = FieldType | 'cents'
+
 export interface SortExpression {
-  type: FieldType
+  type: SortType
   sql: Sql
 }
 
@@ -39,10 +44,13 @@ export interface KeptTotals {
 
 /** A search for free text. */
 export interface Search {
-  /** What the search found, as the body of a WITH query that has one column, id. */
+  /** What the search found, as the body of the WITH query `found`: a column id, perhaps more. */
   found: Sql
-  /** Whether the search finds listed rows alone, so that they can be counted without looking at them. */
-  isListed: boolean
+  /**
+   * Where it finds listed rows alone and has the keys of every order: those rows under the name of the listing's table
+   * (`found c`), and the fields whose filters they can be held against. Then only a page's rows are looked up.
+   */
+  rows?: { from: Sql; fields: readonly string[] }
 }
 
 /**

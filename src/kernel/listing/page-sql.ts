@@ -2,6 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { behind } from './continuation.ts'
+import { isOver } from './filter.ts'
 import { filterSql } from './filter-sql.ts'
 import type { Listing, Search } from './listing.ts'
 import { orderBy, type SortKey, sortKeys } from './order.ts'
@@ -16,6 +17,10 @@ interface Plan {
   keys: SortKey[]
   /** Undefined where nothing is searched for, null where the text holds nothing that could be found. */
   search: Search | null | undefined
+  /** The rows to choose from: the listing's tables, or what a search found where that says enough of them. */
+  from: Sql
+  /** Whether what was found is looked up row by row. */
+  isLookedUp: boolean
   /** What rows must meet, wherever the page begins. */
   conditions: Sql[]
 }
@@ -52,28 +57,34 @@ const planOf = ({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, listing: Listing, 
   const { tenantId } = db
   const { criteria, filter, filterPointer: pointer } = request
   const search = criteria === null ? undefined : listing.search?.(tenantId, criteria)
-  const conditions = [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
-  if (search) conditions.push(Prisma.sql`${listing.id} = found.id`)
+  const rows = search?.rows && (!filter || isOver(filter, search.rows.fields)) ? search.rows.from : null
+  const isLookedUp = !!search && !rows
+  const conditions = rows ? [] : [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
+  if (isLookedUp) conditions.push(Prisma.sql`${listing.id} = found.id`)
   if (search === null) conditions.push(Prisma.sql`false`)
   if (filter) conditions.push(filterSql(filter, { listing, timeZone: tenant.timeZone, pointer }))
-  return { listing, request, tenantId, keys: sortKeys(listing, request.order), search, conditions }
+  const from = rows ?? listing.from
+  return { listing, request, tenantId, keys: sortKeys(listing, request.order), search, from, isLookedUp, conditions }
 }
 
 /** Ids and keys of the page and of one row more, numbered. */
-const chosenSql = ({ listing, request, keys, search, conditions }: Plan): Sql => {
+const chosenSql = ({ listing, request, keys, from, isLookedUp, conditions }: Plan): Sql => {
   const { after, skip, take } = request
   const wanted = after ? [...conditions, behind(keys, after)] : conditions
   const select = Prisma.sql`SELECT ${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}
-    FROM ${listing.from} WHERE ${Prisma.join(wanted, ' AND ')}`
+    FROM ${from} ${where(wanted)}`
   const order = eachKey(keys, (name, { descending }) => Prisma.sql`k.${name} ${descending ? DESC : ASC}`)
   const offset = skip > 0 ? Prisma.sql`OFFSET ${skip}::integer` : Prisma.empty
   const limit = Prisma.sql`LIMIT ${roundedUp(take + 1)} ${offset}`
-  const ordered = search
+  const ordered = isLookedUp
     ? Prisma.sql`SELECT k.* FROM ${eachFound(select)} k ORDER BY ${order} ${limit}`
     : Prisma.sql`${select} ORDER BY ${orderBy(keys)} ${limit}`
   return Prisma.sql`SELECT k.*, row_number() OVER (ORDER BY ${order}) AS n FROM (${ordered}) k
     LIMIT ${take + 1}::integer`
 }
+
+const where = (conditions: Sql[]): Sql =>
+  conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
 
 const ASC = Prisma.sql`ASC`
 const DESC = Prisma.sql`DESC`
@@ -95,10 +106,10 @@ const eachFound = (select: Sql): Sql => Prisma.sql`found CROSS JOIN LATERAL (${s
 const eachKey = (keys: readonly SortKey[], write: (name: Sql, key: SortKey) => Sql): Sql =>
   Prisma.join(keys.map((key, place) => write(Prisma.raw(`k${place}`), key)))
 
-const totalSql = ({ listing, request, tenantId, search, conditions }: Plan): Sql => {
+const totalSql = ({ listing, request, tenantId, search, from, isLookedUp, conditions }: Plan): Sql => {
   const kept = search === undefined ? keptTotal(listing.totals, tenantId, request.filter) : null
   if (kept) return kept
-  if (search?.isListed && !request.filter) return Prisma.sql`(SELECT count(*) FROM found)`
-  const select = Prisma.sql`SELECT FROM ${listing.from} WHERE ${Prisma.join(conditions, ' AND ')}`
-  return Prisma.sql`(SELECT count(*) FROM ${search ? eachFound(select) : Prisma.sql`(${select})`} counted)`
+  if (search?.rows && !request.filter) return Prisma.sql`(SELECT count(*) FROM found)`
+  const select = Prisma.sql`SELECT FROM ${from} ${where(conditions)}`
+  return Prisma.sql`(SELECT count(*) FROM ${isLookedUp ? eachFound(select) : Prisma.sql`(${select})`} counted)`
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
-import type { Filter, Leaf, Literal } from './filter.ts'
+import { type Filter, isOver, type Leaf, type Literal } from './filter.ts'
 import type { KeptTotals } from './listing.ts'
 
 /**
@@ -14,12 +14,6 @@ export const keptTotal = (totals: KeptTotals | undefined, tenantId: number, filt
     .map((values) => totals.bucket(values))
   return Prisma.sql`(SELECT coalesce(sum(t.n), 0) FROM record_count t
     WHERE t.tenant_id = ${tenantId}::integer AND t.bucket = ANY (${buckets}::text[]))`
-}
-
-const isOver = (filter: Filter, fields: readonly string[]): boolean => {
-  if (filter.op === 'not') return isOver(filter.part, fields)
-  if (filter.op === 'and' || filter.op === 'or') return filter.parts.every((part) => isOver(part, fields))
-  return fields.some((field) => field.toLowerCase() === filter.field.toLowerCase())
 }
 
 const combinations = (values: KeptTotals['values']): Record<string, number>[] =>

@@ -29,6 +29,13 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
     ...(destination ? [destination] : []),
   )
 
+/**
+ * Standard output, written 4 KiB at a time and at least ten times a second: a write for each line costs a small request
+ * a seventh of its time. What is left is written on exit; a kill loses a tenth of a second.
+ */
+export const bufferedOutput = (): DestinationStream =>
+  pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
+
 interface LoggedRequest {
   method: string
   url: string

@@ -58,9 +58,10 @@ const outboxGauge = ({ system }: Database, registry: Registry): void => {
     help: 'Events that no relay has taken yet.',
     registers: [registry],
     async collect() {
+      // Without the database the other figures are wanted all the more.
       const [row] = await system.$queryRaw<
         { n: number }[]
-      >`select count(*)::int as n from outbox_event where dispatched_at is null`
+      >`select count(*)::int as n from outbox_event where dispatched_at is null`.catch(() => [{ n: Number.NaN }])
       this.set(row?.n ?? 0)
     },
   })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import { covers, type Subscriber } from './subscriber.ts'
 
@@ -13,6 +13,10 @@ interface Waiting {
 }
 
 const BATCH = 500
+/** Jobs that one transaction adds at most, so that many subscribers cannot make it run out of time. */
+const MOST_JOBS = 5000
+const TIMES = { timeout: 60_000, maxWait: 10_000 }
+const LONGEST_PAUSE_MS = 15_000
 
 /**
  * Turns waiting events into one job per subscriber, in one transaction, oldest first. Several relays may run at once:
@@ -22,7 +26,7 @@ export const relayEvents = (system: PrismaClient, subscribers: readonly Subscrib
   system.$transaction(async (tx) => {
     const waiting = await tx.$queryRaw<Waiting[]>`
       select tenant_id, id, kind from outbox_event where dispatched_at is null
-      order by id limit ${BATCH} for update skip locked`
+      order by id limit ${batchFor(subscribers)} for update skip locked`
     if (waiting.length === 0) return 0
     await enqueueJobs(
       tx,
@@ -33,9 +37,13 @@ export const relayEvents = (system: PrismaClient, subscribers: readonly Subscrib
       ),
     )
     await tx.$executeRaw`
-      update outbox_event set dispatched_at = now() where dispatched_at is null and id in (${Prisma.join(waiting.map(({ id }) => id))})`
+      update outbox_event set dispatched_at = now()
+      where dispatched_at is null and id = any(${waiting.map(({ id }) => id)}::bigint[])`
     return waiting.length
-  })
+  }, TIMES)
+
+const batchFor = (subscribers: readonly Subscriber[]): number =>
+  Math.max(1, Math.min(BATCH, Math.floor(MOST_JOBS / Math.max(1, subscribers.length))))
 
 const deliveryJob = (subscriber: string, { tenant_id, id }: Waiting) => ({
   name: DELIVER_EVENT,
@@ -43,21 +51,26 @@ const deliveryJob = (subscriber: string, { tenant_id, id }: Waiting) => ({
   key: `event:${subscriber}:${tenant_id}:${id}`,
 })
 
-/** Relays until told to stop: at once while there is work, else once per interval (milliseconds). */
+/** Relays until told to stop: at once while there is work, else once per interval (milliseconds), more seldom while it fails. */
 export const startRelay = (
   system: PrismaClient,
   subscribers: readonly Subscriber[],
   options: { interval: number; onError: (error: unknown) => void },
 ): { stop(): Promise<void> } => {
   const stopping = new AbortController()
-  const pause = () => setTimeout(options.interval, undefined, { signal: stopping.signal }).catch(() => undefined)
+  const wait = (ms: number) => setTimeout(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
   const run = async () => {
+    let pause = options.interval
     while (!stopping.signal.aborted) {
-      const taken = await relayEvents(system, subscribers).catch((error) => {
+      try {
+        const taken = await relayEvents(system, subscribers)
+        pause = options.interval
+        if (taken === 0) await wait(pause)
+      } catch (error) {
         options.onError(error)
-        return 0
-      })
-      if (taken < BATCH) await pause()
+        await wait(pause)
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      }
     }
   }
   const running = run()

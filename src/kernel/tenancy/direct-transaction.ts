@@ -24,18 +24,22 @@ export const directTransaction = async <T>(
   const client = await database.tenantPool.connect()
   const send = sender(client)
   let isOpen = true
-  const finish = (): Promise<unknown> => {
+  const finish = async (): Promise<void> => {
     isOpen = false
-    return client.query('COMMIT')
+    const { command } = await client.query('COMMIT')
+    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, not with an error.
+    if (command !== 'COMMIT') throw new Error('Nothing was committed: a statement had failed and was passed over')
   }
   try {
     const begun = client.query('BEGIN')
     const done = work({
       rows: <R extends object>(query: Sql) => send(query) as Promise<R[]>,
       commit: async (...last) => {
-        const answers = Promise.all(last.map(send))
-        const [rows] = await Promise.all([answers, finish()])
-        return rows
+        const [answers, finished] = await Promise.allSettled([Promise.all(last.map(send)), finish()])
+        // What failed first is the reason of all that fails behind it.
+        if (answers.status === 'rejected') throw answers.reason
+        if (finished.status === 'rejected') throw finished.reason
+        return answers.value
       },
     })
     const [result] = await Promise.all([done, begun])

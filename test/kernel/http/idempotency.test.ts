@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordChange } from '../../../src/kernel/audit/audit.ts'
 import { ruleRefused } from '../../../src/kernel/errors/problem.ts'
@@ -26,6 +27,11 @@ beforeAll(async () => {
           return { id: group.id, secret: 'ghk_shown-once' }
         })
       })
+      app.post('/test/secret', { config }, async (_request, reply) => {
+        reply.header('x-api-key', `ghk_${randomUUID()}`)
+        return {}
+      })
+      app.post('/test/file', { config }, async (_request, reply) => reply.type('text/csv').send(Buffer.from('a;b')))
     },
   })
   caller = await server.tenant()
@@ -103,4 +109,31 @@ test('kept answers rest encrypted', async () => {
 test('a key that is no visible ASCII is refused by name', async () => {
   const answer = await caller.post('/test/groups', { name: 'x' }, { 'idempotency-key': 'a b' })
   expect(answer.json().errors[0].pointer).toBe('header:Idempotency-Key')
+})
+
+test('a secret that is shown once in a header is shown again to a repeat, and rests encrypted', async () => {
+  const key = { 'idempotency-key': 'k8' }
+  const first = await caller.post('/test/secret', {}, key)
+  const again = await caller.post('/test/secret', {}, key)
+  expect([again.headers['idempotent-replayed'], again.headers['x-api-key']]).toEqual([
+    'true',
+    first.headers['x-api-key'],
+  ])
+  const kept = await server.database.system.idempotencyKey.findFirstOrThrow({ where: { key: 'k8' } })
+  expect(JSON.stringify(kept)).not.toContain(first.headers['x-api-key'])
+})
+
+test('an answer that is no text is never repeated as an empty one', async () => {
+  const key = { 'idempotency-key': 'k9' }
+  for (const answer of [await caller.post('/test/file', {}, key), await caller.post('/test/file', {}, key)])
+    expect([answer.body, answer.headers['idempotent-replayed']]).toEqual(['a;b', undefined])
+})
+
+test('the order of fields and what is not documented do not make another request', async () => {
+  const key = { 'idempotency-key': 'k10' }
+  const first = await caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Order' }, key)
+  const again = await caller.post('/api/contacts/person/0', { Unknown: 1, LastName: 'Order', FirstName: 'Ada' }, key)
+  expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', first.body])
+  const elsewhere = await caller.post('/test/file', { FirstName: 'Ada', LastName: 'Order' }, key)
+  expect(elsewhere.statusCode).toBe(422)
 })

@@ -1,4 +1,6 @@
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressSubject } from '../../../src/kernel/auth/address-list.ts'
 import { rateCounter } from '../../../src/kernel/http/rate-counter.ts'
 import { buildTestApp, type TestApp } from '../../support/build-app.ts'
 
@@ -49,4 +51,31 @@ test('requests without a credential are limited per address, health checks are n
   expect(answers.some(({ statusCode }) => statusCode === 429)).toBe(true)
   const health = await Promise.all(Array.from({ length: 40 }, () => server.app.inject('/health/live')))
   expect(health.every(({ statusCode }) => statusCode === 200)).toBe(true)
+})
+
+test('without the database each process goes on counting by itself', async () => {
+  const away = { query: () => Promise.reject(new Error('away')) } as unknown as Pool
+  const counter = rateCounter(away, () => 1_700_000_000_000)
+  const standings = await Promise.all(Array.from({ length: 10 }, () => counter.take('alone', 4)))
+  expect(standings.filter(({ allowed }) => allowed)).toHaveLength(4)
+})
+
+test('a clock that goes back finds the tokens of that minute spent', async () => {
+  let time = 1_700_000_060_000
+  const counter = rateCounter(server.database.systemPool, () => time)
+  const spend = async () =>
+    (await Promise.all(Array.from({ length: 10 }, () => counter.take('back', 3)))).filter(({ allowed }) => allowed)
+      .length
+  expect(await spend()).toBe(3)
+  time += 60_000
+  expect(await spend()).toBe(3)
+  time -= 60_000
+  expect(await spend()).toBe(0)
+})
+
+test('the addresses of one IPv6 subscriber are counted together, and what is no address has no way around', () => {
+  expect(addressSubject('2001:db8:1:2:aaaa::1')).toBe(addressSubject('2001:db8:1:2:bbbb::2'))
+  expect(addressSubject('2001:db8:1:3::1')).not.toBe(addressSubject('2001:db8:1:2::1'))
+  expect(addressSubject('::ffff:192.0.2.1')).toBe(addressSubject('192.0.2.1'))
+  expect(addressSubject('unknown, spoofed')).toBe(addressSubject('<script>'))
 })

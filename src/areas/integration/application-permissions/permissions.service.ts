@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '../../../kernel/audit/audit.ts'
 import { hashToken, makeToken } from '../../../kernel/auth/api-key.ts'
-import { notFound, preconditionFailed, ruleRefused, staleAuditId } from '../../../kernel/errors/problem.ts'
-import type { ExpectedVersion } from '../../../kernel/http/versions.ts'
+import { notFound, ruleRefused, staleAuditId } from '../../../kernel/errors/problem.ts'
+import { assertIfMatch, type ExpectedVersion } from '../../../kernel/http/versions.ts'
 import { actorName, type Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import { findPermission, MOST_PERMISSIONS } from './application-permissions.queries.ts'
@@ -119,7 +119,7 @@ const lockPermission = async (
   await tx.$queryRaw`select 1 from application_permission where tenant_id = ${scope.db.tenantId} and id = ${id} for update`
   const current = await findPermission(scope, kind, id, tx)
   if (!current) throw notFound(KIND_NAMES[kind].words)
-  if (ifMatch !== null && ifMatch !== current.auditId) throw preconditionFailed(current.auditId)
+  assertIfMatch(current.auditId, { ifMatch })
   if (auditId !== null && auditId !== current.auditId) throw staleAuditId(current.auditId)
   return current
 }

@@ -7,6 +7,7 @@ import {
   orEmpty,
   type SortExpression,
 } from '../../../kernel/listing/listing.ts'
+import { sortKey } from './saving/names.ts'
 import { searchQuery } from './search-tokens.ts'
 
 const field = (type: FieldType, sql: Sql, ...order: SortExpression[]): ListField => ({
@@ -23,6 +24,15 @@ const status = Prisma.sql`c.status_id`
 const balance = Prisma.sql`c.balance`
 const modified = Prisma.sql`c.modified_at`
 
+/** What contact_search answers, as rows of `c`; a function's columns have no collation of their own. */
+const foundRows = (query: string): Sql => Prisma.sql`
+  SELECT s.id, s.sort_name COLLATE "C" AS sort_name, s.system_type_id, s.status_id, s.city, s.email_address,
+    s.account_number, s.balance_cents, s.modified_at FROM contact_search(${query}::text::tsquery) s`
+
+/** The fields whose filters those can be held against. */
+const FOUND = ['ContactId', 'SystemContactTypeId', 'MembershipStatusTypeId', 'SortName', 'City', 'EmailAddress']
+FOUND.push('AccountNumber', 'ModifiedDate')
+
 /** An optional text with an index of its own. */
 const indexedText = (sql: Sql): ListField => {
   const key = orEmpty(sql)
@@ -30,9 +40,8 @@ const indexedText = (sql: Sql): ListField => {
 }
 
 /**
- * The contact list. Every order is an index's (contact_by_...). Two limits of the wall: `balance` is numeric, whose
- * comparisons are not leakproof, so a continuation by balance walks the index instead of entering it; and tests of
- * part of a text look at every row of the tenant.
+ * The contact list. Every order is an index's (contact_by_...); balances are ordered by their cents. A limit of the
+ * wall: tests of part of a text, SortName's beginning apart, look at every row of the tenant (docs/decisions/0019).
  */
 export const contactListing: Listing = {
   from: Prisma.sql`contact c`,
@@ -47,6 +56,7 @@ export const contactListing: Listing = {
     MembershipStatusTypeId: field('integer', status),
     Status: { ...field('integer', status, { type: 'integer', sql: status }, byName), filter: false },
     Name: field('text', Prisma.sql`c.display_name`, byName),
+    SortName: { ...field('text', byName.sql), normalise: sortKey },
     FirstName: field('text', Prisma.sql`c.first_name`),
     LastName: field('text', Prisma.sql`c.last_name`),
     OrganizationName: field('text', Prisma.sql`c.organization_name`),
@@ -58,7 +68,7 @@ export const contactListing: Listing = {
     CountryId: field('integer', Prisma.sql`c.country_id`),
     Country: field('text', Prisma.sql`c.country_name`),
     AccountNumber: indexedText(Prisma.sql`c.account_number`),
-    Balance: field('money', balance, { type: 'money', sql: balance }),
+    Balance: field('money', balance, { type: 'cents', sql: Prisma.sql`c.balance_cents` }),
     PrimaryContact: field('text', Prisma.sql`c.primary_contact_name`),
     OrganizationContactId: field('integer', Prisma.sql`c.primary_organization_id`),
     Parents: field('integer', Prisma.sql`c.parent_count`),
@@ -70,9 +80,7 @@ export const contactListing: Listing = {
   },
   search: (tenantId, text) => {
     const query = searchQuery(tenantId, text)
-    return query === null
-      ? null
-      : { found: Prisma.sql`SELECT s AS id FROM contact_search(${query}::text::tsquery) s`, isListed: true }
+    return query === null ? null : { found: foundRows(query), rows: { from: Prisma.sql`found c`, fields: FOUND } }
   },
   totals: {
     values: { SystemContactTypeId: [1, 2], MembershipStatusTypeId: [1, 2, 4, 8, 16, 32] },

@@ -55,7 +55,7 @@ export const contacts: FastifyPluginAsync = async (app) => {
   serve(app, operations.getOrganizationGeneral, async (request, reply) => {
     const { scope, params } = request
     const found = await followMerge(scope, params.ContactId, 'organization', (id) => readOrganization(scope, id))
-    return text(request, reply, found)
+    return versioned(request, reply, found)
   })
 
   serve(app, operations.listOrganizationMemberships, async (request, reply) => {
@@ -66,7 +66,8 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.getOrganizationGroups, async (request, reply) => {
     const { scope, params } = request
-    return text(request, reply, await followMerge(scope, params.ContactId, 'contact', (id) => readGroups(scope, id)))
+    const found = await followMerge(scope, params.ContactId, 'contact', (id) => readGroups(scope, id))
+    return versioned(request, reply, found)
   })
 
   serve(app, operations.listContactWebsites, async (request, reply) => {

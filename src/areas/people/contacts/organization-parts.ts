@@ -68,10 +68,15 @@ export const categoriesJson = (actions: Sql): Sql =>
   WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id
   ORDER BY lower(l.name), l.id, i.display_order, lower(i.name), i.id`)
 
-/** The contact's way through certifications (Certification), by name. */
-export const certificationsJson = (actions: Sql): Sql =>
+/**
+ * The contact's way through certifications (Certification), by name. A completed one whose time is over shows as expired,
+ * by the same rule as details/certifications/certification-progress.ts.
+ */
+export const certificationsJson = (today: Sql, actions: Sql): Sql =>
   listJson(Prisma.sql`
-  SELECT k.id AS "CertificationContactId", d.name AS "CertificationName", k.status AS "Status",
+  SELECT k.id AS "CertificationContactId", d.name AS "CertificationName",
+    CASE WHEN k.status = 3 AND k.completed_date + make_interval(months => d.expires_in_months) < ${today}
+      THEN 4 ELSE k.status END AS "Status",
     k.start_date AS "StartDate", k.completed_date AS "CompletedDate", k.hours_earned AS "HoursEarned",
     k.credits_earned AS "CreditsEarned", progress.percent || ' %' AS "Percentage",
     progress.percent AS "PercentComplete", d.completion_type_id AS "CertificationCompletionType",
@@ -82,7 +87,7 @@ export const certificationsJson = (actions: Sql): Sql =>
   FROM contact_certification k
   JOIN certification d ON d.tenant_id = k.tenant_id AND d.id = k.certification_id
   CROSS JOIN LATERAL (SELECT CASE
-      WHEN k.status = 3 THEN 100
+      WHEN k.status IN (3, 4) THEN 100
       WHEN d.completion_type_id = 3 OR d.required_amount <= 0 THEN 0
       ELSE least(100, floor(100 * CASE d.completion_type_id WHEN 1 THEN k.hours_earned ELSE k.credits_earned END
         / d.required_amount))::integer END AS percent) progress

@@ -1,6 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { rowJson } from '../../../kernel/database/json-sql.ts'
 import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
 import { membershipsJson } from '../memberships/memberships.queries.ts'
 import { mayWrite, partActions } from './contact-actions.ts'
@@ -14,20 +13,21 @@ import {
   peopleJson,
   recordsJson,
 } from './organization-parts.ts'
+import type { VersionedText } from './person.queries.ts'
 import { assignedStaffJson, relatedJson, relatedSql } from './relationship-parts.ts'
 import { tenantDay } from './tenant-day.ts'
 
 /** The organization with all that hangs on it (OrganizationGeneral in the contract); null where there is none. */
-export const readOrganization = (scope: Scope, contactId: number): Promise<string | null> =>
-  scope.db.json(organizationSql(scope, contactId))
+export const readOrganization = (scope: Scope, contactId: number): Promise<VersionedText | null> =>
+  oneRow(scope, organizationSql(scope, contactId))
 
-/** readOrganization as a statement: its text, for a save to ask in its own transaction. */
+/** readOrganization as a statement: its text and version, for a save to ask in its own transaction. */
 export const organizationSql = (scope: Scope, contactId: number): Sql => {
   const { tenantId } = scope.db
   return Prisma.sql`WITH related AS MATERIALIZED (${relatedSql(tenantId, contactId)})
-    ${rowJson(Prisma.sql`SELECT ${headColumns(scope)}, ${partColumns(scope)}
-      FROM contact c WHERE c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer
-        AND c.system_type_id = 2 AND c.deleted_at IS NULL`)}`
+    SELECT row_to_json(x)::text AS text, c.audit_id AS "auditId"
+    FROM contact c CROSS JOIN LATERAL (SELECT ${headColumns(scope)}, ${partColumns(scope)}) x
+    WHERE ${isThere(tenantId, contactId)} AND c.system_type_id = 2`
 }
 
 const headColumns = (scope: Scope): Sql => {
@@ -51,7 +51,7 @@ const partColumns = (scope: Scope): Sql => {
     ${rolesHeldJson(tenantDay(scope))} AS "Organizations", ${groupsJson} AS "Groups",
     ${activitiesJson} AS "Activities", ${categoriesJson(actions)} AS "Categories",
     ${assignedStaffJson(actions)} AS "AssignedContacts", ${records('project')} AS "Projects",
-    ${records('formresponse')} AS "FormsResponses", ${certificationsJson(actions)} AS "Certifications",
+    ${records('formresponse')} AS "FormsResponses", ${certificationsJson(tenantDay(scope), actions)} AS "Certifications",
     ${membershipsJson} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
     '[]'::json AS "ContactChapters", ${relatedJson('individual', actions)} AS "RelatedIndividuals",
     ${records('experience')} AS "ContactExperiences", ${relatedJson('child', actions)} AS "ChildOrganizations",
@@ -65,12 +65,17 @@ const partColumns = (scope: Scope): Sql => {
 export const readMemberships = ({ db }: Scope, contactId: number): Promise<string | null> =>
   db.json(Prisma.sql`SELECT ${membershipsJson}::text FROM contact c WHERE ${isThere(db.tenantId, contactId)}`)
 
-/** The groups of a contact (OrganizationGroups in the contract); null where it is not there. */
-export const readGroups = ({ db }: Scope, contactId: number): Promise<string | null> =>
-  db.json(
-    rowJson(Prisma.sql`SELECT c.id AS "ContactId", c.display_name AS "ContactDisplayName", ${groupsJson} AS "Groups"
-      FROM contact c WHERE ${isThere(db.tenantId, contactId)}`),
+/** The groups of a contact (OrganizationGroups in the contract), with its version; null where it is not there. */
+export const readGroups = (scope: Scope, contactId: number): Promise<VersionedText | null> =>
+  oneRow(
+    scope,
+    Prisma.sql`SELECT row_to_json(x)::text AS text, c.audit_id AS "auditId" FROM contact c CROSS JOIN LATERAL
+      (SELECT c.id AS "ContactId", c.display_name AS "ContactDisplayName", ${groupsJson} AS "Groups") x
+      WHERE ${isThere(scope.db.tenantId, contactId)}`,
   )
+
+const oneRow = async ({ db }: Scope, query: Sql): Promise<VersionedText | null> =>
+  (await db.rows<VersionedText>(query))[0] ?? null
 
 const isThere = (tenantId: number, contactId: number): Sql =>
   Prisma.sql`c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`

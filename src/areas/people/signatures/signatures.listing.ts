@@ -22,6 +22,5 @@ export const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT own.id FROM signature own
       WHERE own.tenant_id = ${tenantId}::integer AND position(${fold(text)}::text IN ${folded}) > 0`,
-    isListed: false,
   }),
 })

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js'
 import type { Database } from '../../database/database.ts'
+import { addressSubject } from '../address-list.ts'
 
 /** Failed sign-ins that are let through per window. */
 export const MOST_PER_LOGIN = 10
@@ -47,10 +47,3 @@ export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThro
 }
 
 const loginSubject = (login: string): string => `login:${login}`
-
-/** A subscriber of IPv6 has a whole /64: it counts as one. */
-const addressSubject = (address: string): string => {
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return `address:${parsed}`
-  return `address:${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
-}

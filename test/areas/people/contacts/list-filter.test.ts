@@ -35,6 +35,11 @@ describe('the filter', () => {
       (c) => c.city === 'Åre' || c.emailAddress === 'p3@example.org',
     ],
     ["contains(City, '%')", () => false],
+    ["startswith(SortName, 'NÁME, 3')", ({ sortName }) => sortName === 'name 3'],
+    ["not startswith(SortName, 'name')", () => false],
+    ["startswith(SortName, '')", () => true],
+    ["SortName eq 'Name 3' or endswith(SortName, '-5')", ({ sortName }) => ['name 3', 'name 5'].includes(sortName)],
+    ["SortName in ('Name 1', 'Náme 2')", ({ sortName }) => ['name 1', 'name 2'].includes(sortName)],
     ['Balance ge 1.5', ({ balance }) => balance.gte(1.5)],
     ['Balance eq -0.50', ({ balance }) => balance.eq(-0.5)],
     ['Balance in (0.5, 1.5)', ({ balance }) => balance.eq(0.5) || balance.eq(1.5)],
@@ -66,6 +71,8 @@ describe('the filter', () => {
 })
 
 describe('the search', () => {
+  const isAda = (id: number) => lists.many.some((contact) => contact.id === id && contact.systemTypeId === 1)
+
   test('finds beginnings of words whatever case and accents, all of them wanted', async () => {
     const { id } = await addPerson(lists.server.database, lists.mine.tenant.id, {
       firstName: 'Zoë',
@@ -80,6 +87,22 @@ describe('the search', () => {
     expect((await lists.page({ $search: 'zoe', $filter: 'SystemContactTypeId eq 2' })).TotalRecordAvailable).toBe('0')
     await lists.server.database.system.contact.deleteMany({ where: { tenantId: lists.mine.tenant.id, id } })
   })
+
+  test.each(['Name', 'City desc', 'Balance', 'Status desc', 'ContactType', 'EmailAddress', 'ModifiedDate desc'])(
+    'gives what is found in the order of %s, by pages and by continuation, under a filter or not',
+    async (order) => {
+      for (const filter of ['', 'MembershipStatusTypeId eq 2', 'Balance gt 0']) {
+        const asked = { $orderby: order, ...(filter && { $filter: filter }) }
+        const wanted = (await lists.page({ ...asked, $top: 1000 })).ids.filter((id) => isAda(id))
+        const found = await lists.page({ ...asked, $search: 'ada', $top: 10 })
+        expect(found.TotalRecordAvailable).toBe(String(wanted.length))
+        const rest = found.next ? idsOf((await lists.mine.get(found.next)).json().Results) : []
+        const skipped = (await lists.page({ ...asked, $search: 'ada', $skip: 10, $top: 10 })).ids
+        expect([...found.ids, ...rest]).toEqual(wanted.slice(0, 20))
+        expect(skipped).toEqual(rest)
+      }
+    },
+  )
 })
 
 describe('the filter in a body', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Contact } from '../../../../src/generated/prisma/client.ts'
 import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
@@ -19,6 +20,14 @@ beforeAll(async () => {
   organization = await addFullOrganization(server.database, mine.tenant.id)
 })
 afterAll(() => server.close())
+
+const contract = JSON.parse(readFileSync(new URL('../../../../openapi/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId?: string; responses?: Record<string, { headers?: object }> }>>
+}
+const hasDocumentedETag = (name: string): boolean =>
+  Object.values(contract.paths)
+    .flatMap((methods) => Object.values(methods))
+    .some(({ operationId, responses }) => operationId === name && 'ETag' in (responses?.['200']?.headers ?? {}))
 
 /** The reads of one contact: operation, path, and a contact that has what it shows. */
 const reads = (): [operationId: string, path: (id: number) => string, contact: Contact][] => [
@@ -120,6 +129,23 @@ test('a person carries its version as ETag and its records as they are kept', as
     { Title: 'Chef', Name: at.displayName, RoleStartDate: '2024-05-01T00:00:00Z', RoleEndDate: null, IsContact: false },
     { Title: 'Cook', RoleStartDate: null, RoleEndDate: '2024-04-30T00:00:00Z' },
   ])
+})
+
+test('what is read of one contact as a whole carries the contact’s version as ETag, a merged one’s the winner’s', async () => {
+  const { database } = server
+  const tenantId = mine.tenant.id
+  const loser = await addOrganization(database, tenantId)
+  await endContact(database, loser, organization.id)
+  await database.system.contact.updateMany({ where: { tenantId, id: organization.id }, data: { auditId: 7 } })
+  for (const path of [`OrgGeneral/${organization.id}`, `OrgGeneral/${loser.id}`, `org/${organization.id}/groups`])
+    expect((await mine.get(`/api/contacts/${path}`)).headers.etag, path).toBe('"7"')
+})
+
+test('every read of one contact whose ETag is documented answers it, and no other does', async () => {
+  for (const [name, path, contact] of reads()) {
+    const answer = await mine.get(path(contact.id))
+    expect(answer.headers.etag !== undefined, name).toBe(hasDocumentedETag(name))
+  }
 })
 
 test('a summary counts debts, open tasks and tags', async () => {

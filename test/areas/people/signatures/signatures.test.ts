@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
 import { addPerson } from '../../../support/contacts.ts'
 import { expectShape } from '../../../support/contract-shape.ts'
+import { exchange, obtainCode, registerClient, registerLogin, type TestClient } from '../../../support/oauth.ts'
 
 let server: TestApp
 let mine: TestCaller
@@ -168,6 +169,36 @@ describe('the signatures of a caller', () => {
     await server.database.system.signature.createMany({ data })
     const answer = await save(caller, 0, { Name: 'One more' })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'too-many'])
+  })
+})
+
+describe('a login', () => {
+  const signIn = async (caller: TestCaller, client: TestClient) => {
+    const email = await registerLogin(server, caller.tenant)
+    const { id: contactId } = await addPerson(server.database, caller.tenant.id)
+    const login = await server.database.system.login.findFirstOrThrow({ where: { email } })
+    await server.database.system.staff.updateMany({ where: { loginId: login.id }, data: { contactId } })
+    const { code, verifier } = await obtainCode(server, client, email)
+    const { access_token } = (await exchange(server, client, code, verifier)).json()
+    const headers = { authorization: `Bearer ${access_token}` }
+    const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+      server.app.inject({ method, url: `/api/signatures/${url}`, headers, ...(payload && { payload }) })
+    return { contactId, call }
+  }
+
+  test('has signatures of its own, under its name and for its contact unless it says otherwise', async () => {
+    const caller = await server.tenant()
+    const client = await registerClient(caller)
+    const [ada, colleague] = [await signIn(caller, client), await signIn(caller, client)]
+    const saved = (await ada.call('POST', '0', { Name: 'Desk' })).json()
+    expect(saved).toMatchObject({ Name: 'Desk', User: 'Ada Lovelace' })
+    const own = (await ada.call('GET', String(saved.SignatureId))).json()
+    expect(own.ContactId).toBe(String(ada.contactId))
+    const none = (await ada.call('POST', '0', { Name: 'Nobody', ContactId: null })).json()
+    expect((await ada.call('GET', String(none.SignatureId))).json().ContactId).toBeNull()
+    expect((await colleague.call('GET', String(saved.SignatureId))).statusCode).toBe(404)
+    expect((await colleague.call('GET', 'items')).json()).toEqual([])
+    expect(await items(caller)).toEqual([])
   })
 })
 

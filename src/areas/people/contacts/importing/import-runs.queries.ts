@@ -15,12 +15,15 @@ export interface ImportRun {
 const COLUMNS = Prisma.sql`file_hash AS "fileHash", last_line AS "lastLine", imported, refused,
   finished_at IS NOT NULL AS "isFinished"`
 
-/** The run of a file, by the hash of its content and of how it is read; begun where there is none. */
+/**
+ * The run of a file, by the hash of its content and of how it is read; begun where there is none. Waits for a batch
+ * that is being committed: the server may still be at it when the process that sent it was killed.
+ */
 export const openImportRun = async ({ db }: Scope, fileHash: string, fileName: string): Promise<ImportRun> => {
   await db.rows(Prisma.sql`INSERT INTO import_run (tenant_id, file_hash, file_name)
     VALUES (${db.tenantId}, ${fileHash}, ${fileName}) ON CONFLICT DO NOTHING`)
   const [run] = await db.rows<ImportRun>(Prisma.sql`SELECT ${COLUMNS} FROM import_run
-    WHERE tenant_id = ${db.tenantId} AND file_hash = ${fileHash}`)
+    WHERE tenant_id = ${db.tenantId} AND file_hash = ${fileHash} FOR UPDATE`)
   if (!run) throw new Error('The import run was removed while it was opened')
   return run
 }

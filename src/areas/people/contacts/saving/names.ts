@@ -31,10 +31,10 @@ export const personDisplayName = (names: PersonNames): string => {
 export const personSortName = (names: PersonNames): string => {
   const { firstName, middleName, lastName, commonName } = names
   const ordered = present([lastName, firstName || commonName, middleName])
-  return sortable(ordered.join(' '))
+  return sortKey(ordered.join(' '))
 }
 
-export const organizationSortName = (name: string): string => sortable(name)
+export const organizationSortName = (name: string): string => sortKey(name)
 
-/** A name of nothing but signs is ordered by the signs. */
-const sortable = (name: string): string => foldedWords(name).join(' ') || fold(name)
+/** A text as the list's order compares it. A name of nothing but signs is ordered by the signs. */
+export const sortKey = (name: string): string => foldedWords(name).join(' ') || fold(name)

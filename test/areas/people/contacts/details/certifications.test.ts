@@ -88,6 +88,22 @@ describe('a contact’s certification', () => {
     expect(await progress(url, { AuditId: 4, Status: 1 })).toMatchObject({ Status: 1, CompletedDate: null })
   })
 
+  test('shows on the organization as it stands today, like in its own list', async () => {
+    const contactId = await bench.organization()
+    const CertificationId = await certification({ CertificationCompletionType: 3, ExpiresInMonths: 6 })
+    const first = await post('saveContactCertification', `${contactId}/certifications/0`, {
+      CertificationId,
+      StartDate: '2020-01-01',
+    })
+    const url = `${contactId}/certifications/${first.CertificationContactId}`
+    await progress(url, { AuditId: 1, Status: 2 })
+    const review = { AuditId: 2, IsApproved: true, CompletedDate: '2020-08-31' }
+    const expired = await post('reviewContactCertification', `${url}/review`, review)
+    expect(expired).toMatchObject({ Status: 4, ExpirationDate: '2021-02-28' })
+    const { Certifications } = (await bench.mine.get(`/api/contacts/OrgGeneral/${contactId}`)).json()
+    expect(Certifications).toMatchObject([{ Status: 4, PercentComplete: 100, Percentage: '100 %' }])
+  })
+
   test('is withdrawn and taken up again', async () => {
     const { url } = await start({ RequiredAmount: 10 }, { HoursEarned: 5 })
     expect(await progress(url, { AuditId: 1, Status: 5 })).toMatchObject({ Status: 5, PercentComplete: 50 })

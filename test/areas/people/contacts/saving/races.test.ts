@@ -37,7 +37,7 @@ describe('versions', () => {
     expect((await api.savePerson(ContactId, { LastName: 'x' })).statusCode).toBe(409)
     expect((await api.savePerson(ContactId, { AuditId: 2, LastName: 'x' })).statusCode).toBe(409)
     expect((await api.savePerson(ContactId, { LastName: 'x' }, { 'if-match': '"2"' })).statusCode).toBe(412)
-    expect((await api.savePerson(ContactId, { LastName: 'x' }, { 'if-match': 'W/"1"' })).statusCode).toBe(400)
+    expect((await api.savePerson(ContactId, { LastName: 'x' }, { 'if-match': 'W/"1"' })).statusCode).toBe(412)
     const saved = await api.savePerson(ContactId, { LastName: 'x' }, { 'if-match': '"1"' })
     expect(saved.headers.etag).toBe('"2"')
   })

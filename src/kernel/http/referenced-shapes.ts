@@ -1,0 +1,24 @@
+/** The name in a reference: "Person", "Person#" and "#/components/schemas/Person" mean the same. */
+export const shapeName = (reference: string): string =>
+  reference.replace(/#?\/?$/, '').replace(/^#\/components\/schemas\//, '')
+
+/** The shapes that a schema refers to, itself or through others: of the contract's hundreds an operation uses few. */
+export const referencedShapes = <S extends object>(
+  schema: unknown,
+  shapes: Readonly<Record<string, S>>,
+): Record<string, S> => {
+  const found: Record<string, S> = {}
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const reference: unknown = '$ref' in node ? node.$ref : undefined
+    const name = typeof reference === 'string' ? shapeName(reference) : ''
+    const shape = shapes[name]
+    if (shape && !found[name]) {
+      found[name] = shape
+      look(shape)
+    }
+    for (const inner of Object.values(node)) look(inner)
+  }
+  look(schema)
+  return found
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contactListing } from '../../../../src/areas/people/contacts/contacts.listing.ts'
+import { Prisma } from '../../../../src/generated/prisma/client.ts'
+import { pageSql } from '../../../../src/kernel/listing/page-sql.ts'
+import { readListRequest } from '../../../../src/kernel/listing/request.ts'
+import type { Scope } from '../../../../src/kernel/tenancy/scope.ts'
+import { openTenantDb } from '../../../../src/kernel/tenancy/tenant-db.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { nextOf } from '../../../support/many-contacts.ts'
+
+const COUNT = 12_000
+let server: TestApp
+let mine: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+  mine = await server.tenant()
+  await server.database.system.$executeRaw`
+    INSERT INTO contact (tenant_id, system_type_id, last_name, display_name, sort_name, balance, city, search)
+    SELECT ${mine.tenant.id}, 1, 'Name', 'Name ' || n, 'name ' || lpad(n::text, 6, '0'), n * 0.37 - 900, 'Oslo',
+      array_to_tsvector(ARRAY[${mine.tenant.id} || '|name', ${mine.tenant.id} || '|' || n])
+    FROM generate_series(1, ${COUNT}::int) n`
+  await server.database.system.$executeRaw`ANALYZE contact`.catch(() => undefined)
+})
+afterAll(() => server.close())
+
+/** Pages of 8 kB that a page of the list reads, as the request role, behind the wall. */
+const buffersOf = async (asked: Record<string, string>): Promise<number> => {
+  const scope = { tenant: mine.tenant, db: openTenantDb(server.database, mine.tenant.id) } as Scope
+  const input = Object.fromEntries(Object.entries(asked).map(([name, text]) => [name, { text, pointer: name }]))
+  const query = pageSql(scope, contactListing, readListRequest(contactListing, input), Prisma.sql`c.id AS "Id"`)
+  await scope.db.rows(query)
+  const [plan] = await scope.db.rows<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    Prisma.sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`,
+  )
+  const read = plan?.['QUERY PLAN'][0].Plan ?? {}
+  return (read['Shared Hit Blocks'] ?? 0) + (read['Shared Read Blocks'] ?? 0)
+}
+
+const continuationAt = async (orderBy: string, skip: number): Promise<string> => {
+  const answer = await mine.get(`/api/contacts?${new URLSearchParams({ $orderby: orderBy, $skip: String(skip) })}`)
+  return new URL(nextOf(answer.headers.link) ?? '', 'http://localhost').searchParams.get('$skiptoken') ?? ''
+}
+
+test.each(['Name', 'Balance', 'Balance desc', 'City', 'ModifiedDate'])(
+  'a page in the order of %s, however deep, reads no more than the first by its continuation',
+  async (orderBy) => {
+    const near = await buffersOf({ orderBy, continuation: await continuationAt(orderBy, 0) })
+    const deep = await buffersOf({ orderBy, continuation: await continuationAt(orderBy, 11_000) })
+    expect(deep).toBeLessThan(near + 30)
+    expect(deep).toBeLessThan(600)
+  },
+)
+
+test('the beginning of a sort name is found by the index', async () => {
+  expect(await buffersOf({ filter: "startswith(SortName, 'Näme, 0042')" })).toBeLessThan(700)
+})
+
+test('a common word is read once: neither ordering nor counting looks anybody up', async () => {
+  const table = await server.database.system.$queryRaw<{ pages: number }[]>`
+    SELECT (pg_relation_size('contact') / 8192)::int AS pages`
+  const most = (table[0]?.pages ?? 0) + 1000
+  for (const orderBy of ['Name', 'Balance desc', 'City', 'Status'])
+    expect(await buffersOf({ criteria: 'name', orderBy })).toBeLessThan(most)
+  expect(await buffersOf({ criteria: 'name', filter: "City eq 'Oslo'" })).toBeLessThan(most)
+})

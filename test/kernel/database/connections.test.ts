@@ -1,0 +1,132 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Prisma } from '../../../src/generated/prisma/client.ts'
+import { type Database, openDatabase } from '../../../src/kernel/database/database.ts'
+import { asRole } from '../../../src/kernel/database/role-connections.ts'
+import { openTenantDb, type TenantDb } from '../../../src/kernel/tenancy/tenant-db.ts'
+import { type BreakableDatabase, breakableDatabase } from '../../support/breakable-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+const PATIENT = { timeout: 15_000, interval: 20 }
+const SLOW = Prisma.sql`select pg_sleep(25)`
+const ONE = Prisma.sql`select 1 as one`
+const FAILING = Prisma.sql`select 1 / ${0}::int as x`
+
+let own: TestDatabase
+let way: BreakableDatabase
+let database: Database
+let db: TenantDb
+let admin: pg.Client
+
+const open = (url: string) => openDatabase({ url, poolSize: 2, statementTimeout: 30_000, onError: () => undefined })
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  way = await breakableDatabase(own.url)
+  database = open(way.url)
+  db = openTenantDb(database, 1)
+  admin = new pg.Client({ connectionString: own.url })
+  await admin.connect()
+})
+afterAll(async () => {
+  await database.close()
+  await admin.end()
+  await way.close()
+  await own.drop()
+})
+
+/** Backends that are in a statement, or in a transaction between two. */
+const busy = async (): Promise<number> => {
+  const { rows } = await admin.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity
+     where datname = current_database() and application_name = 'guildhall' and state <> 'idle'`,
+  )
+  return rows[0]?.n ?? 0
+}
+
+const terminate = () =>
+  admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name like 'guildhall%'`,
+  )
+
+const cut = () => {
+  way.cut()
+  way.mend()
+}
+
+/** Work that waits for the database, and work that holds a connection while it waits for something else. */
+const works: [string, () => Promise<unknown>][] = [
+  ['a read', () => db.rows(SLOW)],
+  ['a sequence', () => db.sequence(SLOW, ONE)],
+  ['a direct transaction', () => db.direct((tx) => tx.rows(SLOW))],
+  ['a transaction', () => db.transaction((tx) => tx.$queryRaw`select pg_sleep(25)::text`)],
+  [
+    'a direct transaction between two statements',
+    () =>
+      db.direct(async (tx) => {
+        await tx.rows(ONE)
+        await expect.poll(busy, PATIENT).toBe(0)
+        await tx.rows(ONE)
+      }),
+  ],
+]
+
+// An error event that nobody hears fails the run (and would end the process).
+describe.each([
+  ['its backend is terminated', terminate],
+  ['the network breaks', cut],
+])('where %s', (_how, lose) => {
+  test.each(works)(
+    '%s fails, the process lives, and the next work finds a connection',
+    async (_name, work) => {
+      const failing = expect(work()).rejects.toThrow(/terminat|closed|not queryable|57P01|ECONNRESET/i)
+      await expect.poll(busy, PATIENT).toBe(1)
+      await lose()
+      await failing
+      // A backend that was cut off sleeps on: it would be taken for the next one's.
+      await terminate()
+      await expect.poll(busy, PATIENT).toBe(0)
+      expect(await db.rows(ONE)).toEqual([{ one: 1 }])
+      expect(await database.system.$queryRaw`select 1 as one`).toEqual([{ one: 1 }])
+    },
+    40_000,
+  )
+})
+
+test('a statement that failed and was passed over is never reported as committed', async () => {
+  const passOver = db.direct(async (tx) => {
+    await tx.rows(FAILING).catch(() => undefined)
+    return 'done'
+  })
+  await expect(passOver).rejects.toThrow(/Nothing was committed/)
+  await expect(db.direct((tx) => tx.commit(FAILING, ONE))).rejects.toThrow(/division by zero/)
+  expect(await db.direct((tx) => tx.commit(ONE))).toEqual([[{ one: 1 }]])
+})
+
+describe('the wall', () => {
+  test('stands whatever options the connection string carries', async () => {
+    const url = new URL(own.url)
+    url.searchParams.set('options', '-c search_path=public -c role=none')
+    const opened = open(url.href)
+    const rows = await openTenantDb(opened, 1).rows(
+      Prisma.sql`select current_user as role, current_setting('search_path') as path`,
+    )
+    expect(rows).toEqual([{ role: 'guildhall_app', path: 'public' }])
+    expect(await opened.system.$queryRaw`select current_user::text as role`).toEqual([{ role: 'guildhall_system' }])
+    await opened.close()
+  })
+
+  test('refuses a connection that did not take up its role', async () => {
+    const pool = new pg.Pool({ ...asRole('guildhall_app', own.url), options: '' })
+    await expect(pool.connect()).rejects.toThrow(/did not take up the role guildhall_app/)
+    await pool.end()
+  })
+})
+
+test('the change feed’s clock fits its locks at any time', async () => {
+  for (const moment of ['1970-01-01', '2025-02-28', '2026-01-01', '2038-01-20', '2200-01-01']) {
+    const { rows } = await admin.query('select feed_millisecond($1::timestamptz) as ms', [moment])
+    expect(rows[0]?.ms).toEqual(expect.any(Number))
+  }
+})

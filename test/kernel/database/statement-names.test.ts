@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Prisma } from '../../../src/generated/prisma/client.ts'
+import { StatementNames, statementNames } from '../../../src/kernel/database/statement-names.ts'
+import { openTenantDb } from '../../../src/kernel/tenancy/tenant-db.ts'
+import { buildTestApp, type TestApp } from '../../support/build-app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await buildTestApp()
+})
+afterAll(() => server.close())
+
+test('a text is named from the second time on, and keeps its name in every generation', () => {
+  const names = new StatementNames(30)
+  expect(names.nameOf('select 1')).toBe('')
+  const name = names.nameOf('select 1')
+  expect(name).toMatch(/^[0-9a-f]{20}$/)
+  expect(names.nameOf('select 1')).toBe(name)
+  for (const text of ['select 22', 'select 333', 'select 4444']) {
+    names.nameOf(text)
+    expect(names.nameOf(text)).not.toBe(name)
+  }
+  expect(names.generation).toBe(1)
+  names.nameOf('select 1')
+  expect(names.nameOf('select 1')).toBe(name)
+})
+
+test('texts asked for once, however many, take nothing from those that are asked for again', () => {
+  const names = new StatementNames(100)
+  names.nameOf('select 1')
+  const name = names.nameOf('select 1')
+  for (let n = 0; n < 10_000; n++) expect(names.nameOf(`select ${n} + 1`)).toBe('')
+  expect([names.nameOf('select 1'), names.generation]).toEqual([name, 0])
+})
+
+/** Statements prepared on the connection that answers. */
+const prepared = Prisma.sql`SELECT pg_backend_pid() AS pid, count(*)::int AS n,
+  coalesce(sum(length(statement)), 0)::int AS size FROM pg_prepared_statements`
+
+test('whatever filters are asked, connections hold a bounded number of statements, and answer right', async () => {
+  const { tenant } = await server.tenant()
+  const db = openTenantDb(server.database, tenant.id)
+  const begun = statementNames.generation
+  const padding = 'x'.repeat(3000)
+  for (let n = 0; statementNames.generation < begun + 2; n++) {
+    const query = Prisma.sql`SELECT ${n}::int AS ${Prisma.raw(`"n${n} ${padding.slice(0, 60)}"`)} /* ${Prisma.raw(padding)} */`
+    for (let time = 0; time < 3; time++) expect(Object.values((await db.rows(query))[0] ?? {})).toEqual([n])
+    expect(n).toBeLessThan(1000)
+  }
+  const held = await Promise.all(Array.from({ length: 12 }, () => db.rows<{ n: number; size: number }>(prepared)))
+  for (const [row] of held) expect(row?.size).toBeLessThan(610_000)
+  // Those of the generations before are gone with their connections.
+  for (const [row] of held) expect(row?.n).toBeLessThan(20)
+})

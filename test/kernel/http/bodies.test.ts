@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseJson } from '../../../src/kernel/http/json-body.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+
+let server: TestApp
+let caller: TestCaller
+
+beforeAll(async () => {
+  server = await buildTestApp({
+    routes: async (app) => {
+      app.post('/test/echo', { config: { isPublic: true } }, async ({ body }) => ({ body }))
+    },
+  })
+  caller = await server.tenant()
+})
+afterAll(() => server.close())
+
+const echo = (contentType: string, payload: string | Buffer) =>
+  server.app.inject({ method: 'POST', url: '/test/echo', headers: { 'content-type': contentType }, payload })
+
+describe('a JSON body', () => {
+  test.each([
+    'application/json',
+    'Application/JSON; charset=UTF-8',
+    'application/json ;charset="utf-8"',
+    'text/json',
+    'application/json; charset=us-ascii',
+  ])('is read as %s', async (type) => {
+    expect((await echo(type, '{"a":"é"}')).json()).toEqual({ body: { a: 'é' } })
+  })
+
+  test.each(['application/json; charset=latin1', 'application/jsonp', 'application/vnd.api+json', 'text/plain'])(
+    'is refused with 415 as %s',
+    async (type) => expect((await echo(type, '{"a":1}')).statusCode).toBe(415),
+  )
+
+  test('that is not UTF-8 is refused, not stored with its letters lost', async () => {
+    const answer = await echo('application/json', Buffer.from([...Buffer.from('{"a":"'), 0xe9, ...Buffer.from('"}')]))
+    expect(answer.json()).toMatchObject({ status: 400, code: 'invalid-text' })
+  })
+
+  test('may begin with a byte order mark', async () => {
+    expect((await echo('application/json', '\ufeff{"a":1}')).json()).toEqual({ body: { a: 1 } })
+  })
+
+  test('cannot reach prototypes; of a name that stands twice the last counts', async () => {
+    const sent = '{"a":1,"a":2,"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}'
+    expect((await echo('application/json', sent)).body).toBe('{"body":{"a":2}}')
+    expect(({} as Record<string, unknown>).x).toBeUndefined()
+  })
+
+  test.each([
+    ['a string of 20 MB', () => `["${'x'.repeat(20_000_000)}"]`],
+    ['a million backslashes', () => `["${'\\\\'.repeat(500_000)}"]`],
+    ['half a million numbers beside an emoji', () => `["\\ud83d\\ude00",${'1,'.repeat(500_000)}1]`],
+    ['a hundred thousand keys', () => `{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":[{}]`).join()}}`],
+  ])('with %s is read in one go', (_name, make) => {
+    expect(() => parseJson(make())).not.toThrow()
+  })
+
+  test('brackets within strings are no depth, and an escaped quote ends none', () => {
+    expect(parseJson(`["${'['.repeat(100)}\\"${'{'.repeat(100)}"]`)).toHaveLength(1)
+    expect(() => parseJson(`["\\\\",${'['.repeat(40)}`)).toThrow(expect.objectContaining({ code: 'too-deep' }))
+  })
+
+  test('with a list far beyond its length is refused for that, not for each of its elements', async () => {
+    const answer = await caller.post('/api/contacts/person/0', { FirstName: 'A', ContactList: Array(200_000).fill(1) })
+    const { errors } = answer.json()
+    expect(answer.statusCode).toBe(400)
+    expect(errors).toContainEqual({
+      pointer: '/ContactList',
+      message: expect.stringMatching(/must NOT have more than/),
+    })
+  })
+
+  test('fault in a text is named by its pointer, whatever the names on the way', () => {
+    expect(() => parseJson('{"a/b":[0,{"~":"\\u0000"}]}')).toThrow(
+      expect.objectContaining({ errors: [expect.objectContaining({ pointer: '/a~1b/1/~0' })] }),
+    )
+  })
+})
+
+describe('an answer', () => {
+  const typeOf = async (accept?: string) =>
+    (await caller.get('/api/contacts?$top=1', accept === undefined ? {} : { accept })).headers['content-type']
+
+  test('is text/json for who asks for that alone, else application/json', async () => {
+    expect(await typeOf('text/json')).toBe('text/json; charset=utf-8')
+    expect(await typeOf('text/json;q=0.9, application/json')).toBe('application/json; charset=utf-8')
+    expect(await typeOf('*/*')).toBe('application/json; charset=utf-8')
+    expect(await typeOf()).toBe('application/json; charset=utf-8')
+  })
+
+  test('to HEAD has the headers of GET and no body; without a credential it is 401', async () => {
+    const head = await server.app.inject({
+      method: 'HEAD',
+      url: '/api/contacts',
+      headers: { authorization: `ApiKey ${caller.key}` },
+    })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    const anonymous = await server.app.inject({ method: 'HEAD', url: '/api/contacts' })
+    expect([anonymous.statusCode, anonymous.body]).toEqual([401, ''])
+  })
+
+  test('to an address that does not exist is 404 for everybody, and a method is never overridden', async () => {
+    expect((await server.app.inject('/api/nowhere')).statusCode).toBe(404)
+    const overridden = await caller.post('/api/contacts', {}, { 'x-http-method-override': 'DELETE' })
+    expect(overridden.statusCode).toBe(200)
+  })
+})
+
+describe('CORS', () => {
+  const preflight = (origin: string) =>
+    server.app.inject({
+      method: 'OPTIONS',
+      url: '/api/contacts',
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+    })
+
+  test('allows the origins that a tenant lists, and no others; never with cookies', async () => {
+    const { system } = server.database
+    const listed = await server.tenant()
+    await system.tenant.update({ where: { id: listed.tenant.id }, data: { corsOrigins: ['https://staff.example'] } })
+    const unknown = await preflight('https://evil.example')
+    expect(unknown.headers['access-control-allow-origin']).toBeUndefined()
+    const other = await caller.get('/api/contacts', { origin: 'https://staff.example' })
+    expect([other.statusCode, other.headers['access-control-allow-origin']]).toEqual([200, undefined])
+    for (const { headers } of [unknown, other]) {
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
+      expect(headers.vary).toContain('Origin')
+    }
+  })
+})

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { assertVersion, expectedVersion } from '../../../src/kernel/http/versions.ts'
+
+const change = (ifMatch: string) => () =>
+  assertVersion(3, expectedVersion({ headers: { 'if-match': ifMatch } } as unknown as FastifyRequest, 3))
+
+describe('If-Match', () => {
+  test('passes with the current tag or an asterisk', () => {
+    expect(change('"3"')).not.toThrow()
+    expect(change(' * ')).not.toThrow()
+    expect(change('"2", W/"3" , "3"')).not.toThrow()
+  })
+
+  test.each(['"2"', 'W/"3"', '"three"', '""', '"99999999999"', '"4","5"'])('is 412 with %s', (tag) => {
+    expect(change(tag)).toThrow(expect.objectContaining({ status: 412 }))
+  })
+
+  test.each(['3', '"3', '"3",', '"3" "4"', "'3'", '*, "3"'])('is 400 with %s', (tag) => {
+    expect(change(tag)).toThrow(expect.objectContaining({ status: 400 }))
+  })
+})

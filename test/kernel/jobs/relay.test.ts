@@ -1,0 +1,81 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordChange } from '../../../src/kernel/audit/audit.ts'
+import { deliverEvent, systemScope } from '../../../src/kernel/outbox/deliver.ts'
+import { relayEvents } from '../../../src/kernel/outbox/relay.ts'
+import type { Subscriber } from '../../../src/kernel/outbox/subscriber.ts'
+import { systemClock } from '../../../src/kernel/time/clock.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+
+let server: TestApp
+let caller: TestCaller
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  caller = await server.tenant()
+})
+afterAll(() => server.close())
+
+const context = () => ({ database: server.database, clock: systemClock, log: server.app.log })
+
+const emit = async (count: number): Promise<void> => {
+  const scope = await systemScope(context(), caller.tenant.id)
+  await scope.db.transaction(async (tx) => {
+    for (let entityId = 1; entityId <= count; entityId++)
+      await recordChange(scope, tx, {
+        entity: 'test',
+        entityId,
+        auditId: 1,
+        action: 'created',
+        event: { kind: 'test.created' },
+      })
+  })
+}
+
+const subscriber = (name: string, handle: Subscriber['handle'] = async () => undefined): Subscriber => ({
+  name,
+  kinds: ['test.*'],
+  handle,
+})
+
+/** The jobs that wait, as owner: neither role may look at them. */
+const waiting = async (): Promise<string[]> => {
+  const owner = new pg.Client({ connectionString: server.url })
+  await owner.connect()
+  const { rows } = await owner.query<{ key: string }>(
+    `select key from graphile_worker.jobs where task_identifier = 'deliver_event' order by key`,
+  )
+  await owner.end()
+  return rows.map(({ key }) => key)
+}
+
+test('several relays at once make one job of each event and subscriber, however many subscribers there are', async () => {
+  const subscribers = Array.from({ length: 40 }, (_, i) => subscriber(`s${i}`))
+  await emit(300)
+  const relay = async (): Promise<number> => {
+    const taken = await relayEvents(server.database.system, subscribers)
+    return taken === 0 ? 0 : taken + (await relay())
+  }
+  const taken = await Promise.all([relay(), relay(), relay()])
+  expect(taken.reduce((sum, n) => sum + n)).toBe(300)
+  const keys = await waiting()
+  expect([keys.length, new Set(keys).size]).toEqual([12_000, 12_000])
+}, 60_000)
+
+test('a subscriber that fails leaves no receipt and no half of its work, and is called again', async () => {
+  await emit(1)
+  const { id } = await server.database.system.outboxEvent.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  let isBroken = true
+  const writes = subscriber('writes', async (scope, tx) => {
+    await tx.group.create({ data: { tenantId: scope.tenant.id, name: 'made by an event' } })
+    if (isBroken) throw new Error('not today')
+  })
+  const deliver = () =>
+    deliverEvent(context(), [writes], { subscriber: 'writes', tenantId: caller.tenant.id, eventId: String(id) })
+  const made = () => server.database.system.group.count({ where: { name: 'made by an event' } })
+  await expect(deliver()).rejects.toThrow('not today')
+  expect(await made()).toBe(0)
+  isBroken = false
+  await Promise.all([deliver(), deliver(), deliver()])
+  expect(await made()).toBe(1)
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Prisma } from '../../../src/generated/prisma/client.ts'
+import { createLogger } from '../../../src/kernel/logging/logger.ts'
+import type { TenantDb } from '../../../src/kernel/tenancy/tenant-db.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+
+/** What people wrote and what keeps doors shut: none of it may be found in the log. */
+const WRITTEN = ['Xanthippe', 'xanthippe@secret.example', '+1 202 555 0177', 'Elm Street 13']
+
+let server: TestApp
+let caller: TestCaller
+const lines: string[] = []
+
+beforeAll(async () => {
+  server = await buildTestApp({
+    log: createLogger('trace', { write: (line) => void lines.push(line) }),
+    routes: async (app) => {
+      const config = { scope: 'contacts:write' }
+      const group = { name: WRITTEN[0] ?? '' }
+      const failures: Record<string, (db: TenantDb, tenantId: number) => Promise<unknown>> = {
+        unique: (db, tenantId) =>
+          db.transaction(async (tx) => {
+            for (let i = 0; i < 2; i++) await tx.group.create({ data: { tenantId, id: 77, ...group } })
+          }),
+        check: (db, tenantId) => db.prisma.group.create({ data: { tenantId: tenantId + 1, ...group } }),
+        unknown: (db, tenantId) => db.prisma.group.create({ data: { tenantId, ...group, mail: WRITTEN[1] } as never }),
+        cast: (db) => db.rows(Prisma.sql`select ${WRITTEN[1]}::text::int`),
+        raw: (db) => db.prisma.$queryRaw`select ${WRITTEN[3]}::text::date`,
+        direct: (db) => db.direct((tx) => tx.rows(Prisma.sql`select ${WRITTEN[2]}::text::uuid`)),
+        raised: (db) => db.transaction((tx) => tx.$executeRaw`select ${WRITTEN[0]}::text::jsonb`),
+        timeout: (db) =>
+          db.direct(async (tx) => {
+            await tx.rows(Prisma.sql`set local statement_timeout = 50`)
+            await tx.rows(Prisma.sql`select pg_sleep(5), ${WRITTEN[0]}::text`)
+          }),
+      }
+      for (const [name, fail] of Object.entries(failures))
+        app.post(`/test/${name}`, { config }, async ({ scope }) => fail(scope.db, scope.tenant.id))
+    },
+  })
+  caller = await server.tenant()
+})
+afterAll(() => server.close())
+
+test.each(['unique', 'check', 'unknown', 'cast', 'raw', 'direct', 'raised', 'timeout'])(
+  'a database error (%s) is logged by its kind, without the values, and answered without them',
+  async (name) => {
+    const before = lines.length
+    const answer = await caller.post(`/test/${name}`, { FirstName: WRITTEN[0] })
+    const logged = lines.slice(before).join('')
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(logged).toContain(answer.json().requestId)
+    for (const text of WRITTEN) for (const place of [logged, answer.body]) expect(place).not.toContain(text)
+    expect(answer.body).not.toMatch(/prisma|select |\bat .*\.ts/i)
+  },
+)
+
+test('requests leave neither query, body, headers nor credentials in the log', async () => {
+  const before = lines.length
+  const query = encodeURIComponent(WRITTEN[1] ?? '')
+  await caller.get(`/api/contacts?criteria=${query}&$orderby=${query}`)
+  await caller.get(`/api/nowhere?name=${query}`)
+  await caller.post('/api/contacts/person/0', `{"FirstName":"${WRITTEN[0]}",`)
+  await caller.post('/api/contacts/person/0', { FirstName: { text: WRITTEN[0] } })
+  await caller.post(
+    '/api/contacts/person/0',
+    { FirstName: WRITTEN[0], LastName: WRITTEN[3] },
+    { cookie: 'a=Xanthippe' },
+  )
+  await server.app.inject({ url: `/api/contacts?x-api-key=${caller.key}`, headers: { 'x-api-key': `${caller.key}x` } })
+  await server.app.inject({ url: '/api/contacts', headers: { authorization: `Basic ${caller.key}` } })
+  const logged = lines.slice(before).join('')
+  expect(lines.length).toBeGreaterThan(before + 7)
+  for (const text of [...WRITTEN, query, caller.key, 'Xanthippe']) expect(logged).not.toContain(text)
+})
