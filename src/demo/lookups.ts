@@ -74,7 +74,10 @@ const findMembershipTypes = async (
   named: (sql: string, names: string[]) => Promise<Entry[]>,
 ): Promise<Lookups['membershipTypes']> => {
   const wanted = ['Individual', 'Student', 'Business']
-  const [individual, student, business] = await named('membership_type (tenant_id, name) SELECT $1, n', wanted)
+  const [individual, student, business] = await named(
+    'membership_type (tenant_id, name, name_key) SELECT $1, n, lower(n)',
+    wanted,
+  )
   if (!individual || !student || !business) throw new Error('The membership types could not be made')
   return { individual: individual.id, student: student.id, business: business.id }
 }

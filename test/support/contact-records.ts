@@ -114,8 +114,10 @@ const addGroupsAndHistory = async ({ system }: Database, own: { tenantId: number
   await system.contactCertification.create({
     data: { ...own, certificationId: certification.id, creditsEarned: '2', startDate: new Date('2026-01-01') },
   })
-  const membershipType = await system.membershipType.create({ data: { tenantId, name: 'Business' } })
-  const term = { ...own, typeId: membershipType.id, amount: '480', status: 'Active' }
+  const membershipType = await system.membershipType.create({
+    data: { tenantId, name: 'Business', nameKey: 'business' },
+  })
+  const term = { ...own, joinedOn: new Date('2025-01-01'), typeId: membershipType.id, amount: '480', status: 'Active' }
   await system.membership.create({ data: { ...term, startDate: new Date('2025-01-01'), status: 'Lapsed' } })
   await system.membership.create({ data: { ...term, startDate: new Date('2026-01-01'), balance: '80.50' } })
   for (const kind of KINDS)

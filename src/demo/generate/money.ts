@@ -25,8 +25,6 @@ const ENDS: Record<Standing, [number, number]> = {
   Pending: [365, 380],
 }
 
-const LEVELS = ['Bronze', 'Silver', 'Gold']
-
 /** A membership with one to three terms of a year, the invoices for them and what was paid. */
 export const addMembership = (world: World, random: Random, contact: DemoContact): void => {
   const { records } = contact
@@ -37,12 +35,11 @@ export const addMembership = (world: World, random: Random, contact: DemoContact
   const standing = random.pick(STANDINGS)
   const lastEnd = random.between(...ENDS[standing])
   const terms = standing === 'Pending' ? 1 : random.between(1, 3)
-  const level = isBusiness ? random.pick(LEVELS) : null
   for (let back = terms - 1; back >= 0; back--) {
     const isLast = back === 0
     const end = lastEnd - back * 365
     const owed = isLast ? owedFor(random, standing, price) : 0
-    addTerm(world, contact, { typeId, level, price, owed, end, isLast, standing })
+    addTerm(world, contact, { typeId, price, owed, end, isLast, standing })
   }
 }
 
@@ -54,7 +51,6 @@ const owedFor = (random: Random, standing: Standing, price: number): number => {
 
 interface Term {
   typeId: number
-  level: string | null
   /** Cents. */
   price: number
   owed: number
@@ -73,7 +69,7 @@ const addTerm = (world: World, contact: DemoContact, term: Term): void => {
     row: {
       contact_id: records.id,
       type_id: term.typeId,
-      level: term.level,
+      joined_on: dayAt(world, start),
       status,
       start_date: dayAt(world, start),
       expiration_date: dayAt(world, term.end),

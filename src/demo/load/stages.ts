@@ -29,7 +29,7 @@ const TABLES = {
   contact_communication: 'contact_id type_id status_type_id from_display_name occurred_at subject category',
   contact_certification: 'contact_id certification_id status start_date completed_date hours_earned',
   contact_record: 'contact_id kind name status amount start_date',
-  membership: 'contact_id type_id level status start_date expiration_date renewal_date amount balance auto_renew',
+  membership: 'contact_id type_id joined_on status start_date expiration_date renewal_date amount balance auto_renew',
   receivable_entry: 'contact_id kind amount posted_on reference',
   task_item: 'contact_id name due_date completed_at',
   audit_entry: 'entity entity_id audit_id action actor at',

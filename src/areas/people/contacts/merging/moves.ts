@@ -86,6 +86,12 @@ export const MOVES: readonly Move[] = [
   { kind: 'records', table: 'contact_record', column: 'contact_id' },
   { kind: 'entries', table: 'receivable_entry', column: 'contact_id' },
   { kind: 'memberships', table: 'membership', column: 'contact_id' },
+  { kind: 'invoices', table: 'invoice', column: 'contact_id' },
+  { kind: 'payments', table: 'payment', column: 'contact_id' },
+  { kind: 'chapters', table: 'contact_chapter', column: 'contact_id', sameAs: 'w.chapter_id = l.chapter_id' },
+  { kind: 'chaptersOwned', table: 'chapter_owner', column: 'contact_id', sameAs: 'w.chapter_id = l.chapter_id' },
+  { kind: 'chapterOrganizations', table: 'chapter', column: 'organization_id' },
+  { kind: 'listings', table: 'directory_listing', column: 'contact_id', sameAs: 'w.directory_id = l.directory_id' },
   { kind: 'tasks', table: 'task_item', column: 'contact_id' },
 ]
 

@@ -75,9 +75,11 @@ describe('deleting and restoring', () => {
     [
       'a membership',
       async (contactId) => {
-        const type = await test.database.system.membershipType.create({ data: { tenantId, name: 'Full' } })
+        const type = await test.database.system.membershipType.create({
+          data: { tenantId, name: 'Full', nameKey: 'full' },
+        })
         await test.database.system.membership.create({
-          data: { tenantId, contactId, typeId: type.id, status: 'Active', startDate: new Date() },
+          data: { tenantId, contactId, typeId: type.id, status: 'Active', joinedOn: new Date(), startDate: new Date() },
         })
       },
     ],
