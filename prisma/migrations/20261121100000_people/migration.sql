@@ -16,6 +16,7 @@ ADD COLUMN     "end_reason" TEXT,
 ADD COLUMN     "joined_on" DATE NOT NULL,
 ADD COLUMN     "level_id" INTEGER,
 ADD COLUMN     "next_day" DATE,
+ADD COLUMN     "next_level_id" INTEGER,
 ADD COLUMN     "suspended_on" DATE,
 ALTER COLUMN "start_date" DROP NOT NULL;
 
@@ -376,9 +377,11 @@ CREATE TABLE "membership_term" (
     "tenant_id" INTEGER NOT NULL,
     "id" SERIAL NOT NULL,
     "membership_id" INTEGER NOT NULL,
+    "kind" TEXT NOT NULL,
     "level_id" INTEGER,
     "starts_on" DATE NOT NULL,
     "ends_on" DATE NOT NULL,
+    "ended_on" DATE,
     "months" SMALLINT NOT NULL,
     "amount" DECIMAL(14,2) NOT NULL,
     "invoice_id" INTEGER,
@@ -387,6 +390,21 @@ CREATE TABLE "membership_term" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "membership_term_pkey" PRIMARY KEY ("tenant_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "membership_level_change" (
+    "tenant_id" INTEGER NOT NULL,
+    "id" SERIAL NOT NULL,
+    "membership_id" INTEGER NOT NULL,
+    "level_id" INTEGER NOT NULL,
+    "amount" DECIMAL(14,2) NOT NULL,
+    "invoice_id" INTEGER,
+    "activated_at" TIMESTAMPTZ(3),
+    "voided_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "membership_level_change_pkey" PRIMARY KEY ("tenant_id","id")
 );
 
 -- CreateTable
@@ -484,7 +502,7 @@ CREATE UNIQUE INDEX "payment_tenant_id_number_key" ON "payment"("tenant_id", "nu
 CREATE INDEX "payment_application_tenant_id_invoice_id_idx" ON "payment_application"("tenant_id", "invoice_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "payment_application_tenant_id_payment_id_invoice_id_key" ON "payment_application"("tenant_id", "payment_id", "invoice_id");
+CREATE INDEX "payment_application_tenant_id_payment_id_idx" ON "payment_application"("tenant_id", "payment_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "payment_gateway_tenant_id_name_key_key" ON "payment_gateway"("tenant_id", "name_key");
@@ -512,6 +530,18 @@ CREATE INDEX "membership_term_tenant_id_invoice_id_idx" ON "membership_term"("te
 
 -- CreateIndex
 CREATE INDEX "contact_group_category_tenant_id_item_id_idx" ON "contact_group_category"("tenant_id", "item_id");
+
+-- CreateIndex
+CREATE INDEX "membership_level_change_tenant_id_membership_id_idx" ON "membership_level_change"("tenant_id", "membership_id");
+
+-- CreateIndex
+CREATE INDEX "membership_level_change_tenant_id_invoice_id_idx" ON "membership_level_change"("tenant_id", "invoice_id");
+
+-- CreateIndex
+CREATE INDEX "membership_tenant_id_status_id_idx" ON "membership"("tenant_id", "status", "id");
+
+-- CreateIndex
+CREATE INDEX "membership_tenant_id_expiration_date_id_idx" ON "membership"("tenant_id", "expiration_date", "id");
 
 -- CreateIndex
 CREATE INDEX "membership_tenant_id_type_id_idx" ON "membership"("tenant_id", "type_id");
@@ -622,6 +652,18 @@ ALTER TABLE "membership_term" ADD CONSTRAINT "membership_term_tenant_id_level_id
 ALTER TABLE "membership_term" ADD CONSTRAINT "membership_term_tenant_id_invoice_id_fkey" FOREIGN KEY ("tenant_id", "invoice_id") REFERENCES "invoice"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "membership" ADD CONSTRAINT "membership_tenant_id_next_level_id_fkey" FOREIGN KEY ("tenant_id", "next_level_id") REFERENCES "membership_level"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "membership_level_change" ADD CONSTRAINT "membership_level_change_tenant_id_membership_id_fkey" FOREIGN KEY ("tenant_id", "membership_id") REFERENCES "membership"("tenant_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "membership_level_change" ADD CONSTRAINT "membership_level_change_tenant_id_level_id_fkey" FOREIGN KEY ("tenant_id", "level_id") REFERENCES "membership_level"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "membership_level_change" ADD CONSTRAINT "membership_level_change_tenant_id_invoice_id_fkey" FOREIGN KEY ("tenant_id", "invoice_id") REFERENCES "invoice"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "membership_notice" ADD CONSTRAINT "membership_notice_tenant_id_membership_id_fkey" FOREIGN KEY ("tenant_id", "membership_id") REFERENCES "membership"("tenant_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -648,7 +690,7 @@ DO $$
 DECLARE
   owned text;
 BEGIN
-  FOREACH owned IN ARRAY ARRAY['chapter', 'chapter_owner', 'contact_chapter', 'custom_field_group', 'custom_field', 'custom_field_choice', 'custom_field_child', 'custom_field_value', 'custom_field_listing_type', 'directory', 'directory_listing_type', 'directory_listing', 'number_series', 'invoice', 'invoice_line', 'payment', 'payment_application', 'payment_gateway', 'mail_template', 'mail_message', 'mail_suppression', 'membership_level', 'membership_term', 'membership_notice', 'contact_group_category', 'calendar']
+  FOREACH owned IN ARRAY ARRAY['chapter', 'chapter_owner', 'contact_chapter', 'custom_field_group', 'custom_field', 'custom_field_choice', 'custom_field_child', 'custom_field_value', 'custom_field_listing_type', 'directory', 'directory_listing_type', 'directory_listing', 'number_series', 'invoice', 'invoice_line', 'payment', 'payment_application', 'payment_gateway', 'mail_template', 'mail_message', 'mail_suppression', 'membership_level', 'membership_term', 'membership_level_change', 'membership_notice', 'contact_group_category', 'calendar']
   LOOP
     PERFORM secure_tenant_table(owned::regclass);
   END LOOP;
