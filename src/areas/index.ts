@@ -13,6 +13,8 @@ import { seedContacts } from './people/contacts/saving/contact-seeds.ts'
 import { roleDays } from './people/contacts/saving/role-days.service.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
 import { groups } from './people/groups/groups.routes.ts'
+import { memberships } from './people/memberships/memberships.routes.ts'
+import { membershipTypes } from './people/memberships/types/membership-types.routes.ts'
 import { signatures } from './people/signatures/signatures.routes.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
@@ -24,6 +26,8 @@ export const areas: FastifyPluginAsync[] = [
   contactMerging,
   contactDetails,
   groups,
+  memberships,
+  membershipTypes,
   signatures,
   // integration
   applicationPermissions,

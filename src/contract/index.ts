@@ -26,6 +26,7 @@ import * as peopleContactsDetails from './people/contacts-details.ts'
 import * as peopleContactsSaving from './people/contacts-saving.ts'
 import * as peopleCustomFields from './people/custom-fields.ts'
 import * as peopleGroups from './people/groups.ts'
+import * as peopleMemberships from './people/memberships.ts'
 import * as peopleSignatures from './people/signatures.ts'
 import * as shared from './shared.ts'
 import * as workCalendars from './work/calendars.ts'
@@ -61,6 +62,7 @@ export const contract = {
   'people/contacts-saving': peopleContactsSaving,
   'people/custom-fields': peopleCustomFields,
   'people/groups': peopleGroups,
+  'people/memberships': peopleMemberships,
   'people/signatures': peopleSignatures,
   shared: shared,
   'work/calendars': workCalendars,

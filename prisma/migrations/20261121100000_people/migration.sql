@@ -397,6 +397,7 @@ CREATE TABLE "membership_level_change" (
     "tenant_id" INTEGER NOT NULL,
     "id" SERIAL NOT NULL,
     "membership_id" INTEGER NOT NULL,
+    "term_id" INTEGER NOT NULL,
     "level_id" INTEGER NOT NULL,
     "amount" DECIMAL(14,2) NOT NULL,
     "invoice_id" INTEGER,
@@ -656,6 +657,9 @@ ALTER TABLE "membership" ADD CONSTRAINT "membership_tenant_id_next_level_id_fkey
 
 -- AddForeignKey
 ALTER TABLE "membership_level_change" ADD CONSTRAINT "membership_level_change_tenant_id_membership_id_fkey" FOREIGN KEY ("tenant_id", "membership_id") REFERENCES "membership"("tenant_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "membership_level_change" ADD CONSTRAINT "membership_level_change_tenant_id_term_id_fkey" FOREIGN KEY ("tenant_id", "term_id") REFERENCES "membership_term"("tenant_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "membership_level_change" ADD CONSTRAINT "membership_level_change_tenant_id_level_id_fkey" FOREIGN KEY ("tenant_id", "level_id") REFERENCES "membership_level"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -8,3 +8,9 @@ export const dayIn = (timeZone: string, instant: Date): string => {
   formats.set(timeZone, format)
   return format.format(instant)
 }
+
+/** The day of a column of type date, which Prisma reads as its midnight in UTC. */
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** The same the other way round. */
+export const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

@@ -52,7 +52,7 @@ const partColumns = (scope: Scope): Sql => {
     ${activitiesJson} AS "Activities", ${categoriesJson(actions)} AS "Categories",
     ${assignedStaffJson(actions)} AS "AssignedContacts", ${records('project')} AS "Projects",
     ${records('formresponse')} AS "FormsResponses", ${certificationsJson(tenantDay(scope), actions)} AS "Certifications",
-    ${membershipsJson} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
+    ${membershipsJson(scope)} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
     '[]'::json AS "ContactChapters", ${relatedJson('individual', actions)} AS "RelatedIndividuals",
     ${records('experience')} AS "ContactExperiences", ${relatedJson('child', actions)} AS "ChildOrganizations",
     ${relatedJson('parent', actions)} AS "ParentOrganizations",
@@ -62,8 +62,10 @@ const partColumns = (scope: Scope): Sql => {
 }
 
 /** The terms of membership of a contact as JSON text; null where it is not there. */
-export const readMemberships = ({ db }: Scope, contactId: number): Promise<string | null> =>
-  db.json(Prisma.sql`SELECT ${membershipsJson}::text FROM contact c WHERE ${isThere(db.tenantId, contactId)}`)
+export const readMemberships = (scope: Scope, contactId: number): Promise<string | null> =>
+  scope.db.json(
+    Prisma.sql`SELECT ${membershipsJson(scope)}::text FROM contact c WHERE ${isThere(scope.db.tenantId, contactId)}`,
+  )
 
 /** The groups of a contact (OrganizationGroups in the contract), with its version; null where it is not there. */
 export const readGroups = (scope: Scope, contactId: number): Promise<VersionedText | null> =>

@@ -14,8 +14,33 @@ export const rules = {
   },
   'wrong-contact-type': {
     status: [422],
-    meaning: 'The type of the relationship is for another kind of contact: an individual, an organization, staff.',
-    advice: 'Choose a type that fits both sides, or turn the relationship round.',
+    meaning: 'The type of relationship or membership is for another kind of contact.',
+    advice: 'Choose a type that fits. Of a relationship it must fit both sides; turning it round may do.',
+  },
+  'type-inactive': {
+    status: [422],
+    meaning: 'The type of membership is not offered any more.',
+    advice: 'Choose another; the lookup answers those that are offered.',
+  },
+  'in-use-fixed': {
+    status: [422],
+    meaning: 'This cannot change any more, because records were made under it.',
+    advice: 'Make another type and let this one run out (IsActive false).',
+  },
+  'too-far-ahead': {
+    status: [422],
+    meaning: 'The membership is paid for more than ten years ahead.',
+    advice: 'Renew it later.',
+  },
+  'too-long-ago': {
+    status: [422],
+    meaning: 'The membership ended so long ago that more than ten terms would have to be paid to continue it.',
+    advice: 'Let it begin anew: ContinueFromExpiry false.',
+  },
+  overpaid: {
+    status: [422],
+    meaning: 'The payment is more than is open on the invoice.',
+    advice: 'The detail names what is open.',
   },
   'wrong-category-type': {
     status: [422],

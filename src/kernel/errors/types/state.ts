@@ -47,6 +47,61 @@ export const state = {
     meaning: 'A contact that may be the same exists already; candidates names it.',
     advice: 'Use that one. Where it is somebody else, send forceSave true.',
   },
+  'already-member': {
+    status: [409],
+    meaning: 'The contact holds a membership of this type that has not ended; MembershipId names it.',
+    advice: 'Renew that one.',
+  },
+  'membership-ended': {
+    status: [409],
+    meaning: 'The membership was dropped or cancelled.',
+    advice: 'Reinstate it first.',
+  },
+  'not-approved': {
+    status: [409],
+    meaning: 'The membership awaits approval.',
+    advice: 'Approve or decline it first.',
+  },
+  'not-awaiting-approval': {
+    status: [409],
+    meaning: 'The membership does not await approval, or was decided on already.',
+    advice: 'Read it again.',
+  },
+  'term-waiting': {
+    status: [409],
+    meaning: 'A term waits for its payment already; InvoiceId names its invoice.',
+    advice: 'Have that paid.',
+  },
+  'change-waiting': {
+    status: [409],
+    meaning: 'A change of level waits for its payment already.',
+    advice: 'Have that paid.',
+  },
+  'partly-paid': {
+    status: [409],
+    meaning: 'A part of the next term is paid already, so that its level cannot change any more.',
+    advice: 'Change the level once the term has begun.',
+  },
+  'wrong-status': {
+    status: [409],
+    meaning: 'What is asked for does not fit the status of the membership, which Status names.',
+    advice: 'Read it again; Actions tells what can be done.',
+  },
+  'invoice-paid': {
+    status: [409],
+    meaning: 'The invoice is paid.',
+    advice: 'Read it again.',
+  },
+  'invoice-void': {
+    status: [409],
+    meaning: 'The invoice is void: nothing can be paid on it.',
+    advice: 'Read the record that it was for.',
+  },
+  'nothing-to-pay': {
+    status: [409],
+    meaning: 'No invoice is open.',
+    advice: 'Read it again.',
+  },
   'not-deleted': {
     status: [409],
     meaning: 'The contact is not deleted, so there is nothing to restore.',

@@ -82,7 +82,7 @@ export const deriveColumns = (records: ContactRecords, facts: DerivationFacts): 
   ...deriveNames(records.entered),
   ...derivePrimaries(records, facts),
   ...deriveOrganization(records, facts.today),
-  status_id: deriveStatus(records, facts.defaultStatusId),
+  status_id: deriveStatus(records, facts),
   category_name: records.surroundings.category_name,
   primary_contact_name: records.surroundings.primary_contact_name,
   parent_count: records.surroundings.parent_count,
@@ -147,16 +147,22 @@ const deriveOrganization = ({ roles, surroundings }: ContactRecords, today: stri
 const runsOn = ({ start_date, end_date }: RoleRow, day: string): boolean =>
   (start_date === null || start_date <= day) && (end_date === null || end_date >= day)
 
+const PROSPECTIVE = 1
 const ACTIVE = 2
 const INACTIVE = 16
-const ENDED = new Set(['Lapsed', 'Dropped', 'Cancelled'])
 
-/** Set by staff, or by the memberships: Active while one counts, Inactive after the last one, else as for new contacts. */
-const deriveStatus = ({ entered, surroundings }: ContactRecords, defaultStatusId: number): number => {
+/**
+ * Set by staff, or by the memberships: Active while one counts, the contact's own or one of an organization at which a
+ * role runs; else Prospective while one is pending; Inactive after the last one; without any as for new contacts.
+ */
+const deriveStatus = ({ entered, roles, surroundings }: ContactRecords, facts: DerivationFacts): number => {
   if (entered.status_is_manual) return entered.status_id
-  const statuses = surroundings.membership_statuses
+  const running = new Set(roles.filter((role) => runsOn(role, facts.today)).map((role) => role.organization_id))
+  const covering = surroundings.organizations.filter(({ id }) => running.has(id)).flatMap((one) => one.covering)
+  const statuses = [...surroundings.membership_statuses, ...covering]
   if (statuses.some((status) => status === 'Active' || status === 'Grace')) return ACTIVE
-  return statuses.some((status) => ENDED.has(status)) ? INACTIVE : defaultStatusId
+  if (statuses.includes('Pending')) return PROSPECTIVE
+  return statuses.length > 0 ? INACTIVE : facts.defaultStatusId
 }
 
 /** The lexemes by which free text finds a contact. */

@@ -56,13 +56,20 @@ const rolesOf = (own: string, other: string): Sql =>
     JOIN contact o ON o.tenant_id = r.tenant_id AND o.id = r.${other} AND o.deleted_at IS NULL
     WHERE r.tenant_id = c.tenant_id AND r.${own} = c.id)`)
 
+/** Statuses of an organization's memberships that count for its people, as jsonb. */
+export const coveringStatuses = (organization: Sql): Sql => Prisma.sql`(
+  SELECT coalesce(jsonb_agg(DISTINCT m.status), '[]'::jsonb) FROM membership m
+  JOIN membership_type y ON y.tenant_id = m.tenant_id AND y.id = m.type_id AND y.covers_people
+  WHERE m.tenant_id = ${organization}.tenant_id AND m.contact_id = ${organization}.id)`
+
 const SURROUNDINGS = Prisma.sql`json_build_object(
   'category_name', (SELECT i.name FROM contact_category k
     JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
     WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id ORDER BY i.display_order, i.name COLLATE "C", i.id LIMIT 1),
   'primary_contact_name', (SELECT p.display_name FROM contact p
     WHERE p.tenant_id = c.tenant_id AND p.id = c.primary_contact_id AND p.deleted_at IS NULL),
-  'organizations', (SELECT coalesce(json_agg(DISTINCT jsonb_build_object('id', o.id, 'name', o.display_name)), '[]'::json)
+  'organizations', (SELECT coalesce(json_agg(DISTINCT jsonb_build_object('id', o.id, 'name', o.display_name,
+      'covering', ${coveringStatuses(Prisma.sql`o`)})), '[]'::json)
     FROM contact_role r JOIN contact o ON o.tenant_id = r.tenant_id AND o.id = r.organization_id
     WHERE r.tenant_id = c.tenant_id AND r.contact_id = c.id AND o.deleted_at IS NULL),
   'role_count', CASE WHEN c.system_type_id = 1

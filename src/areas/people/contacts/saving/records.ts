@@ -152,12 +152,20 @@ export const blankContact = (systemTypeId: 1 | 2, statusId: number): EnteredColu
   primary_contact_id: null,
 })
 
+/** An organization at which somebody has a role. */
+export interface Employer {
+  id: number
+  name: string
+  /** Statuses of its memberships that count for its people, too. */
+  covering: string[]
+}
+
 /** What else a contact's row depends on: records of other areas and of other contacts. */
 export interface Surroundings {
   category_name: string | null
   primary_contact_name: string | null
   /** Organizations of the roles held, without deleted ones. */
-  organizations: { id: number; name: string }[]
+  organizations: Employer[]
   /** Roles held (individual) or given (organization), without those whose other side is deleted. */
   role_count: number
   parent_count: number

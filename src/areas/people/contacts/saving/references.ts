@@ -1,12 +1,14 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import type { ContactDraft } from './drafts.ts'
-import type { LockedContact } from './records.queries.ts'
+import { coveringStatuses, type LockedContact } from './records.queries.ts'
 import type { PlaceRow } from './records.ts'
 
 /** What of other records a draft refers to: ids to look up. */
 export interface Referred {
   contactIds: number[]
+  /** Organizations of roles. */
+  employerIds: number[]
   roleTypeIds: number[]
   placeIds: number[]
   wantsParentType: boolean
@@ -21,6 +23,7 @@ export const referredBy = (draft: ContactDraft): Referred => ({
     ...draft.roles.map(({ organizationId }) => organizationId),
     ...draft.parents.map(({ organizationId }) => organizationId),
   ]),
+  employerIds: distinct(draft.roles.map(({ organizationId }) => organizationId)),
   roleTypeIds: distinct(draft.roles.map(({ roleTypeId }) => roleTypeId)),
   placeIds: distinct(draft.addresses.filter(({ id }) => id === 0).map(({ placeId }) => placeId)),
   wantsParentType: draft.parents.length > 0,
@@ -33,6 +36,7 @@ export const standsAlone = (draft: ContactDraft): boolean => {
 }
 
 export interface ReferencesAnswer {
+  employers: { id: number; covering: string[] }[]
   role_types: number[]
   places: PlaceRow[]
   parent_type: number | null
@@ -41,10 +45,13 @@ export interface ReferencesAnswer {
 /** Undefined where there is nothing to look up. Places are locked by the foreign key of what will use them. */
 export const referencesSql = (
   tenantId: number,
-  { roleTypeIds, placeIds, wantsParentType }: Referred,
+  { employerIds, roleTypeIds, placeIds, wantsParentType }: Referred,
 ): Sql | undefined => {
-  if (roleTypeIds.length === 0 && placeIds.length === 0 && !wantsParentType) return undefined
+  const isNothing = employerIds.length + roleTypeIds.length + placeIds.length === 0 && !wantsParentType
+  if (isNothing) return undefined
   return Prisma.sql`SELECT
+    (SELECT coalesce(json_agg(json_build_object('id', o.id, 'covering', ${coveringStatuses(Prisma.sql`o`)})), '[]'::json)
+      FROM contact o WHERE o.tenant_id = ${tenantId} AND o.id = ANY(${employerIds}::int[])) AS employers,
     array(SELECT id FROM contact_role_type WHERE tenant_id = ${tenantId} AND id = ANY(${roleTypeIds}::int[])) AS role_types,
     (SELECT coalesce(json_agg(row_to_json(a)), '[]'::json) FROM address a
       WHERE a.tenant_id = ${tenantId} AND a.id = ANY(${placeIds}::int[])) AS places,
@@ -72,6 +79,11 @@ export class References {
 
   hasRoleType(id: number): boolean {
     return this.answer?.role_types.includes(id) ?? false
+  }
+
+  /** Statuses of an organization's memberships that count for its people. */
+  covering(organizationId: number): string[] {
+    return this.answer?.employers.find(({ id }) => id === organizationId)?.covering ?? []
   }
 
   get places(): readonly PlaceRow[] {

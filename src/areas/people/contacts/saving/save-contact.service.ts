@@ -189,7 +189,11 @@ const surroundingsOf = (
   { entered, roles, parents }: ContactRecords,
   references: References,
 ): Partial<Surroundings> => ({
-  organizations: roles.map(({ organization_id: id }) => ({ id, name: references.contact(id)?.display_name ?? '' })),
+  organizations: roles.map(({ organization_id: id }) => ({
+    id,
+    name: references.contact(id)?.display_name ?? '',
+    covering: references.covering(id),
+  })),
   role_count: roles.length,
   parent_count: parents.length,
   primary_contact_name: references.contact(entered.primary_contact_id ?? 0)?.display_name ?? null,

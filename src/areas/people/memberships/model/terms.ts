@@ -31,10 +31,10 @@ export interface Offer extends Span {
 }
 
 /**
- * How a term came about: first of a membership; renewal of one that runs or ran; back payment after it had ended, from
- * the old expiry on; extension by days that were lost.
+ * How a term came about: first of a membership; renewal of one that runs or ran; return after it had ended, or back
+ * payment from the old expiry on instead; extension by days that were lost.
  */
-export type TermKind = 'first' | 'renewal' | 'backpayment' | 'extension'
+export type TermKind = 'first' | 'renewal' | 'return' | 'backpayment' | 'extension'
 
 /** The term that begins on a day, whatever was before. */
 export const termFrom = (rules: TermRules, start: Day, mayRollOver = true): Offer => {
@@ -64,6 +64,22 @@ export const termAfter = (rules: TermRules, covered: readonly Span[], times = 1)
   return { startsOn: start, endsOn: continuedEnd(covered, start, months), months, paidMonths: months }
 }
 
+/** The term offered to who renews on a day: as it will be if it is paid on that day. */
+export const renewalTerm = (rules: TermRules, covered: readonly Span[], today: Day): Offer => {
+  const offer = termAfter(rules, covered)
+  const isInTime = continues(rules, 'renewal', offer, today)
+  return isInTime ? offer : termFrom(rules, today)
+}
+
+/** Whole terms from the old expiry on, as many as reach a day; null where more than `most` would be needed. */
+export const backPayment = (rules: TermRules, covered: readonly Span[], today: Day, most = 10): Offer | null => {
+  for (let times = 1; times <= most; times++) {
+    const offer = termAfter(rules, covered, times)
+    if (offer.endsOn >= today) return offer
+  }
+  return null
+}
+
 /** A term that waits for its payment. */
 export interface WaitingTerm extends Span {
   kind: TermKind
@@ -79,7 +95,7 @@ export const activatedSpan = (rules: TermRules, waiting: WaitingTerm, covered: r
   if (covered.length === 0) return beginning(rules, waiting, laterDay(waiting.startsOn, paidOn))
   const start = addDays(lastCovered(covered), 1)
   const continued = { startsOn: start, endsOn: continuedEndOf(rules, waiting, covered, start) }
-  if (continues(rules, waiting, continued, paidOn)) return continued
+  if (continues(rules, waiting.kind, continued, paidOn)) return continued
   return beginning(rules, waiting, laterDay(start, paidOn))
 }
 
@@ -87,7 +103,7 @@ export const activatedSpan = (rules: TermRules, waiting: WaitingTerm, covered: r
  * Whether a payment still reaches the old expiry: it came by the first day that is not covered, or so many days behind
  * the expiry (rolling: the rollover window; fixed: the grace), or it is a back payment; and the term is not over by then.
  */
-const continues = (rules: TermRules, { kind }: WaitingTerm, { startsOn, endsOn }: Span, paidOn: Day): boolean => {
+const continues = (rules: TermRules, kind: TermKind, { startsOn, endsOn }: Span, paidOn: Day): boolean => {
   if (paidOn <= startsOn) return true
   if (paidOn > endsOn) return false
   if (kind === 'backpayment') return true

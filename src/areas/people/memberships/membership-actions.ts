@@ -1,0 +1,24 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
+
+const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id
+  AND w.membership_id = m.id AND w.activated_at IS NULL AND w.voided_at IS NULL)`
+
+/**
+ * What the caller may do to the membership of row `m`, as JSON: what its status allows, if he may change memberships
+ * at all.
+ */
+export const membershipActions = (scope: Scope): Sql => {
+  if (!holds(scope, 'memberships:write')) return Prisma.sql`'["view"]'::json`
+  return Prisma.sql`to_json(ARRAY['view'] || CASE
+      WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL OR ${HAS_WAITING_TERM}
+        THEN '{}' ELSE ARRAY['reinstate'] END
+      WHEN m.approved_at IS NULL THEN ARRAY['approve', 'decline', 'changelevel', 'cancel']
+      ELSE CASE WHEN ${HAS_WAITING_TERM} THEN '{}' ELSE ARRAY['renew'] END || CASE m.status
+        WHEN 'Pending' THEN ARRAY['changelevel', 'cancel', 'autorenew']
+        WHEN 'Active' THEN ARRAY['changelevel', 'suspend', 'cancel', 'autorenew']
+        WHEN 'Suspended' THEN ARRAY['changelevel', 'resume', 'drop', 'cancel', 'autorenew']
+        ELSE ARRAY['changelevel', 'suspend', 'drop', 'cancel', 'autorenew'] END
+    END || CASE WHEN m.balance > 0 THEN ARRAY['pay'] ELSE '{}' END)`
+}

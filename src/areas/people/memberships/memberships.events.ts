@@ -1,0 +1,16 @@
+/** What happens to memberships: each told when it takes effect, a renewal for instance when its term is paid. */
+export const membershipEvents = {
+  joined: 'membership.joined',
+  approved: 'membership.approved',
+  renewed: 'membership.renewed',
+  levelChanged: 'membership.levelchanged',
+  suspended: 'membership.suspended',
+  resumed: 'membership.resumed',
+  cancelled: 'membership.cancelled',
+  dropped: 'membership.dropped',
+  reinstated: 'membership.reinstated',
+  paid: 'membership.paid',
+  updated: 'membership.updated',
+} as const
+
+export type MembershipEvent = (typeof membershipEvents)[keyof typeof membershipEvents]

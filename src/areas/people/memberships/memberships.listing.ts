@@ -1,0 +1,57 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
+import { searchQuery } from '../contacts/search-tokens.ts'
+
+const field = (type: FieldType, sql: Sql): ListField => ({ type, sql, order: [{ type, sql }] })
+const id = Prisma.sql`m.id`
+const status = Prisma.sql`m.status`
+/** A day that may be missing: such rows come first. */
+const day = (sql: Sql): ListField => ({
+  type: 'date',
+  sql,
+  order: [{ type: 'date', sql: Prisma.sql`coalesce(${sql}, '-infinity'::date)` }],
+})
+/** A name that may be missing. */
+const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmpty(sql) }] })
+
+/** The list of memberships, ended ones included; those of deleted contacts are left out. */
+export const membershipListing: Listing = {
+  from: Prisma.sql`membership m JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
+    JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
+    LEFT JOIN membership_level l ON l.tenant_id = m.tenant_id AND l.id = m.level_id`,
+  tenant: Prisma.sql`m.tenant_id`,
+  id,
+  listed: Prisma.sql`c.deleted_at IS NULL`,
+  defaultOrder: 'MembershipId',
+  fields: {
+    MembershipId: field('integer', id),
+    ContactId: field('integer', Prisma.sql`m.contact_id`),
+    ContactName: {
+      type: 'text',
+      sql: Prisma.sql`c.display_name`,
+      order: [{ type: 'text', sql: Prisma.sql`c.sort_name` }],
+    },
+    SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
+    MembershipTypeId: field('integer', Prisma.sql`m.type_id`),
+    MembershipType: field('text', Prisma.sql`t.name`),
+    LevelId: { type: 'integer', sql: Prisma.sql`m.level_id` },
+    Level: name(Prisma.sql`l.name`),
+    Status: field('text', status),
+    JoinedDate: field('date', Prisma.sql`m.joined_on`),
+    StartDate: day(Prisma.sql`m.start_date`),
+    ExpirationDate: day(Prisma.sql`m.expiration_date`),
+    RenewalDate: day(Prisma.sql`m.renewal_date`),
+    Amount: field('money', Prisma.sql`m.amount`),
+    Balance: field('money', Prisma.sql`m.balance`),
+    AutoRenew: field('boolean', Prisma.sql`m.auto_renew`),
+  },
+  search: (tenantId, text) => {
+    const query = searchQuery(tenantId, text)
+    if (query === null) return null
+    return {
+      found: Prisma.sql`SELECT h.id FROM membership h JOIN contact_search(${query}::text::tsquery) s
+        ON s.id = h.contact_id WHERE h.tenant_id = ${tenantId}::integer`,
+    }
+  },
+}

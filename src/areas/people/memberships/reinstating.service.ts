@@ -1,0 +1,59 @@
+import { conflict, ruleRefused } from '../../../kernel/errors/problem.ts'
+import type { ExpectedVersion } from '../../../kernel/http/versions.ts'
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { type ChangeContext, changeMembership } from './change-membership.service.ts'
+import { coveredIfNeverEnded, hasEnded, rulesOf } from './held-membership.ts'
+import { refuseSecond } from './joining.service.ts'
+import { membershipEvents } from './memberships.events.ts'
+import type { MembershipText } from './memberships.queries.ts'
+import { backPayment, lastCovered, termFrom } from './model/terms.ts'
+import { refuseWaiting } from './renewal.service.ts'
+import { agreeTerm, clearEnd, liftEnds } from './term-steps.service.ts'
+
+/**
+ * Brings back a membership that was dropped or cancelled. Either with a new term, which begins when it is paid, so that
+ * the gap stays; or from the old expiry on: what was left of the term counts again, and where that does not reach
+ * today, as many whole terms as do are paid for. It stays ended until the term is paid.
+ *
+ * @throws 404, 409 wrong-status, already-member or term-waiting, 422 too-long-ago.
+ */
+export const reinstateMembership = (
+  scope: Scope,
+  id: number,
+  continues: boolean,
+  expected: ExpectedVersion,
+): Promise<MembershipText> =>
+  changeMembership(scope, id, expected, async (context) => {
+    const { tx, held } = context
+    if (!hasEnded(held) || !held.approvedAt) {
+      throw conflict('wrong-status', 'Only a membership that was dropped or cancelled is reinstated.', {
+        Status: held.status,
+      })
+    }
+    await refuseSecond(scope, tx, held.contactId, held.typeId, id)
+    refuseWaiting(context)
+    await (continues && coveredIfNeverEnded(held).length > 0 ? goOn(context) : beginAnew(context))
+    if (!hasEnded(held)) return
+    context.tell(membershipEvents.updated, { isReinstating: true })
+  })
+
+const beginAnew = async (context: ChangeContext): Promise<void> => {
+  const { held, today } = context
+  const offer = termFrom(rulesOf(held.type, held.level), today)
+  await agreeTerm(context, { kind: 'return', offer, levelId: held.levelId })
+}
+
+const goOn = async (context: ChangeContext): Promise<void> => {
+  const { held, today } = context
+  const covered = coveredIfNeverEnded(held)
+  if (lastCovered(covered) >= today) {
+    await liftEnds(context)
+    await clearEnd(context)
+    context.tell(membershipEvents.reinstated)
+    held.cancelledOn = held.droppedOn = null
+    return
+  }
+  const offer = backPayment(rulesOf(held.type, held.level), covered, today)
+  if (!offer) throw ruleRefused('too-long-ago', 'More than ten terms would have to be paid; begin a new one instead.')
+  await agreeTerm(context, { kind: 'backpayment', offer, levelId: held.levelId })
+}

@@ -1,0 +1,51 @@
+import type { MembershipLevelEdit, MembershipTypeEdit } from '../../../../contract/people/memberships.ts'
+import type { IntLookupChoice } from '../../../../contract/shared.ts'
+import type { MembershipLevel, MembershipType } from '../../../../generated/prisma/client.ts'
+import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+
+const actionsOf = (scope: Scope): ('view' | 'edit' | 'delete')[] =>
+  holds(scope, 'memberships:write') ? ['view', 'edit', 'delete'] : ['view']
+
+export const presentType = (scope: Scope, type: MembershipType): MembershipTypeEdit => ({
+  MembershipTypeId: type.id,
+  AuditId: type.auditId,
+  Name: type.name,
+  Description: type.description,
+  SystemContactTypeId: type.systemContactTypeId as 1 | 2 | null,
+  TermKindId: type.termKindId as 1 | 2,
+  TermMonths: type.termMonths,
+  RenewalMonth: type.renewalMonth,
+  RenewalDay: type.renewalDay,
+  IsProrated: type.isProrated,
+  RolloverDays: type.rolloverDays,
+  GraceDays: type.graceDays,
+  DueDays: type.dueDays,
+  RenewalInvoiceDays: type.renewalInvoiceDays,
+  NeedsApproval: type.needsApproval,
+  CoversPeople: type.coversPeople,
+  DisplayOrder: type.displayOrder,
+  IsActive: type.isActive,
+  Actions: actionsOf(scope),
+})
+
+export const presentLevel = (scope: Scope, level: MembershipLevel): MembershipLevelEdit => ({
+  MembershipLevelId: level.id,
+  AuditId: level.auditId,
+  MembershipTypeId: level.typeId,
+  Name: level.name,
+  Price: level.price.toNumber(),
+  TermMonths: level.termMonths,
+  DisplayOrder: level.displayOrder,
+  IsActive: level.isActive,
+  Actions: actionsOf(scope),
+})
+
+export const presentChoice = (Id: number, Name: string, ExtraData: string | null, at: number): IntLookupChoice => ({
+  Id,
+  Name,
+  ExtraData,
+  CssColor: null,
+  IsSelected: false,
+  IsDeleted: false,
+  Order: at + 1,
+})

@@ -1,0 +1,69 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '../../../../contract/people/memberships.ts'
+import { serve } from '../../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../../kernel/http/versions.ts'
+import { deleteLevel, saveLevel } from './membership-levels.service.ts'
+import { presentChoice, presentLevel, presentType } from './membership-types.presenter.ts'
+import { getLevel, getType, listLevels, listTypes } from './membership-types.queries.ts'
+import { deleteType, saveType } from './membership-types.service.ts'
+
+/** Types of membership and their levels. */
+export const membershipTypes: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listMembershipTypes, async ({ scope }) =>
+    (await listTypes(scope)).map((type) => presentType(scope, type)),
+  )
+
+  serve(app, operations.lookupMembershipTypes, async ({ scope }) =>
+    (await listTypes(scope, true)).map(({ id, name, systemContactTypeId: kind }, at) =>
+      presentChoice(id, name, kind === null ? null : String(kind), at),
+    ),
+  )
+
+  serve(app, operations.getMembershipType, async ({ scope, params }, reply) => {
+    const type = await getType(scope, params.membershiptypeid)
+    sendVersion(reply, type.auditId)
+    return presentType(scope, type)
+  })
+
+  serve(app, operations.saveMembershipType, async (request, reply) => {
+    const { scope, params, body } = request
+    const type = await saveType(scope, params.membershiptypeid, body, expectedVersion(request, body.AuditId))
+    sendVersion(reply, type.auditId)
+    return presentType(scope, type)
+  })
+
+  serve(app, operations.deleteMembershipType, async (request) => {
+    await deleteType(request.scope, request.params.membershiptypeid, expectedVersion(request))
+    return {}
+  })
+
+  serve(app, operations.listMembershipLevels, async ({ scope, params }) =>
+    (await listLevels(scope, params.membershiptypeid)).map((level) => presentLevel(scope, level)),
+  )
+
+  serve(app, operations.lookupMembershipLevels, async ({ scope, params }) =>
+    (await listLevels(scope, params.membershiptypeid, true)).map(({ id, name, price }, at) =>
+      presentChoice(id, name, price.toFixed(2), at),
+    ),
+  )
+
+  serve(app, operations.getMembershipLevel, async ({ scope, params }, reply) => {
+    const level = await getLevel(scope, params.membershiptypeid, params.membershiplevelid)
+    sendVersion(reply, level.auditId)
+    return presentLevel(scope, level)
+  })
+
+  serve(app, operations.saveMembershipLevel, async (request, reply) => {
+    const { scope, params, body } = request
+    const { membershiptypeid: typeId, membershiplevelid: id } = params
+    const level = await saveLevel(scope, typeId, id, body, expectedVersion(request, body.AuditId))
+    sendVersion(reply, level.auditId)
+    return presentLevel(scope, level)
+  })
+
+  serve(app, operations.deleteMembershipLevel, async (request) => {
+    const { membershiptypeid: typeId, membershiplevelid: id } = request.params
+    await deleteLevel(request.scope, typeId, id, expectedVersion(request))
+    return {}
+  })
+}
