@@ -10,12 +10,15 @@ const NUMBERED = [
   'contact_address',
   'contact_role',
   'contact_designation',
+  'membership',
+  'invoice',
+  'payment',
 ] as const
 
 export type NumberedTable = (typeof NUMBERED)[number]
 
 /** No contact of the demonstration has more rows than this in one of the tables. */
-const MOST_PER_CONTACT = 3
+const MOST_PER_CONTACT = 4
 
 /** Ids from the sequences, a stock per table: taken in bulk, handed out in rising order. */
 export class IdStock {

@@ -7,6 +7,7 @@ import { DAY, type DemoContact, dayAt, type World } from './generate/world.ts'
 import { IdStock } from './ids.ts'
 import { connectLoader, connectLoaders } from './load/connection.ts'
 import { stageContact } from './load/contact-rows.ts'
+import { numberDocuments } from './load/numbers.ts'
 import { findStaff, loadOffice } from './load/office.ts'
 import { loadedRanges, missingRanges, noteLoaded, type Range } from './load/progress-record.ts'
 import { LOADED_TABLES, Stages } from './load/stages.ts'
@@ -54,7 +55,7 @@ export const loadDemo = async (options: DemoOptions): Promise<DemoResult> => {
     await takeTurn(guard, tenant.id)
     const ranges = missingRanges(await loadedRanges(guard, tenant.id), contacts, BATCH)
     const missing = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
-    if (missing > 0) await loadRanges(options, ranges, missing)
+    if (missing > 0) await loadRanges(options, guard, ranges, missing)
     if (missing >= WORTH_STATISTICS) await refreshStatistics(url, LOADED_TABLES)
     return { added: missing, found: contacts - missing }
   } finally {
@@ -72,18 +73,20 @@ const takeTurn = async (guard: pg.Client, tenantId: number): Promise<void> => {
 }
 
 interface Shared {
+  /** A connection outside of the loaders' transactions. */
+  guard: pg.Client
   options: DemoOptions
   lookups: Lookups
   countries: DerivationFacts['countries']
 }
 
-const loadRanges = async (options: DemoOptions, ranges: Range[], missing: number): Promise<void> => {
+const loadRanges = async (options: DemoOptions, guard: pg.Client, ranges: Range[], missing: number): Promise<void> => {
   const clients = await connectLoaders(options.url, missing > LARGE ? 2 : 1)
   try {
     const [first] = clients
     if (!first) return
     const lookups = await findLookups(first, options.tenant.id)
-    const shared = { options, lookups, countries: await findCountries(first) }
+    const shared = { options, guard, lookups, countries: await findCountries(first) }
     const loaders = await Promise.all(clients.map((client) => Loader.open(client, shared)))
     let done = 0
     const loadNext = async (loader: Loader): Promise<boolean> => {
@@ -142,7 +145,9 @@ class Loader {
     try {
       if (range.from === 0) await loadOffice(this.#client, world, tenant, (contact) => this.#stage(world, contact))
       const within = range.from === 0 ? { ...world, staffContactIds: await findStaff(this.#client, tenant.id) } : world
-      for (const contact of contactsOf(within, range)) this.#stage(within, contact)
+      const contacts = [...contactsOf(within, range)]
+      await numberDocuments(this.#shared.guard, tenant.id, contacts)
+      for (const contact of contacts) this.#stage(within, contact)
       await this.#stages.flush()
       await noteLoaded(this.#client, tenant.id, range)
       await this.#client.query('COMMIT')

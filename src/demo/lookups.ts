@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type DemoMembershipTypes, findMembershipTypes } from './membership-types.ts'
 
 /** An entry of a value list. */
 export interface Entry {
@@ -16,7 +17,7 @@ export interface Lookups {
   /** In the order in which lists show them. */
   categories: Category[]
   certifications: Entry[]
-  membershipTypes: Record<'individual' | 'student' | 'business', number>
+  membershipTypes: DemoMembershipTypes
   /** Types of relationships by what they are for. */
   parent: number
   spouse: number
@@ -36,7 +37,7 @@ export const findLookups = async (client: pg.Client, tenantId: number): Promise<
       'certification (tenant_id, name, required_amount, expires_in_months) SELECT $1, n, 20, 24',
       CERTIFICATIONS,
     ),
-    membershipTypes: await findMembershipTypes(named),
+    membershipTypes: await findMembershipTypes(client, tenantId),
     parent: await findRelationship(client, tenantId, ['family', 1, 'Parent', 'Child']),
     spouse: await findRelationship(client, tenantId, ['family', 1, 'Spouse', 'Spouse']),
     parentOrganization: await findRelationship(client, tenantId, ['hierarchy', 2, 'Parent', 'Subsidiary']),
@@ -68,18 +69,6 @@ const findNamed = async (
     [tenantId, names],
   )
   return rows
-}
-
-const findMembershipTypes = async (
-  named: (sql: string, names: string[]) => Promise<Entry[]>,
-): Promise<Lookups['membershipTypes']> => {
-  const wanted = ['Individual', 'Student', 'Business']
-  const [individual, student, business] = await named(
-    'membership_type (tenant_id, name, name_key) SELECT $1, n, lower(n)',
-    wanted,
-  )
-  if (!individual || !student || !business) throw new Error('The membership types could not be made')
-  return { individual: individual.id, student: student.id, business: business.id }
 }
 
 /** Names of groups need not differ, so nothing but a look prevents doubles. */

@@ -42,6 +42,9 @@ const TABLES: Record<string, string> = {
   recordid: 'contact_record',
   contactrecordid: 'contact_record',
   groupid: 'contact_group',
+  membershipid: 'membership',
+  membershiptypeid: 'membership_type',
+  membershiplevelid: 'membership_level',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
 }

@@ -3,7 +3,7 @@ import { locales, pickLocale } from '../locales/all.ts'
 import type { Locale } from '../locales/locale.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { addDetails } from './details.ts'
-import { addEntry, addMembership } from './money.ts'
+import { addInvoice, addMembership } from './money.ts'
 import { makeOrganization, type Organization } from './organization.ts'
 import { addRole, makePerson } from './person.ts'
 import { DAY, type DemoContact, type World } from './world.ts'
@@ -107,8 +107,14 @@ const addLife = (world: World, random: Random, contact: DemoContact): void => {
   if (random.chance(isOrganization ? 0.55 : 0.3)) addMembership(world, random, contact)
   else if (random.chance(0.05)) {
     const cents = random.between(10, 90) * 100
-    addEntry(world, contact, 'invoice', cents, -random.between(1, 60), `INV-${contact.records.id}`)
-    if (random.chance(0.3)) addEntry(world, contact, 'credit', -cents, 0, `CRN-${contact.records.id}`)
+    const paid = random.chance(0.3) ? cents : 0
+    addInvoice(world, contact, {
+      cents,
+      paid,
+      issuedOn: -random.between(1, 60),
+      paidOn: 0,
+      description: 'Annual dinner',
+    })
   }
   addDetails(world, random, contact)
 }

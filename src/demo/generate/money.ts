@@ -1,11 +1,15 @@
+import { deriveStanding, type MembershipFacts } from '../../areas/people/memberships/model/standing.ts'
+import { type Offer, termAfter, termFrom } from '../../areas/people/memberships/model/terms.ts'
+import { addDays, addMonths, type Day, daysBetween, earlierDay } from '../../kernel/time/calendar.ts'
+import type { DemoLevel, DemoMembershipType } from '../membership-types.ts'
 import type { Random } from '../random.ts'
-import { type DemoContact, dayAt, type World } from './world.ts'
+import { type DemoContact, dayAt, type Row, type World } from './world.ts'
 
-/** How a run of terms stands today. */
-type Standing = 'Active' | 'Grace' | 'Lapsed' | 'Dropped' | 'Cancelled' | 'Pending'
+/** How a run of terms is to stand today. */
+type Story = 'Active' | 'Grace' | 'Lapsed' | 'Dropped' | 'Cancelled' | 'Pending'
 
-const STANDINGS: readonly Standing[] = [
-  ...Array<Standing>(12).fill('Active'),
+const STORIES: readonly Story[] = [
+  ...Array<Story>(12).fill('Active'),
   'Grace',
   'Grace',
   'Lapsed',
@@ -16,90 +20,201 @@ const STANDINGS: readonly Standing[] = [
 ]
 
 /** Days from today on which the last term ends, from and to. */
-const ENDS: Record<Standing, [number, number]> = {
+const ENDS: Record<Story, [number, number]> = {
   Active: [1, 364],
   Grace: [-30, -1],
   Lapsed: [-90, -31],
   Dropped: [-900, -91],
   Cancelled: [-400, 200],
-  Pending: [365, 380],
+  Pending: [345, 364],
 }
 
-/** A membership with one to three terms of a year, the invoices for them and what was paid. */
+/** A membership in the making: its row, and what has been agreed so far. */
+interface Making {
+  world: World
+  random: Random
+  contact: DemoContact
+  type: DemoMembershipType
+  level: DemoLevel
+  id: number
+  terms: (Offer & { endedOn: Day | null; isActivated: boolean; row: Row })[]
+}
+
+/** A membership with one to three terms of its type's length, the invoices for them and what was paid. */
 export const addMembership = (world: World, random: Random, contact: DemoContact): void => {
-  const { records } = contact
-  const isBusiness = records.entered.system_type_id === 2
   const { business, individual, student } = world.lookups.membershipTypes
-  const typeId = isBusiness ? business : random.chance(0.15) ? student : individual
-  const price = isBusiness ? random.between(20, 120) * 1000 : typeId === student ? 3500 : random.between(8, 24) * 1000
-  const standing = random.pick(STANDINGS)
-  const lastEnd = random.between(...ENDS[standing])
-  const terms = standing === 'Pending' ? 1 : random.between(1, 3)
-  for (let back = terms - 1; back >= 0; back--) {
-    const isLast = back === 0
-    const end = lastEnd - back * 365
-    const owed = isLast ? owedFor(random, standing, price) : 0
-    addTerm(world, contact, { typeId, price, owed, end, isLast, standing })
-  }
+  const isBusiness = contact.records.entered.system_type_id === 2
+  const type = isBusiness ? business : random.chance(0.15) ? student : individual
+  const story = random.pick(STORIES)
+  const lastEnd = dayAt(world, random.between(...ENDS[story]))
+  const count = story === 'Pending' ? 1 : random.between(1, 3)
+  const id = world.nextId('membership')
+  const making: Making = { world, random, contact, type, level: random.pick(type.levels), id, terms: [] }
+  const joinedOn = addMonths(addDays(lastEnd, 1), -12 * count)
+  for (let at = 0; at < count; at++) addTerm(making, joinedOn, story !== 'Pending')
+  const unpaidDueOn = addRenewal(making, story)
+  const end = endOf(making, story)
+  if (end.cancelledOn) for (const term of making.terms) cut(term, end.cancelledOn)
+  addMembershipRow(making, joinedOn, { ...end, unpaidDueOn })
 }
 
-const owedFor = (random: Random, standing: Standing, price: number): number => {
-  if (standing === 'Pending' || standing === 'Grace') return price
-  if (standing !== 'Active') return 0
-  return random.chance(0.2) ? Math.round(price / random.between(1, 4)) : 0
+const cut = (term: Making['terms'][number], from: Day): void => {
+  if (term.endsOn < from) return
+  term.endedOn = addDays(from, -1)
+  term.row.ended_on = term.endedOn
 }
 
-interface Term {
-  typeId: number
-  /** Cents. */
-  price: number
-  owed: number
-  /** Last day, from today. */
-  end: number
-  isLast: boolean
-  standing: Standing
+/** The next whole term: invoiced, and paid ahead of its first day unless it is to wait. */
+const addTerm = (making: Making, joinedOn: Day, isPaid: boolean): void => {
+  const { world, random, terms, type } = making
+  const offer = terms.length === 0 ? termFrom(type.rules, joinedOn) : termAfter(type.rules, terms)
+  const isFirst = terms.length === 0
+  const issued = addDays(offer.startsOn, isFirst ? 0 : -20)
+  const paid = isPaid ? addDays(offer.startsOn, isFirst ? 0 : -random.between(0, 15)) : null
+  const invoiceId = invoiceTerm(making, offer, issued, paid === null ? 0 : making.level.cents, paid ?? issued)
+  const activatedAt = paid && `${earlierDay(paid, dayAt(world, 0))}T12:00:00Z`
+  const row = addTermRow(making, isFirst ? 'first' : 'renewal', offer, invoiceId, activatedAt)
+  terms.push({ ...offer, endedOn: null, isActivated: isPaid, row })
 }
 
-const addTerm = (world: World, contact: DemoContact, term: Term): void => {
-  const { records, attachments } = contact
-  const status = term.isLast ? term.standing : 'Lapsed'
-  const start = term.end - 364
-  attachments.push({
+/** Who is close to the expiry, or behind it, has the invoice for another term; a few have paid a part of it. */
+const addRenewal = (making: Making, story: Story): Day | null => {
+  const { world, random, terms, type } = making
+  const last = terms.at(-1)
+  if (!last?.isActivated) return last ? addDays(last.startsOn, type.dueDays) : null
+  const daysLeft = daysBetween(dayAt(world, 0), last.endsOn)
+  if (story === 'Dropped' || story === 'Cancelled' || daysLeft > 20) return null
+  const offer = termAfter(type.rules, terms)
+  const issued = addDays(offer.startsOn, -21)
+  const part = random.chance(0.2) ? Math.round(making.level.cents / random.between(2, 4)) : 0
+  const invoiceId = invoiceTerm(making, offer, issued, part, dayAt(world, 0))
+  const row = addTermRow(making, 'renewal', offer, invoiceId, null)
+  terms.push({ ...offer, endedOn: null, isActivated: false, row })
+  return addDays(issued, type.dueDays)
+}
+
+const endOf = ({ world, random, terms, type }: Making, story: Story) => {
+  const last = terms.at(-1)
+  const none = { cancelledOn: null, droppedOn: null }
+  if (!last || (story !== 'Dropped' && story !== 'Cancelled')) return none
+  if (story === 'Dropped') return { ...none, droppedOn: addDays(last.endsOn, type.rules.graceDays + 1) }
+  const days = daysBetween(last.startsOn, dayAt(world, 0))
+  return { ...none, cancelledOn: addDays(last.startsOn, random.between(1, Math.max(1, days))) }
+}
+
+type Facts = Pick<MembershipFacts, 'cancelledOn' | 'droppedOn' | 'unpaidDueOn'>
+
+const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => {
+  const { world, contact, type, level, terms, id } = making
+  const { graceDays } = type.rules
+  const facts = { suspendedOn: null, graceDays, renewalInvoiceDays: type.renewalInvoiceDays, terms, ...given }
+  const standing = deriveStanding(facts, dayAt(world, 0))
+  const { membership_statuses: statuses } = contact.records.surroundings
+  if (!statuses.includes(standing.status)) statuses.push(standing.status)
+  contact.attachments.push({
     table: 'membership',
     row: {
-      contact_id: records.id,
-      type_id: term.typeId,
-      joined_on: dayAt(world, start),
-      status,
-      start_date: dayAt(world, start),
-      expiration_date: dayAt(world, term.end),
-      renewal_date: term.isLast && (status === 'Active' || status === 'Grace') ? dayAt(world, term.end + 1) : null,
-      amount: money(term.price),
-      balance: money(term.owed),
-      auto_renew: term.isLast && records.id % 3 === 0,
+      id,
+      contact_id: contact.records.id,
+      type_id: type.id,
+      level_id: level.id,
+      joined_on: joinedOn,
+      approved_at: `${joinedOn}T09:00:00Z`,
+      auto_renew: given.cancelledOn || given.droppedOn ? false : contact.records.id % 3 === 0,
+      cancelled_on: given.cancelledOn,
+      dropped_on: given.droppedOn,
+      end_reason: given.droppedOn ? 'Not renewed' : null,
+      status: standing.status,
+      start_date: standing.startDate,
+      expiration_date: standing.expirationDate,
+      renewal_date: standing.renewalDate,
+      next_day: standing.nextDay,
+      amount: money(level.cents),
+      balance: contact.records.surroundings.balance,
     },
   })
-  const { membership_statuses: statuses } = records.surroundings
-  if (!statuses.includes(status)) statuses.push(status)
-  const number = `${records.id}-${dayAt(world, start).slice(0, 4)}`
-  const invoiced = Math.min(start, 0)
-  addEntry(world, contact, 'invoice', term.price, invoiced, `INV-${number}`)
-  if (term.price > term.owed)
-    addEntry(world, contact, 'payment', term.owed - term.price, Math.min(invoiced + 14, 0), `PAY-${number}`)
+}
+
+const addTermRow = (making: Making, kind: string, offer: Offer, invoiceId: number, activatedAt: string | null) => {
+  const { contact, id, level } = making
+  const { startsOn, endsOn, months } = offer
+  const dates = { starts_on: startsOn, ends_on: endsOn, ended_on: null, activated_at: activatedAt }
+  const what = {
+    membership_id: id,
+    kind,
+    level_id: level.id,
+    months,
+    amount: money(level.cents),
+    invoice_id: invoiceId,
+  }
+  const row: Row = { ...what, ...dates }
+  contact.attachments.push({ table: 'membership_term', row })
+  return row
+}
+
+const invoiceTerm = (making: Making, { startsOn, endsOn }: Offer, issued: Day, paid: number, paidOn: Day): number => {
+  const { world, contact, type, level } = making
+  const today = dayAt(world, 0)
+  return addInvoice(world, contact, {
+    cents: level.cents,
+    paid,
+    issuedOn: Math.min(0, daysBetween(today, issued)),
+    paidOn: Math.min(0, daysBetween(today, paidOn)),
+    dueDays: type.dueDays,
+    description: `${type.name}, ${level.name}: ${startsOn} to ${endsOn}`,
+  })
+}
+
+interface DemoInvoice {
+  cents: number
+  /** Cents paid on it; 0: nothing. */
+  paid: number
+  /** Days from today. */
+  issuedOn: number
+  paidOn: number
+  dueDays?: number
+  description: string
+}
+
+/** An invoice with one line, and what was paid on it; answers its id. Numbers are given when it is loaded. */
+export const addInvoice = (world: World, contact: DemoContact, wanted: DemoInvoice): number => {
+  const { records, attachments } = contact
+  const { cents, paid, issuedOn, paidOn, dueDays = 30, description } = wanted
+  const id = world.nextId('invoice')
+  const own = { contact_id: records.id, number: 0 }
+  attachments.push({
+    table: 'invoice',
+    row: {
+      ...own,
+      id,
+      issued_on: dayAt(world, issuedOn),
+      due_on: dayAt(world, issuedOn + dueDays),
+      total: money(cents),
+      balance: money(cents - paid),
+      voided_at: null,
+    },
+    entry: addEntry(world, contact, 'invoice', cents, issuedOn),
+  })
+  attachments.push({ table: 'invoice_line', row: { invoice_id: id, position: 1, description, amount: money(cents) } })
+  if (paid === 0) return id
+  const payment = world.nextId('payment')
+  attachments.push({
+    table: 'payment',
+    row: { ...own, id: payment, received_on: dayAt(world, paidOn), amount: money(paid), payment_type_id: 3 },
+    entry: addEntry(world, contact, 'payment', -paid, paidOn),
+  })
+  const applied = { payment_id: payment, invoice_id: id, amount: money(paid) }
+  attachments.push({ table: 'payment_application', row: applied })
+  return id
 }
 
 /** Posts cents to what the contact owes. */
-export const addEntry = (
-  world: World,
-  { records, attachments }: DemoContact,
-  kind: 'invoice' | 'payment' | 'credit' | 'writeoff',
-  cents: number,
-  day: number,
-  reference: string,
-): void => {
-  const row = { contact_id: records.id, kind, amount: money(cents), posted_on: dayAt(world, day), reference }
+const addEntry = (world: World, contact: DemoContact, kind: 'invoice' | 'payment', cents: number, day: number): Row => {
+  const { records, attachments } = contact
+  const row = { contact_id: records.id, kind, amount: money(cents), posted_on: dayAt(world, day), reference: '' }
   attachments.push({ table: 'receivable_entry', row })
   records.surroundings.balance = money(Math.round(Number(records.surroundings.balance) * 100) + cents)
+  return row
 }
 
 const money = (cents: number): string => (cents / 100).toFixed(2)

@@ -145,5 +145,12 @@ export const addRole = (
   organization.surroundings.role_count++
   const { organizations } = records.surroundings
   if (!organizations.some(({ id }) => id === organization.id))
-    organizations.push({ id: organization.id, name: organization.entered.organization_name ?? '' })
+    organizations.push({
+      id: organization.id,
+      name: organization.entered.organization_name ?? '',
+      // The same list, so that a membership that the organization gets later is seen.
+      covering: world.lookups.membershipTypes.business.coversPeople
+        ? organization.surroundings.membership_statuses
+        : [],
+    })
 }

@@ -16,7 +16,14 @@ export interface World {
 }
 
 /** Rows of the other tables that hang on a contact, by table; keys are columns. */
-export type Attachments = { table: AttachedTable; row: Record<string, string | number | boolean | null> }[]
+export type Attachments = {
+  table: AttachedTable
+  row: Row
+  /** Of a document that is numbered in the end: the entry that names it. */
+  entry?: Row
+}[]
+
+export type Row = Record<string, string | number | boolean | null>
 
 export type AttachedTable =
   | 'audit_entry'
@@ -29,6 +36,11 @@ export type AttachedTable =
   | 'contact_certification'
   | 'contact_record'
   | 'membership'
+  | 'membership_term'
+  | 'invoice'
+  | 'invoice_line'
+  | 'payment'
+  | 'payment_application'
   | 'receivable_entry'
   | 'task_item'
 
