@@ -59,6 +59,6 @@ export const endMembership = async (
   const ended = how === 'cancelled' ? { cancelledOn: dateOf(today) } : { droppedOn: dateOf(today) }
   await tx.membership.updateMany({
     where: { tenantId, id: held.id },
-    data: { ...ended, endReason: reason, suspendedOn: null, nextLevelId: null, autoRenew: false },
+    data: { ...ended, endReason: reason, suspendedOn: null, autoRenew: false },
   })
 }

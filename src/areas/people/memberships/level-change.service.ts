@@ -4,12 +4,11 @@ import { conflict, ruleRefused } from '../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../kernel/http/versions.ts'
 import { fromCents, shareOf, toCents } from '../../../kernel/money/cents.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import { addDays, daysBetween } from '../../../kernel/time/calendar.ts'
+import { addDays, daysBetween, laterDay } from '../../../kernel/time/calendar.ts'
 import { dayOf } from '../../../kernel/time/day.ts'
 import { issueInvoice } from '../../finance/books/invoices.service.ts'
 import { type ChangeContext, changeMembership } from './change-membership.service.ts'
 import {
-  coveredIfNeverEnded,
   coveredOf,
   type HeldTerm,
   hasEnded,
@@ -22,7 +21,7 @@ import {
 } from './held-membership.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
-import { backPayment, renewalTerm, termFrom } from './model/terms.ts'
+import { renewalTerm, termFrom } from './model/terms.ts'
 import { activateLevelChange, agreeTerm, readAgain, setNextLevel, voidWaitingTerm } from './term-steps.service.ts'
 
 /**
@@ -112,10 +111,7 @@ const agreeWaitingAnew = async (context: ChangeContext, level: MembershipLevel):
   await voidWaitingTerm(context)
   const rules = rulesOf(held.type, level)
   const offer =
-    kind === 'renewal'
-      ? renewalTerm(rules, coveredOf(held), today)
-      : (kind === 'backpayment' && backPayment(rules, coveredIfNeverEnded(held), today)) ||
-        termFrom(rules, startsOn > today ? startsOn : today)
+    kind === 'renewal' ? renewalTerm(rules, coveredOf(held), today) : termFrom(rules, laterDay(startsOn, today))
   await agreeTerm(context, { kind, offer, levelId: level.id })
 }
 

@@ -8,7 +8,7 @@ import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
 import { backPayment, lastCovered, termFrom } from './model/terms.ts'
 import { refuseWaiting } from './renewal.service.ts'
-import { agreeTerm, clearEnd, liftEnds } from './term-steps.service.ts'
+import { agreeTerm, clearEnd, liftEnds, nextLevelOf } from './term-steps.service.ts'
 
 /**
  * Brings back a membership that was dropped or cancelled. Either with a new term, which begins when it is paid, so that
@@ -39,8 +39,9 @@ export const reinstateMembership = (
 
 const beginAnew = async (context: ChangeContext): Promise<void> => {
   const { held, today } = context
-  const offer = termFrom(rulesOf(held.type, held.level), today)
-  await agreeTerm(context, { kind: 'return', offer, levelId: held.levelId })
+  const level = await nextLevelOf(context)
+  const offer = termFrom(rulesOf(held.type, level), today)
+  await agreeTerm(context, { kind: 'return', offer, levelId: level?.id ?? null })
 }
 
 const goOn = async (context: ChangeContext): Promise<void> => {
@@ -53,7 +54,8 @@ const goOn = async (context: ChangeContext): Promise<void> => {
     held.cancelledOn = held.droppedOn = null
     return
   }
-  const offer = backPayment(rulesOf(held.type, held.level), covered, today)
+  const level = await nextLevelOf(context)
+  const offer = backPayment(rulesOf(held.type, level), covered, today)
   if (!offer) throw ruleRefused('too-long-ago', 'More than ten terms would have to be paid; begin a new one instead.')
-  await agreeTerm(context, { kind: 'backpayment', offer, levelId: held.levelId })
+  await agreeTerm(context, { kind: 'backpayment', offer, levelId: level?.id ?? null })
 }

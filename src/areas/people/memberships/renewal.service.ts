@@ -8,11 +8,11 @@ import { addMonths, type Day } from '../../../kernel/time/calendar.ts'
 import { dayOf } from '../../../kernel/time/day.ts'
 import { recordPayment } from '../../finance/books/payments.service.ts'
 import { type ChangeContext, changeMembership } from './change-membership.service.ts'
-import { coveredOf, hasEnded, nextLevelIdOf, rulesOf, waitingTerm } from './held-membership.ts'
+import { coveredOf, hasEnded, rulesOf, waitingTerm } from './held-membership.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
 import { lastCovered, renewalTerm } from './model/terms.ts'
-import { activatePaid, agreeTerm } from './term-steps.service.ts'
+import { activatePaid, agreeTerm, nextLevelOf } from './term-steps.service.ts'
 
 /** Months from today up to which a membership may be renewed ahead. */
 const MOST_MONTHS_AHEAD = 120
@@ -27,17 +27,16 @@ export const renewMembership = (scope: Scope, id: number, expected: ExpectedVers
 
 /** The same within a change that is under way. */
 export const renew = async (context: ChangeContext): Promise<void> => {
-  const { scope, tx, held, today } = context
+  const { held, today } = context
   assertGoesOn(context)
   refuseWaiting(context)
   const covered = coveredOf(held)
   if (covered.length > 0 && lastCovered(covered) > addMonths(today, MOST_MONTHS_AHEAD)) {
     throw ruleRefused('too-far-ahead', 'The membership is paid for more than ten years ahead.')
   }
-  const levelId = nextLevelIdOf(held)
-  const level = levelId && (await tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id: levelId } }))
-  const offer = renewalTerm(rulesOf(held.type, level || null), covered, today)
-  await agreeTerm(context, { kind: 'renewal', offer, levelId })
+  const level = await nextLevelOf(context)
+  const offer = renewalTerm(rulesOf(held.type, level), covered, today)
+  await agreeTerm(context, { kind: 'renewal', offer, levelId: level?.id ?? null })
 }
 
 /** Refuses what only a membership that was approved and has not ended can do. */

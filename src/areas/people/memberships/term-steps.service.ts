@@ -1,3 +1,4 @@
+import type { MembershipLevel } from '../../../generated/prisma/client.ts'
 import { fromCents, shareOf, toCents } from '../../../kernel/money/cents.ts'
 import { addDays, type Day } from '../../../kernel/time/calendar.ts'
 import { dateOf, dayOf } from '../../../kernel/time/day.ts'
@@ -9,6 +10,7 @@ import {
   type HeldLevelChange,
   type HeldTerm,
   kindOf,
+  nextLevelIdOf,
   rulesOf,
   waitingLevelChange,
   waitingTerm,
@@ -45,6 +47,12 @@ export const agreeTerm = async (context: ChangeContext, { kind, offer, levelId }
   })
   await readAgain(context)
   if (held.approvedAt) await chargeWaitingTerm(context)
+}
+
+/** The level that the next term is to have; null where the type has none. */
+export const nextLevelOf = async ({ scope, tx, held }: ChangeContext): Promise<MembershipLevel | null> => {
+  const id = nextLevelIdOf(held)
+  return id === null ? null : tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id } })
 }
 
 const priceOf = async ({ scope, tx, held }: ChangeContext, levelId: number | null, paidMonths: number) => {

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { roleDays } from '../../../../src/areas/people/contacts/saving/role-days.service.ts'
+import { createLogger } from '../../../../src/kernel/logging/logger.ts'
+import { openMemberships, type Steps } from './memberships-api.ts'
+
+const [PROSPECTIVE, ACTIVE, COURTESY, INACTIVE] = [1, 2, 4, 16]
+let steps: Steps
+let typeId: number
+let levelId: number
+
+beforeAll(async () => {
+  steps = await openMemberships()
+  typeId = await steps.type({ SystemContactTypeId: 2, CoversPeople: true })
+  levelId = await steps.level(typeId, { Price: 600 })
+  // The work of new days begins with the day on which a tenant was made.
+  await steps.server.database.system.tenant.updateMany({ data: { createdAt: steps.now() } })
+})
+beforeEach(() => steps.setDay('2025-01-15'))
+afterAll(() => steps.server.close())
+
+const withRole = async (OrganizationContactId: number, more: object = {}): Promise<number> => {
+  const role = { OrganizationContactId, Title: 'Clerk', ...more }
+  const body = { FirstName: 'Bo', LastName: 'Ek', forceSave: true, OrganizationsAndRoles: [role] }
+  const answer = await steps.caller.post('/api/contacts/person/0', body)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json().ContactId
+}
+const followRoles = () => {
+  const { database } = steps.server
+  return roleDays.task({ database, clock: { now: steps.now }, log: createLogger('silent') }, {} as never)
+}
+
+test('a membership of an organization counts for the people with a running role there, from its first to its last day', async () => {
+  const firm = await steps.organization()
+  const before = await withRole(firm)
+  const { MembershipId: id } = await steps.join(firm, typeId, levelId)
+  expect(await steps.contactStatus(before)).toBe(PROSPECTIVE)
+  await steps.take(id, 'pay', { PaymentTypeId: 1 })
+  const [later, gone, soon] = [
+    await withRole(firm),
+    await withRole(firm, { RoleEndDate: '2025-01-14' }),
+    await withRole(firm, { RoleStartDate: '2025-02-01' }),
+  ]
+  for (const one of [firm, before, later]) expect(await steps.contactStatus(one)).toBe(ACTIVE)
+  for (const one of [gone, soon]) expect(await steps.contactStatus(one)).not.toBe(ACTIVE)
+  await followRoles()
+  steps.setDay('2025-02-02')
+  await followRoles()
+  expect(await steps.contactStatus(soon)).toBe(ACTIVE)
+  await steps.take(id, 'suspend')
+  for (const one of [firm, before, later, soon]) expect(await steps.contactStatus(one)).toBe(INACTIVE)
+  await steps.take(id, 'resume')
+  await steps.take(id, 'cancel')
+  for (const one of [firm, before, later, soon]) expect(await steps.contactStatus(one)).toBe(INACTIVE)
+})
+
+test('a role that is added or taken away by itself turns the status, too', async () => {
+  const firm = await steps.organization()
+  const { MembershipId: id } = await steps.join(firm, typeId, levelId)
+  await steps.take(id, 'pay', { PaymentTypeId: 1 })
+  const person = await steps.person()
+  const unmembered = await steps.contactStatus(person)
+  const role = await steps.caller.post(`/api/contacts/${person}/roles/0`, { OrganizationContactId: firm })
+  expect(role.statusCode, role.body).toBe(200)
+  expect(await steps.contactStatus(person)).toBe(ACTIVE)
+  const path = `/api/contacts/${person}/roles/${role.json().ContactRoleId}`
+  const gone = await steps.caller.delete(path, { 'if-match': String(role.headers.etag) })
+  expect(gone.statusCode, gone.body).toBe(200)
+  expect(await steps.contactStatus(person)).toBe(unmembered)
+})
+
+test('what staff set stays, whatever the membership does', async () => {
+  const firm = await steps.organization()
+  const person = await withRole(firm)
+  const set = await steps.caller.post(`/api/contacts/${person}/status`, {
+    AuditId: 1,
+    MembershipStatusTypeId: COURTESY,
+  })
+  expect(set.statusCode, set.body).toBe(200)
+  const { MembershipId: id } = await steps.join(firm, typeId, levelId)
+  await steps.take(id, 'pay', { PaymentTypeId: 1 })
+  expect(await steps.contactStatus(person)).toBe(COURTESY)
+})
+
+test('merging moves the membership with its money, and the people of both are covered', async () => {
+  const [winner, loser] = [await steps.organization(), await steps.organization()]
+  const [ours, theirs] = [await withRole(winner), await withRole(loser)]
+  const { MembershipId: id } = await steps.join(loser, typeId, levelId)
+  await steps.take(id, 'pay', { PaymentTypeId: 1 })
+  await steps.take(id, 'renew')
+  const { system } = steps.server.database
+  const versionOf = async (contactId: number) =>
+    (await system.contact.findFirstOrThrow({ where: { id: contactId } })).auditId
+  const merged = await steps.caller.post('/api/contacts/merge', {
+    WinnerContactId: winner,
+    WinnerAuditId: await versionOf(winner),
+    LoserContactId: loser,
+    LoserAuditId: await versionOf(loser),
+  })
+  expect(merged.statusCode, merged.body).toBe(200)
+  expect(merged.json().Balance).toBe(600)
+  for (const one of [winner, ours, theirs]) expect(await steps.contactStatus(one)).toBe(ACTIVE)
+  const after = await steps.take(id, 'pay', { PaymentTypeId: 1 })
+  expect(after).toMatchObject({ ContactId: winner, Balance: 0, ExpirationDate: '2027-01-14' })
+})

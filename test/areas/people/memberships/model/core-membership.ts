@@ -1,0 +1,155 @@
+import {
+  coveredSpans,
+  deriveStanding,
+  dropDay,
+  type MembershipFacts,
+  statusOn,
+  type TermFacts,
+} from '../../../../../src/areas/people/memberships/model/standing.ts'
+import {
+  activatedSpan,
+  backPayment,
+  lastCovered,
+  type Offer,
+  renewalTerm,
+  type TermKind,
+  type TermRules,
+  termFrom,
+  type WaitingTerm,
+} from '../../../../../src/areas/people/memberships/model/terms.ts'
+import { addDays, type Day, laterDay } from '../../../../../src/kernel/time/calendar.ts'
+import type { Settings } from './independent-model.ts'
+
+/** The pure core put together as the services do it, without a database. Each step answers whether it was allowed. */
+export class CoreMembership {
+  rules: TermRules
+  readonly #dueDays: number
+  terms: TermFacts[] = []
+  waiting: (WaitingTerm & { dueOn: Day }) | null = null
+  suspendedOn: Day | null = null
+  cancelledOn: Day | null = null
+  droppedOn: Day | null = null
+
+  constructor({ dueDays, ...settings }: Settings) {
+    this.rules = { ...settings, isProrated: false }
+    this.#dueDays = dueDays
+  }
+
+  get facts(): MembershipFacts {
+    const waiting = this.waiting ? [{ ...this.waiting, endedOn: null, isActivated: false }] : []
+    const { suspendedOn, cancelledOn, droppedOn } = this
+    return {
+      ...{ suspendedOn, cancelledOn, droppedOn },
+      graceDays: this.rules.graceDays,
+      renewalInvoiceDays: null,
+      terms: [...this.terms, ...waiting],
+      unpaidDueOn: this.waiting?.dueOn ?? null,
+    }
+  }
+
+  status = (day: Day) => statusOn(this.facts, day)
+  standing = (day: Day) => deriveStanding(this.facts, day)
+
+  isDropDue(day: Day): boolean {
+    const due = dropDay(this.facts)
+    return due !== null && due <= day
+  }
+
+  join(day: Day): boolean {
+    return this.#agree('first', termFrom(this.rules, day), day)
+  }
+
+  renew(day: Day): boolean {
+    if (this.#hasEnded() || this.waiting) return false
+    return this.#agree('renewal', renewalTerm(this.rules, coveredSpans(this.terms), day), day)
+  }
+
+  changeLength(day: Day, months: number): boolean {
+    if (this.#hasEnded()) return false
+    const before = this.rules.months
+    this.rules = { ...this.rules, months }
+    if (!this.waiting || before === months) return true
+    const { kind, startsOn } = this.waiting
+    this.waiting = null
+    if (kind === 'renewal') return this.renew(day)
+    return this.#agree(kind, termFrom(this.rules, laterDay(startsOn, day)), day)
+  }
+
+  pay(day: Day): boolean {
+    const { waiting } = this
+    if (!waiting) return false
+    this.waiting = null
+    if (waiting.kind === 'backpayment') this.#liftEnds()
+    const span = activatedSpan(this.rules, waiting, coveredSpans(this.terms), day)
+    this.terms.push({ ...span, endedOn: null, isActivated: true })
+    if (waiting.kind === 'return' || waiting.kind === 'backpayment') this.cancelledOn = this.droppedOn = null
+    return true
+  }
+
+  suspend(day: Day): boolean {
+    if (!['Active', 'Grace', 'Lapsed'].includes(this.status(day))) return false
+    this.suspendedOn = day
+    return true
+  }
+
+  resume(day: Day, extend: boolean): boolean {
+    if (!this.suspendedOn) return false
+    const covered = coveredSpans(this.terms)
+    let lost = 0
+    for (let at = this.suspendedOn; at < day; at = addDays(at, 1)) {
+      if (covered.some(({ startsOn, endsOn }) => startsOn <= at && at <= endsOn)) lost++
+    }
+    const last = lastCovered(covered)
+    if (extend && lost > 0) {
+      this.terms.push({ startsOn: addDays(last, 1), endsOn: addDays(last, lost), endedOn: null, isActivated: true })
+    }
+    this.suspendedOn = null
+    return true
+  }
+
+  cancel(day: Day): boolean {
+    if (this.#hasEnded()) return false
+    this.#end(day)
+    this.cancelledOn = day
+    return true
+  }
+
+  drop(day: Day): boolean {
+    if (!['Grace', 'Lapsed', 'Suspended'].includes(this.status(day))) return false
+    this.#end(day)
+    this.droppedOn = day
+    return true
+  }
+
+  reinstate(day: Day, continues: boolean): boolean {
+    if (!this.#hasEnded() || this.waiting) return false
+    const covered = coveredSpans(this.terms.map((term) => ({ ...term, endedOn: null })))
+    if (!continues || covered.length === 0) return this.#agree('return', termFrom(this.rules, day), day)
+    if (lastCovered(covered) >= day) {
+      this.#liftEnds()
+      this.cancelledOn = this.droppedOn = null
+      return true
+    }
+    const offer = backPayment(this.rules, covered, day)
+    return offer ? this.#agree('backpayment', offer, day) : false
+  }
+
+  #agree(kind: TermKind, { startsOn, endsOn, months }: Offer, day: Day): boolean {
+    this.waiting = { kind, startsOn, endsOn, months, dueOn: addDays(day, this.#dueDays) }
+    return true
+  }
+
+  #hasEnded = () => this.cancelledOn !== null || this.droppedOn !== null
+
+  #liftEnds() {
+    this.terms = this.terms.map((term) => ({ ...term, endedOn: null }))
+  }
+
+  #end(day: Day) {
+    this.waiting = null
+    this.suspendedOn = null
+    this.terms = this.terms.map((term) =>
+      term.endedOn === null && term.endsOn >= day ? { ...term, endedOn: addDays(day, -1) } : term,
+    )
+  }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import type { Settings } from './independent-model.ts'
+
+export type Step =
+  | { do: 'renew' | 'pay' | 'suspend' | 'cancel' | 'drop' }
+  | { do: 'resume'; extend: boolean }
+  | { do: 'reinstate'; continues: boolean }
+  | { do: 'changeLength'; months: number }
+
+/** What happens to one membership in five years, each step at an hour counted from the joining. */
+export interface History {
+  zone: string
+  settings: Settings
+  /** The hour of joining, counted from the start of 2024 (UTC). */
+  joined: number
+  steps: { hour: number; step: Step }[]
+  /** Whether members are dropped on the day on which it is due. */
+  dropsByItself: boolean
+}
+
+export const YEARS = 5
+const HOURS = YEARS * 366 * 24
+
+/** Zones that change their clocks at midnight, at odd offsets, by half an hour, far ahead and far behind, or never. */
+export const ZONES = [
+  'UTC',
+  'Europe/Stockholm',
+  'America/New_York',
+  'America/Santiago',
+  'America/Havana',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Pacific/Chatham',
+]
+
+const settings: fc.Arbitrary<Settings> = fc
+  .record({
+    kind: fc.constantFrom('rolling' as const, 'fixed' as const),
+    months: fc.constantFrom(1, 3, 6, 12, 12, 24, 36),
+    renewalMonth: fc.integer({ min: 1, max: 12 }),
+    renewalDay: fc.constantFrom(1, 15, 28, 29, 30, 31),
+    rolloverDays: fc.constantFrom(0, 1, 30, 60, 90),
+    graceDays: fc.constantFrom(0, 1, 14, 30, 90),
+    dueDays: fc.constantFrom(0, 14, 30, 120),
+  })
+  .map((made) => (made.kind === 'fixed' ? { ...made, months: Math.max(12, made.months) } : made))
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom({ do: 'renew' as const }) },
+  { weight: 10, arbitrary: fc.constantFrom({ do: 'pay' as const }) },
+  { weight: 2, arbitrary: fc.constantFrom({ do: 'suspend' as const }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('resume' as const), extend: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constantFrom({ do: 'cancel' as const }) },
+  { weight: 1, arbitrary: fc.constantFrom({ do: 'drop' as const }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('reinstate' as const), continues: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('changeLength' as const), months: fc.constantFrom(12, 24, 36) }),
+  },
+)
+
+/** Steps come at any hour; half of them in bursts, a few days or weeks behind the one before. */
+export const histories = (most: number): fc.Arbitrary<History> =>
+  fc
+    .record({
+      zone: fc.constantFrom(...ZONES),
+      settings,
+      joined: fc.integer({ min: 0, max: 400 * 24 }),
+      dropsByItself: fc.boolean(),
+      steps: fc.array(
+        fc.record({
+          step,
+          wait: fc.oneof(fc.integer({ min: 0, max: 400 * 24 }), fc.integer({ min: 0, max: 40 * 24 })),
+        }),
+        { minLength: 1, maxLength: most },
+      ),
+    })
+    .map(({ steps, ...history }) => {
+      let hour = 0
+      const placed = steps.map(({ step: what, wait }) => {
+        hour += wait
+        return { hour, step: what }
+      })
+      return { ...history, steps: placed.filter(({ hour: at }) => at < HOURS) }
+    })

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type MembershipJson, openMemberships, type Steps } from './memberships-api.ts'
+
+let steps: Steps
+let typeId: number
+let levelId: number
+let goldId: number
+
+beforeAll(async () => {
+  steps = await openMemberships()
+  typeId = await steps.type({ GraceDays: 30, RolloverDays: 30 })
+  levelId = await steps.level(typeId, { Name: 'Regular' })
+  goldId = await steps.level(typeId, { Name: 'Gold', Price: 240, DisplayOrder: 2 })
+})
+beforeEach(() => steps.setDay('2025-01-15'))
+afterAll(() => steps.server.close())
+
+const join = async (more: object = {}): Promise<MembershipJson> =>
+  steps.join(await steps.person(), typeId, levelId, more)
+const paid = async (more: object = {}): Promise<MembershipJson> => {
+  const { MembershipId } = await join(more)
+  return steps.take(MembershipId, 'pay', { PaymentTypeId: 1 })
+}
+
+describe('level', () => {
+  test('changes with the next term; what waits is agreed anew', async () => {
+    const { MembershipId: id } = await paid()
+    const changed = await steps.take(id, 'changelevel', { LevelId: goldId })
+    expect(changed).toMatchObject({ LevelId: levelId, NextLevelId: goldId, Amount: 120 })
+    expect(await steps.take(id, 'renew')).toMatchObject({ Balance: 240 })
+    const back = await steps.take(id, 'changelevel', { LevelId: levelId })
+    expect(back).toMatchObject({ Balance: 120, Invoices: [{}, { IsVoided: true, Balance: 0 }, { Total: 120 }] })
+    await steps.take(id, 'changelevel', { LevelId: goldId })
+    expect(await steps.take(id, 'pay', { PaymentTypeId: 1 })).toMatchObject({ LevelId: levelId, NextLevelId: null })
+    steps.setDay('2026-01-15')
+    expect(await steps.wake(id)).toMatchObject({ LevelId: goldId, Amount: 240 })
+  })
+
+  test('at once it costs the difference for the days that are left, and follows the payment', async () => {
+    const { MembershipId: id } = await paid()
+    steps.setDay('2025-07-16')
+    const waiting = await steps.take(id, 'changelevel', { LevelId: goldId, AtOnce: true })
+    // 183 of 365 days are left of a difference of 120.
+    expect(waiting).toMatchObject({ LevelId: levelId, Balance: 60.16, LevelChanges: [{ Amount: 60.16 }] })
+    await steps.refuse(id, 'changelevel', { LevelId: goldId, AtOnce: true }, 409, 'change-waiting')
+    const after = await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    expect(after).toMatchObject({ LevelId: goldId, Level: 'Gold', Balance: 0, ExpirationDate: '2026-01-14' })
+    const down = await steps.take(id, 'changelevel', { LevelId: levelId, AtOnce: true })
+    expect(down).toMatchObject({ LevelId: levelId, Balance: 0 })
+  })
+
+  test('is refused while a part of the next term is paid, at once where nothing runs, and where there is none such', async () => {
+    const { MembershipId: id } = await join()
+    await steps.refuse(id, 'changelevel', { LevelId: goldId, AtOnce: true }, 409, 'wrong-status')
+    expect(
+      (await steps.refuse(id, 'changelevel', { LevelId: 999_999 }, 422, 'unknown-reference')).errors[0]?.pointer,
+    ).toBe('/LevelId')
+    await steps.take(id, 'pay', { PaymentTypeId: 1, Amount: 1 })
+    await steps.refuse(id, 'changelevel', { LevelId: goldId }, 409, 'partly-paid')
+  })
+})
+
+describe('suspend and resume', () => {
+  test('sets it aside; days that were lost are given on top where asked', async () => {
+    const contactId = await steps.person()
+    const { MembershipId: id } = await steps.join(contactId, typeId, levelId)
+    await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    const aside = await steps.take(id, 'suspend', { Reason: 'Under review' })
+    expect(aside).toMatchObject({ Status: 'Suspended', Reason: 'Under review', ExpirationDate: '2026-01-14' })
+    expect(await steps.contactStatus(contactId)).toBe(16)
+    await steps.refuse(id, 'suspend', {}, 409, 'wrong-status')
+    steps.setDay('2025-01-25')
+    const after = await steps.take(id, 'resume', { ExtendTerm: true })
+    expect(after).toMatchObject({
+      Status: 'Active',
+      ExpirationDate: '2026-01-24',
+      Terms: [{}, { Kind: 'extension', Amount: 0 }],
+    })
+    expect(await steps.contactStatus(contactId)).toBe(2)
+    await steps.refuse(id, 'resume', {}, 409, 'wrong-status')
+  })
+})
+
+describe('ending and coming back', () => {
+  test('a cancelled one covers nothing from today on; what waits is void and what was paid on it is credit', async () => {
+    const contactId = await steps.person()
+    const { MembershipId: id } = await steps.join(contactId, typeId, levelId)
+    await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    await steps.take(id, 'renew')
+    await steps.take(id, 'pay', { PaymentTypeId: 1, Amount: 20 })
+    steps.setDay('2025-05-01')
+    const after = await steps.take(id, 'cancel', { Reason: 'Moved abroad' })
+    expect(after).toMatchObject({
+      ...{ Status: 'Cancelled', Reason: 'Moved abroad', Balance: 0, RenewalDate: null, Actions: ['view', 'reinstate'] },
+      Terms: [{ EndDate: '2026-01-14', EndedDate: '2025-04-30' }, { IsVoided: true }],
+    })
+    expect(await steps.contactStatus(contactId)).toBe(16)
+    const { balance } = await steps.server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })
+    expect(balance.toFixed(2)).toBe('-20.00')
+    for (const step of ['cancel', 'renew', 'autorenew', 'changelevel', 'suspend']) {
+      const body = { AutoRenew: true, LevelId: levelId }
+      await steps.refuse(id, step, body, 409, 'membership-ended')
+    }
+  })
+
+  test('only who is behind the expiry, or suspended, is dropped', async () => {
+    const { MembershipId: id } = await paid()
+    await steps.refuse(id, 'drop', {}, 409, 'wrong-status')
+    steps.setDay('2026-01-20')
+    expect(await steps.take(id, 'drop', { Reason: 'Not renewed' })).toMatchObject({ Status: 'Dropped' })
+  })
+
+  test('a return begins when it is paid, and the gap stays', async () => {
+    const { MembershipId: id } = await paid()
+    steps.setDay('2026-01-20')
+    await steps.take(id, 'drop')
+    steps.setDay('2026-09-01')
+    expect(await steps.take(id, 'reinstate')).toMatchObject({ Status: 'Dropped', Balance: 120 })
+    await steps.refuse(id, 'reinstate', {}, 409, 'term-waiting')
+    const after = await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    expect(after).toMatchObject({
+      Status: 'Active',
+      Reason: null,
+      Terms: [{}, { Kind: 'return', StartDate: '2026-09-01' }],
+    })
+    await steps.refuse(id, 'reinstate', {}, 409, 'wrong-status')
+  })
+
+  test('with back payment it continues from the old expiry, by as many terms as reach today', async () => {
+    const { MembershipId: id } = await paid()
+    steps.setDay('2026-02-20')
+    await steps.take(id, 'drop')
+    steps.setDay('2028-03-01')
+    const waiting = await steps.take(id, 'reinstate', { ContinueFromExpiry: true })
+    expect(waiting).toMatchObject({
+      Balance: 360,
+      Terms: [{}, { Kind: 'backpayment', Months: 36, StartDate: '2026-01-15' }],
+    })
+    const after = await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    expect(after).toMatchObject({ Status: 'Active', ExpirationDate: '2029-01-14' })
+  })
+
+  test('a cancellation by mistake is taken back at once: what was left of the term counts again', async () => {
+    const { MembershipId: id } = await paid()
+    steps.setDay('2025-03-01')
+    await steps.take(id, 'cancel')
+    steps.setDay('2025-03-03')
+    const after = await steps.take(id, 'reinstate', { ContinueFromExpiry: true })
+    expect(after).toMatchObject({
+      Status: 'Active',
+      Balance: 0,
+      ExpirationDate: '2026-01-14',
+      Terms: [{ EndedDate: null }],
+    })
+  })
+})
