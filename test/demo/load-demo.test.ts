@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantSeeds } from '../../src/areas/index.ts'
 import { refreshContactRows } from '../../src/areas/people/contacts/saving/contact-row.ts'
+import { refreshMemberships } from '../../src/areas/people/memberships/refresh-memberships.service.ts'
 import { loadDemo } from '../../src/demo/load-demo.ts'
 import { Prisma, type Tenant } from '../../src/generated/prisma/client.ts'
 import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
@@ -46,6 +47,38 @@ test('what lists show is what a save would derive from the records', async () =>
   await db.direct(async (tx) => refreshContactRows(tx, await scope(), ids))
   // The trigger would have stamped every row that was written.
   expect(await state()).toEqual(before)
+})
+
+test('memberships are what their terms, invoices and the day make them', async () => {
+  const { db } = await scope()
+  const state = () => db.rows<{ id: number }>(Prisma.sql`SELECT to_jsonb(m) AS row, id FROM membership m ORDER BY id`)
+  const before = await state()
+  await db.direct(async (tx) =>
+    refreshMemberships(
+      tx,
+      await scope(),
+      before.map(({ id }) => id),
+    ),
+  )
+  expect(await state()).toEqual(before)
+  const statuses = await db.rows<{ status: string }>(Prisma.sql`SELECT DISTINCT status FROM membership ORDER BY status`)
+  expect(statuses.map(({ status }) => status)).toEqual(['Active', 'Cancelled', 'Dropped', 'Grace', 'Lapsed', 'Pending'])
+})
+
+test('no term overlaps another, and invoices, payments and entries come to the same', async () => {
+  const wrong = await (await scope()).db.rows(Prisma.sql`
+    SELECT 'overlap' AS what, a.id FROM membership_term a JOIN membership_term b
+      ON b.tenant_id = a.tenant_id AND b.membership_id = a.membership_id AND b.id > a.id
+      AND daterange(a.starts_on, least(a.ends_on, a.ended_on), '[]') && daterange(b.starts_on, least(b.ends_on, b.ended_on), '[]')
+    UNION ALL SELECT 'invoice', i.id FROM invoice i WHERE i.balance <> i.total - (
+      SELECT coalesce(sum(p.amount), 0) FROM payment_application p WHERE p.tenant_id = i.tenant_id AND p.invoice_id = i.id)
+    UNION ALL SELECT 'unpaid', x.id FROM membership_term x JOIN invoice i ON i.tenant_id = x.tenant_id AND i.id = x.invoice_id
+      WHERE (x.activated_at IS NOT NULL) <> (i.balance = 0)
+    UNION ALL SELECT 'entry', i.id FROM invoice i WHERE NOT EXISTS (SELECT FROM receivable_entry e
+      WHERE e.tenant_id = i.tenant_id AND e.reference = 'INV-' || i.number AND e.amount = i.total)
+    UNION ALL SELECT 'number', s.next FROM number_series s WHERE s.name = 'invoice'
+      AND s.next <> (SELECT count(*) + 1 FROM invoice i WHERE i.tenant_id = s.tenant_id)`)
+  expect(wrong).toEqual([])
 })
 
 test('totals by kind and status are exact', async () => {

@@ -465,7 +465,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Set the status of a contact',
       'x-extension': true,
-      description: 'Sets a contact\'s status by hand, Courtesy for instance; it then no longer follows the memberships. Null gives the status back to the rule: Active while a membership is active or in grace, Inactive after the last one ended, else the tenant\'s status for new contacts. Active (2) comes from memberships alone and Deleted (32) from deleting: both are 400 here.',
+      description: 'Sets a contact\'s status by hand, Courtesy for instance; it then no longer follows the memberships. Null gives the status back to the rule: Active while a membership is active or in grace, one\'s own or one that covers the people of an organization; else Prospective while one is pending, Inactive after the last one, and without any the tenant\'s status for new contacts. Active (2) comes from memberships alone and Deleted (32) from deleting: both are 400 here.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),

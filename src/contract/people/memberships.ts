@@ -1207,7 +1207,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Cancel',
       'x-extension': true,
-      description: 'Ends a membership today, whatever is left of its term. What waits for payment is void; nothing is paid back, and what was paid on a void invoice stays the contact\'s credit. 409 `membership-ended` where it has ended. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Ends a membership today, whatever is left of its term. What waits for payment is void; nothing is paid back, and what was paid on a void invoice stays the contact\'s credit. While one that has ended waits for the payment that brings it back, that is called off. 409 `membership-ended` where it has ended otherwise. AuditId or If-Match may name the version that was read; another one is refused.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),

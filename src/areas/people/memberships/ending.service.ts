@@ -4,13 +4,16 @@ import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import { addDays } from '../../../kernel/time/calendar.ts'
 import { dateOf } from '../../../kernel/time/day.ts'
 import { type ChangeContext, changeMembership } from './change-membership.service.ts'
-import { factsOf, hasEnded } from './held-membership.ts'
+import { factsOf, hasEnded, waitingTerm } from './held-membership.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
 import { statusOn } from './model/standing.ts'
 import { voidWaiting } from './term-steps.service.ts'
 
-/** Ends a membership today, whatever is left of its term; nothing is paid back. 409 where it has ended. */
+/**
+ * Ends a membership today, whatever is left of its term; nothing is paid back. Where it has ended and is being brought
+ * back, the term that waits for its payment is called off. 409 where it has ended otherwise.
+ */
 export const cancelMembership = (
   scope: Scope,
   id: number,
@@ -18,10 +21,16 @@ export const cancelMembership = (
   expected: ExpectedVersion,
 ): Promise<MembershipText> =>
   changeMembership(scope, id, expected, async (context) => {
-    if (hasEnded(context.held)) throw conflict('membership-ended', 'The membership has ended already.')
+    if (hasEnded(context.held)) return callOffReturn(context)
     await endMembership(context, 'cancelled', reason)
     context.tell(membershipEvents.cancelled, { reason })
   })
+
+const callOffReturn = async (context: ChangeContext): Promise<void> => {
+  if (!waitingTerm(context.held)) throw conflict('membership-ended', 'The membership has ended already.')
+  await voidWaiting(context)
+  context.tell(membershipEvents.updated, { isReinstating: false })
+}
 
 /** Drops a member who did not renew: only behind the expiry, or while suspended. 409 otherwise. */
 export const dropMembership = (

@@ -1,7 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
-import { searchQuery } from '../contacts/search-tokens.ts'
+import { foundContactsSql } from '../contacts/found-contacts.queries.ts'
 
 const field = (type: FieldType, sql: Sql): ListField => ({ type, sql, order: [{ type, sql }] })
 const id = Prisma.sql`m.id`
@@ -47,11 +47,11 @@ export const membershipListing: Listing = {
     AutoRenew: field('boolean', Prisma.sql`m.auto_renew`),
   },
   search: (tenantId, text) => {
-    const query = searchQuery(tenantId, text)
-    if (query === null) return null
+    const contacts = foundContactsSql(tenantId, text)
+    if (contacts === null) return null
     return {
-      found: Prisma.sql`SELECT h.id FROM membership h JOIN contact_search(${query}::text::tsquery) s
-        ON s.id = h.contact_id WHERE h.tenant_id = ${tenantId}::integer`,
+      found: Prisma.sql`SELECT h.id FROM membership h JOIN (${contacts}) s ON s.id = h.contact_id
+        WHERE h.tenant_id = ${tenantId}::integer`,
     }
   },
 }

@@ -34,7 +34,7 @@ const summaryColumns = (scope: Scope): Sql => Prisma.sql`
   m.renewal_date AS "RenewalDate", m.amount AS "Amount", m.balance AS "Balance", m.auto_renew AS "AutoRenew",
   ${membershipActions(scope)} AS "Actions", ${isNewSql(scope)} AS "IsNew"`
 
-/** By the same rule as isNew in model/standing.ts. */
+/** An active member is new within three months of joining. */
 const isNewSql = ({ tenant, clock }: Scope): Sql => Prisma.sql`(m.status = 'Active'
   AND ${dayIn(tenant.timeZone, clock.now())}::date < m.joined_on + interval '3 months')`
 

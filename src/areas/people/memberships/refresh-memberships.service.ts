@@ -3,7 +3,7 @@ import type { SqlRunner } from '../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Day } from '../../../kernel/time/calendar.ts'
 import { dayIn } from '../../../kernel/time/day.ts'
-import { refreshContactRows } from '../contacts/saving/contact-row.ts'
+import { contactsTouched } from '../contacts/saving/touched-contacts.service.ts'
 import { deriveStanding, type MembershipFacts, type TermFacts } from './model/standing.ts'
 
 interface StoredTerm extends TermFacts {
@@ -41,7 +41,7 @@ export const refreshMemberships = async (tx: SqlRunner, scope: Scope, ids: reado
   const turned = derived.filter(({ stored, row }) => stored.coversPeople && stored.status !== row.status)
   const organizationIds = turned.map(({ stored }) => stored.contactId)
   const people = organizationIds.length > 0 ? await peopleOf(tx, tenantId, organizationIds) : []
-  await refreshContactRows(tx, scope, [...found.map(({ stored }) => stored.contactId), ...people])
+  await contactsTouched(tx, scope, [...found.map(({ stored }) => stored.contactId), ...people])
 }
 
 /** The people with a role at any of these organizations. */

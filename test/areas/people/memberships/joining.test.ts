@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectShape } from '../../../support/contract-shape.ts'
 import { type MembershipJson, openMemberships, type Steps } from './memberships-api.ts'
 
 let steps: Steps
@@ -39,6 +40,7 @@ describe('join', () => {
     const summary = await steps.caller.get(`/api/contacts/PersonSummary/${contactId}`)
     expect(summary.json()).toMatchObject({ Balance: 0, Status: 2 })
     const listed = await steps.caller.get(`/api/contacts/org/${contactId}/memberships`)
+    expectShape('listOrganizationMemberships', listed.json())
     expect(listed.json()).toMatchObject([{ MembershipId: joined.MembershipId, Status: 'Active', IsNew: true }])
   })
 

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { expectShape } from '../../../support/contract-shape.ts'
 
 export interface MembershipJson {
   MembershipId: number
@@ -90,7 +91,11 @@ const openMembershipsApi = async (start = '2025-01-15'): Promise<MembershipsApi>
     join: async (ContactId, MembershipTypeId, LevelId, more = {}) =>
       ok(await caller.post('/api/memberships/0', { ContactId, MembershipTypeId, LevelId, ...more })),
     step: (id, name, body = {}) => caller.post(`/api/memberships/${id}/${name}`, body),
-    get: async (id) => ok(await caller.get(`/api/memberships/${id}`)),
+    get: async (id) => {
+      const membership = ok(await caller.get(`/api/memberships/${id}`))
+      expectShape('getMembership', membership)
+      return membership
+    },
     contactStatus: async (contactId) =>
       (await server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })).statusId,
   }

@@ -126,6 +126,15 @@ describe('ending and coming back', () => {
     await steps.refuse(id, 'reinstate', {}, 409, 'wrong-status')
   })
 
+  test('a return that is not paid can be called off', async () => {
+    const { MembershipId: id } = await paid()
+    await steps.take(id, 'cancel')
+    expect((await steps.take(id, 'reinstate')).Actions).toEqual(['view', 'cancel', 'pay'])
+    const after = await steps.take(id, 'cancel')
+    expect(after).toMatchObject({ Status: 'Cancelled', Balance: 0, Actions: ['view', 'reinstate'] })
+    await steps.refuse(id, 'pay', { PaymentTypeId: 1, InvoiceId: after.Invoices[1]?.InvoiceId }, 409, 'invoice-void')
+  })
+
   test('with back payment it continues from the old expiry, by as many terms as reach today', async () => {
     const { MembershipId: id } = await paid()
     steps.setDay('2026-02-20')
@@ -153,4 +162,19 @@ describe('ending and coming back', () => {
       Terms: [{ EndedDate: null }],
     })
   })
+})
+
+test.each([
+  ['changelevel', {}, '/LevelId'],
+  ['changelevel', { LevelId: 1, AtOnce: 'soon' }, '/AtOnce'],
+  ['resume', { ExtendTerm: 7 }, '/ExtendTerm'],
+  ['reinstate', { ContinueFromExpiry: 'x' }, '/ContinueFromExpiry'],
+  ['autorenew', {}, '/AutoRenew'],
+  ['cancel', { Reason: 'x'.repeat(1001) }, '/Reason'],
+  ['renew', { AuditId: -1 }, '/AuditId'],
+  ['pay', {}, '/PaymentTypeId'],
+])('%s names the field that is wrong', async (step, body, pointer) => {
+  const { MembershipId: id } = await join()
+  const fault = await steps.refuse(id, step, body, 400, 'invalid-input')
+  expect(fault.errors[0]?.pointer).toBe(pointer)
 })

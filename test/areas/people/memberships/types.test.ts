@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestCaller } from '../../../support/build-app.ts'
+import { expectShape } from '../../../support/contract-shape.ts'
 import { openMemberships, type Steps } from './memberships-api.ts'
 
 let steps: Steps
@@ -35,11 +36,13 @@ test('a type and its levels are made, changed, listed, looked up and deleted', a
   const changed = await caller.post(`/api/membershiptypes/${id}`, { AuditId: 1, Description: 'By the year' })
   expect(changed.json()).toEqual({ ...made.json(), AuditId: 2, Description: 'By the year' })
   expect((await caller.get(`/api/membershiptypes/${id}`)).json()).toEqual(changed.json())
+  expectShape('getMembershipType', changed.json())
   expect((await caller.get('/api/membershiptypes')).json()).toContainEqual(changed.json())
   const level = await caller.post(`/api/membershiptypes/${id}/levels/0`, { Name: 'Full', Price: 99.9 })
   const levelId = level.json().MembershipLevelId
   const dearer = await caller.post(`/api/membershiptypes/${id}/levels/${levelId}`, { AuditId: 1, Price: 110 })
   expect(dearer.json()).toEqual({ ...level.json(), AuditId: 2, Price: 110 })
+  expectShape('getMembershipLevel', dearer.json())
   expect((await caller.get(`/api/membershiptypes/${id}/levels/${levelId}`)).json()).toEqual(dearer.json())
   expect((await caller.get(`/api/membershiptypes/${id}/levels`)).json()).toEqual([dearer.json()])
   const levels = (await caller.get(`/api/membershiptypes/${id}/levels/lookup`)).json()
@@ -131,6 +134,7 @@ test('the list filters, orders and searches; each row tells its holder and what 
   const ids = (page: { Results: { MembershipId: number }[] }) => page.Results.map(({ MembershipId }) => MembershipId)
   const ofType = `MembershipTypeId eq ${typeId}`
   const all = await list(`$filter=${ofType}&$orderby=ContactName desc, MembershipId desc`)
+  expectShape('listMemberships', all)
   expect([all.TotalRecordAvailable, ids(all)]).toEqual(['3', [joined[0], joined[2], joined[1]]])
   expect(ids(await list(`$filter=${ofType} and Status eq 'Active'`))).toEqual([joined[0]])
   expect(ids(await list(`$filter=${ofType} and Balance gt 100 and ExpirationDate ge 2026-01-14`))).toEqual(

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, earlierDay, laterDay } from '../../../../kernel/time/calendar.ts'
+import { addDays, type Day, earlierDay, laterDay } from '../../../../kernel/time/calendar.ts'
 import type { Span } from './terms.ts'
 
 export type MembershipStatus = 'Pending' | 'Active' | 'Grace' | 'Lapsed' | 'Dropped' | 'Cancelled' | 'Suspended'
@@ -41,8 +41,6 @@ export interface Standing {
 
 /** Days before the expiry on which a notice goes out. */
 export const EXPIRY_NOTICE_DAYS = 3
-/** Months since joining during which a member counts as new. */
-const NEW_MONTHS = 3
 
 /** The days that activated terms cover, in order; those that cover none are left out. */
 export const coveredSpans = (terms: readonly TermFacts[]): Span[] =>
@@ -63,10 +61,6 @@ export const statusOn = (facts: MembershipFacts, today: Day): MembershipStatus =
   if (expiry >= today) return 'Active'
   return addDays(expiry, facts.graceDays) >= today ? 'Grace' : 'Lapsed'
 }
-
-/** Whether an active member is still new: within three months of joining. */
-export const isNew = (status: MembershipStatus, joinedOn: Day, today: Day): boolean =>
-  status === 'Active' && today < addMonths(joinedOn, NEW_MONTHS)
 
 /**
  * The day from which the membership may be dropped: behind the latest of expiry, end of grace and due date of the

@@ -63,7 +63,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Steps come at any hour; half of them in bursts, a few days or weeks behind the one before. */
+const hours = (least: number, most: number) => fc.integer({ min: least * 24, max: most * 24 })
+/** Around an expiry, or the end of a window behind it. */
+const nearWholeMonths = fc
+  .record({ months: fc.constantFrom(1, 3, 6, 12), behind: fc.constantFrom(0, 1, 14, 30, 60, 90), off: hours(-2, 2) })
+  .map(({ months, behind, off }) => Math.max(0, Math.round((months * 365.25) / 12 + behind) * 24 + off))
+
+/** Steps come at any hour: in bursts, a few days or weeks behind the one before, or close to an expiry. */
 export const histories = (most: number): fc.Arbitrary<History> =>
   fc
     .record({
@@ -74,7 +80,7 @@ export const histories = (most: number): fc.Arbitrary<History> =>
       steps: fc.array(
         fc.record({
           step,
-          wait: fc.oneof(fc.integer({ min: 0, max: 400 * 24 }), fc.integer({ min: 0, max: 40 * 24 })),
+          wait: fc.oneof(hours(0, 400), hours(0, 40), hours(0, 3), nearWholeMonths),
         }),
         { minLength: 1, maxLength: most },
       ),

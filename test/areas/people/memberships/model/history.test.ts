@@ -8,7 +8,7 @@ import { dayNumber, dayText, IndependentMembership } from './independent-model.t
 
 const EPOCH = Date.UTC(2024, 0, 1)
 const HOUR = 3_600_000
-const RUNS = Number(process.env.MEMBERSHIP_RUNS ?? 3000)
+const RUNS = Number(process.env.MEMBERSHIP_RUNS ?? 1000)
 
 const take = (core: CoreMembership, day: string, step: Step): boolean => {
   switch (step.do) {

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  activatedSpan,
+  backPayment,
+  type Span,
+  type TermRules,
+  termAfter,
+  termFrom,
+} from '../../../../../src/areas/people/memberships/model/terms.ts'
+import { addDays, addMonths, dayOfMonth, daysBetween } from '../../../../../src/kernel/time/calendar.ts'
+
+const rolling = (months: number, more: Partial<TermRules> = {}): TermRules => ({
+  ...{ kind: 'rolling', months, renewalMonth: 1, renewalDay: 1, isProrated: false, rolloverDays: 30, graceDays: 14 },
+  ...more,
+})
+const fixed = (renewalMonth: number, renewalDay: number, more: Partial<TermRules> = {}): TermRules =>
+  rolling(12, { kind: 'fixed', renewalMonth, renewalDay, isProrated: true, rolloverDays: 0, ...more })
+
+/** So many terms, each renewed in time. */
+const chain = (rules: TermRules, start: string, count: number): Span[] => {
+  const terms: Span[] = [termFrom(rules, start)]
+  while (terms.length < count) terms.push(termAfter(rules, terms))
+  return terms
+}
+const days = fc.integer({ min: 0, max: 36_500 }).map((offset) => addDays('2000-01-01', offset))
+
+describe('months', () => {
+  test('a day that a month does not have is its last', () => {
+    expect([addMonths('2024-01-31', 1), addMonths('2025-01-31', 1), addMonths('2024-02-29', 12)]).toEqual([
+      '2024-02-29',
+      '2025-02-28',
+      '2025-02-28',
+    ])
+    expect([addMonths('2024-03-31', -1), dayOfMonth(2025, 4, 31)]).toEqual(['2024-02-29', '2025-04-30'])
+  })
+
+  test('as many months later lies in that month, on that day or its last', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: -600, max: 600 }), (day, months) => {
+        const later = addMonths(day, months)
+        const count = (of: string) => Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7))
+        expect(count(later) - count(day)).toBe(months)
+        const isLast = addDays(later, 1).slice(8) === '01'
+        expect(later.slice(8) === day.slice(8) || (isLast && later.slice(8) < day.slice(8))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('rolling terms', () => {
+  test('who joins on February 29 has whole years, and gets the day back in the next leap year', () => {
+    expect(chain(rolling(12), '2024-02-29', 4).map(({ endsOn }) => endsOn)).toEqual([
+      '2025-02-27',
+      '2026-02-27',
+      '2027-02-27',
+      '2028-02-28',
+    ])
+  })
+
+  test('who joins on the 31st does not lose days over a short month', () => {
+    expect(chain(rolling(1), '2025-01-31', 3).map(({ endsOn }) => endsOn)).toEqual([
+      '2025-02-27',
+      '2025-03-30',
+      '2025-04-29',
+    ])
+  })
+
+  test('many short terms end where one long one does, without gap or overlap', () => {
+    fc.assert(
+      fc.property(days, fc.constantFrom(1, 3, 6, 12), fc.integer({ min: 1, max: 24 }), (start, months, count) => {
+        const terms = chain(rolling(months), start, count)
+        expect(terms.at(-1)?.endsOn).toBe(termFrom(rolling(months * count), start).endsOn)
+        for (const [at, term] of terms.entries()) {
+          expect(term.endsOn >= term.startsOn).toBe(true)
+          if (at > 0) expect(term.startsOn).toBe(addDays(terms[at - 1]?.endsOn ?? '', 1))
+        }
+      }),
+    )
+  })
+
+  const old = [{ startsOn: '2025-01-01', endsOn: '2025-12-31' }]
+  const renewal = { kind: 'renewal', startsOn: '2026-01-01', endsOn: '2026-12-31', months: 12 } as const
+  test.each([
+    ['months early', '2025-06-01', '2026-01-01', '2026-12-31'],
+    ['on the last day', '2025-12-31', '2026-01-01', '2026-12-31'],
+    ['on the last day of the window', '2026-01-30', '2026-01-01', '2026-12-31'],
+    ['on the day behind it', '2026-01-31', '2026-01-31', '2027-01-30'],
+    ['a year late', '2027-03-01', '2027-03-01', '2028-02-29'],
+  ])('paid %s', (_, paidOn, startsOn, endsOn) => {
+    expect(activatedSpan(rolling(12), renewal, old, paidOn)).toEqual({ startsOn, endsOn })
+  })
+
+  test('a payment never buys days that are over', () => {
+    const monthly = rolling(1, { rolloverDays: 90 })
+    const waiting = { kind: 'renewal', startsOn: '2026-01-01', endsOn: '2026-01-31', months: 1 } as const
+    expect(activatedSpan(monthly, waiting, old, '2026-02-01').startsOn).toBe('2026-02-01')
+  })
+
+  test('three years stay three years whenever they are paid', () => {
+    const waiting = { kind: 'renewal', startsOn: '2026-01-01', endsOn: '2028-12-31', months: 36 } as const
+    fc.assert(
+      fc.property(fc.integer({ min: -300, max: 2000 }), (late) => {
+        const { startsOn, endsOn } = activatedSpan(rolling(36), waiting, old, addDays('2026-01-01', late))
+        expect(addDays(endsOn, 1)).toBe(addMonths(startsOn, 36))
+      }),
+    )
+  })
+})
+
+describe('fixed terms', () => {
+  test.each([
+    ['on the renewal date', '2025-07-01', '2026-06-30', 12],
+    ['the day before it', '2025-06-30', '2025-06-30', 1],
+    ['a month ahead of it', '2025-06-01', '2025-06-30', 1],
+    ['a month and a day ahead', '2025-05-31', '2025-06-30', 2],
+    ['the day behind it', '2025-07-02', '2026-06-30', 12],
+  ])('who joins %s pays for the months that have begun', (_, start, endsOn, paidMonths) => {
+    expect(termFrom(fixed(7, 1), start)).toMatchObject({ endsOn, paidMonths })
+  })
+
+  test.each([
+    ['within the window', '2025-06-01', '2026-06-30', 12],
+    ['a day ahead of the window', '2025-05-31', '2025-06-30', 2],
+  ])('who joins %s of the renewal date', (_, start, endsOn, paidMonths) => {
+    expect(termFrom(fixed(7, 1, { rolloverDays: 30 }), start)).toMatchObject({ endsOn, paidMonths })
+  })
+
+  test('renewed, it runs from renewal date to renewal date, on the 29th and 31st too', () => {
+    expect(chain(fixed(2, 29), '2025-02-10', 5).map(({ endsOn }) => endsOn)).toEqual([
+      '2025-02-27',
+      '2026-02-27',
+      '2027-02-27',
+      '2028-02-28',
+      '2029-02-27',
+    ])
+    fc.assert(
+      fc.property(days, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 }), (start, month, day) => {
+        const terms = chain(fixed(month, day), start, 4)
+        for (const [at, term] of terms.entries()) {
+          const next = addDays(term.endsOn, 1)
+          expect(next).toBe(dayOfMonth(Number(next.slice(0, 4)), month, day))
+          if (at > 0) expect(daysBetween(term.startsOn, next)).toBeGreaterThanOrEqual(365)
+        }
+      }),
+    )
+  })
+
+  test('paid later than the grace it begins on the day of payment, and keeps its end', () => {
+    const old = [{ startsOn: '2024-07-01', endsOn: '2025-06-30' }]
+    const waiting = { kind: 'renewal', startsOn: '2025-07-01', endsOn: '2026-06-30', months: 12 } as const
+    expect(activatedSpan(fixed(7, 1), waiting, old, '2025-07-14').startsOn).toBe('2025-07-01')
+    expect(activatedSpan(fixed(7, 1), waiting, old, '2025-07-15')).toEqual({
+      startsOn: '2025-07-15',
+      endsOn: '2026-06-30',
+    })
+  })
+})
+
+test('back payment takes as many whole terms as reach the day, and gives up beyond ten', () => {
+  const old = [{ startsOn: '2015-01-01', endsOn: '2015-12-31' }]
+  expect(backPayment(rolling(12), old, '2015-12-31')?.months).toBe(12)
+  expect(backPayment(rolling(12), old, '2016-12-31')).toMatchObject({ months: 12, endsOn: '2016-12-31' })
+  expect(backPayment(rolling(12), old, '2017-01-01')).toMatchObject({ months: 24, endsOn: '2017-12-31' })
+  expect(backPayment(fixed(1, 1), old, '2018-05-01')).toMatchObject({
+    months: 36,
+    paidMonths: 36,
+    endsOn: '2018-12-31',
+  })
+  expect(backPayment(rolling(12), old, '2026-01-01')).toBeNull()
+})
