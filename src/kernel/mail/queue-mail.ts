@@ -5,7 +5,7 @@ import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 import { addressKeyOf, displayName, isMailAddress } from './address.ts'
 import { builtInTemplate } from './built-in/built-in-templates.ts'
-import { jobsOfSql } from './send-job.ts'
+import { jobsOfSql } from './sending/send-job.ts'
 import { suppressionSql } from './suppression-sql.ts'
 
 /** A mail that is asked for. */

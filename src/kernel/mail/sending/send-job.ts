@@ -1,5 +1,6 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import type { JobSpec } from '../../jobs/enqueue.ts'
 
 /** The job that sends one mail. */
 export const SEND_MAIL = 'mail.send'
@@ -13,6 +14,13 @@ export interface SendMail {
 const PRIORITY = 10
 /** Tries that failed are counted on the mail itself (MOST_TRIES); a job is also begun again when a worker is killed. */
 const ATTEMPTS = 100
+
+export const sendJob = ({ tenantId, messageId }: SendMail): JobSpec => ({
+  name: SEND_MAIL,
+  payload: { tenantId, messageId },
+  key: `mail:${tenantId}:${messageId}`,
+  attempts: ATTEMPTS,
+})
 
 /**
  * The end of a statement that adds a job for each queued mail of a part of its WITH.
