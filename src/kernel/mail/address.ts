@@ -5,6 +5,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /** A dot-atom (RFC 5321, section 4.1.2), letters of any script included (RFC 6531). */
 const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+/** Looked at as written: what brings a domain to ASCII drops line ends in silence. */
+const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const MOST_NAME = 200
 
@@ -13,7 +15,9 @@ export const isMailAddress = (address: string): boolean => {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
   if (at < 1 || Buffer.byteLength(local) > 64 || Buffer.byteLength(address) > 254 || !LOCAL.test(local)) return false
-  const labels = domainToASCII(address.slice(at + 1)).split('.')
+  const domain = address.slice(at + 1)
+  if (!DOMAIN.test(domain)) return false
+  const labels = domainToASCII(domain).split('.')
   return labels.length > 1 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')
 }
 
