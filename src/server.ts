@@ -13,6 +13,7 @@ import type { Readiness } from './kernel/http/health.ts'
 import { retention } from './kernel/jobs/retention.ts'
 import { startWorker } from './kernel/jobs/worker.ts'
 import { openMail } from './kernel/mail/open-mail.ts'
+import { mailRetention } from './kernel/mail/sending/mail-retention.ts'
 import { mailTasks } from './kernel/mail/sending/send-mail.ts'
 import { createMetrics, type Metrics, serveMetrics } from './kernel/metrics/metrics.ts'
 import type { Subscriber } from './kernel/outbox/subscriber.ts'
@@ -64,7 +65,7 @@ const startJobs = async (
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
     tasks: { ...tasks, ...mailTasks(mail) },
-    cron: [retention(config.eventRetentionDays), ...cronTasks],
+    cron: [retention(config.eventRetentionDays), mailRetention(config.mailRetentionDays), ...cronTasks],
     subscribers: listeners,
     concurrency: config.jobConcurrency,
   })

@@ -122,8 +122,12 @@ export const MailMessageItem = object(
     })),
     HeaderMessageId: nullable(Type.String({ description: 'Its Message-ID; null before the first try.' })),
     Subject: nullable(Type.String({ description: 'The subject; null before the first try.' })),
-    Html: nullable(Type.String({ description: 'The HTML part; null before the first try.' })),
-    Text: nullable(Type.String({ description: 'The text part; null before the first try.' })),
+    Html: nullable(Type.String({
+      description: 'The HTML part; null before the first try, and once the server keeps it no longer.',
+    })),
+    Text: nullable(Type.String({
+      description: 'The text part; null before the first try, and once the server keeps it no longer.',
+    })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was asked for.' })),
     SentDate: nullable(Type.String({ format: 'date-time', description: 'When it was sent; null where it was not.' })),
     Actions: nullable(list(

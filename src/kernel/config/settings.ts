@@ -202,6 +202,13 @@ export const settings = {
     'Where mail is put, one .eml file each, while MAIL_URL is empty. Empty: outbox in the data directory.',
     '',
   ),
+  mailRetentionDays: integer(
+    'MAIL_RETENTION_DAYS',
+    'Days for which the text of mail that was sent is kept; that it was sent is kept for good.',
+    365,
+    1,
+    3650,
+  ),
   jobConcurrency: integer('JOB_CONCURRENCY', 'Jobs run at once per worker.', 4, 1, 100),
   eventRetentionDays: integer('EVENT_RETENTION_DAYS', 'Days for which delivered events are kept.', 30, 1, 3650),
 } as const

@@ -8,6 +8,7 @@ import { sealer } from '../../../src/kernel/crypto/seal.ts'
 import { startWorker } from '../../../src/kernel/jobs/worker.ts'
 import { openMail } from '../../../src/kernel/mail/open-mail.ts'
 import { type MailRequest, queueMail } from '../../../src/kernel/mail/queue-mail.ts'
+import { mailRetention } from '../../../src/kernel/mail/sending/mail-retention.ts'
 import { mailTasks } from '../../../src/kernel/mail/sending/send-mail.ts'
 import { systemScope } from '../../../src/kernel/outbox/deliver.ts'
 import type { Scope } from '../../../src/kernel/tenancy/scope.ts'
@@ -162,6 +163,17 @@ test('without a mail server each mail is one file, whole and its owner’s alone
   await work({ MAIL_FOLDER: folder })
   expect(readdirSync(folder)).toEqual([name])
   expect((await PostalMime.parse(readFileSync(join(folder, name)))).messageId).toBe(messageId)
+})
+
+test('what an old mail said is forgotten, that it was sent is not', async () => {
+  const where = { tenantId: caller.tenant.id, key: 'ada@x.example' }
+  await server.database.system.mailMessage.updateMany({ where, data: { sentAt: new Date('2020-01-01') } })
+  await mailRetention(365).task({ database: server.database, clock: systemClock, log: server.app.log }, {})
+  expect(await kept('ada@x.example')).toMatchObject({ status: 'sent', html: null, text: null })
+  expect((await kept('after@x.example')).html).not.toBeNull()
+  await queue(mailTo('ada@x.example'))
+  await work(bySmtp())
+  expect(got('ada@x.example')).toHaveLength(1)
 })
 
 test('nothing is sent over an open line where TLS is required', async () => {

@@ -34,12 +34,15 @@ const WORDS: Record<SubscriptionState, (name: string) => Html> = {
 const button = (choice: SubscriptionChoice, words: string, isMain = false): Html =>
   html`<button type="submit" name="Choice" value="${choice}" class="${isMain ? 'main-button' : 'more-button'}">${words}</button>`
 
+/** Nothing invites to subscribe again: it is there for who unsubscribed by mistake. */
 const BUTTONS: Record<SubscriptionState, (name: string) => Html> = {
-  subscribed: (name) =>
-    html`${button('category', `Unsubscribe from ${name}`, true)}${button('all', 'Unsubscribe from everything')}`,
-  'no-category': () => html`${button('again', 'Subscribe again', true)}${button('all', 'Unsubscribe from everything')}`,
-  none: () => button('again', 'Subscribe again', true),
+  subscribed: (name) => html`${button('category', `Unsubscribe from ${name}`, true)}${EVERYTHING}`,
+  'no-category': () => html`${EVERYTHING}${AGAIN}`,
+  none: () => AGAIN,
 }
+
+const EVERYTHING = button('all', 'Unsubscribe from everything')
+const AGAIN = button('again', 'Subscribe again')
 
 /** `membership-notices`: Membership notices. */
 const inWords = (category: string): string => {
