@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../../src/kernel/config/config.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeConfig, readConfig } from '../../../src/kernel/config/config.ts'
 import { sealer } from '../../../src/kernel/crypto/seal.ts'
 import { startWorker } from '../../../src/kernel/jobs/worker.ts'
 import { openMail } from '../../../src/kernel/mail/open-mail.ts'
@@ -176,12 +176,67 @@ test('what an old mail said is forgotten, that it was sent is not', async () => 
   expect(got('ada@x.example')).toHaveLength(1)
 })
 
-test('nothing is sent over an open line where TLS is required', async () => {
-  const { transport } = openMail(readConfig({ ...bySmtp(), MAIL_REQUIRE_TLS: 'true' }), sealer(Buffer.alloc(32, 7)))
-  const mail = { tenantId: 1, id: 1, messageId: '<a@b.example>', date: new Date(), subject: 's', html: 'h', text: 't' }
-  const to = { name: null, address: 'tls@x.example' }
-  const sending = transport.send({ ...mail, from: { name: 'F', address: 'f@x.example' }, to, unsubscribeUrl: null })
-  await expect(sending).rejects.toMatchObject({ code: 'ETLS' })
-  transport.close()
-  expect(sink.asked.has('tls@x.example')).toBe(false)
+describe('a mail server', () => {
+  /** One mail, straight to a transport; resolves with the error's code, or with null. */
+  const sendOne = async (env: Record<string, string>, address: string): Promise<string | null> => {
+    const { transport } = openMail(readConfig({ ...bySmtp(), ...env }), sealer(Buffer.alloc(32, 7)))
+    const mail = {
+      tenantId: 1,
+      id: 1,
+      messageId: '<a@b.example>',
+      date: new Date(),
+      subject: 's',
+      html: 'h',
+      text: 't',
+    }
+    const between = { from: { name: 'F', address: 'f@x.example' }, to: { name: null, address }, unsubscribeUrl: null }
+    const failed = await transport.send({ ...mail, ...between }).then(
+      () => null,
+      (error: { code?: string }) => error.code ?? 'none',
+    )
+    transport.close()
+    return failed
+  }
+
+  test('that offers no TLS gets nothing where TLS is required', async () => {
+    expect(await sendOne({ MAIL_REQUIRE_TLS: 'true' }, 'open@x.example')).toBe('ETLS')
+    expect(sink.asked.has('open@x.example')).toBe(false)
+  })
+
+  test('whose certificate nobody vouches for gets nothing either', async () => {
+    const untrusted = await startSmtpSink(0, { disabledCommands: [] })
+    expect(await sendOne({ MAIL_URL: untrusted.url }, 'tls@x.example')).not.toBeNull()
+    expect(untrusted.asked.size).toBe(0)
+    await untrusted.close()
+  })
+
+  test('that wants a user and password gets those of the settings; wrong ones are no fault of the mail', async () => {
+    const closed = await startSmtpSink(0, {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        username === 'office@x' && password === 'p:/ss' ? done(null, { user: 1 }) : done(new Error('no')),
+    })
+    const at = (user: string) => ({ MAIL_URL: closed.url.replace('//', `//${user}@`) })
+    expect(await sendOne(at('office%40x:p%3A%2Fss'), 'in@x.example')).toBeNull()
+    expect(await sendOne(at('office%40x:wrong'), 'out@x.example')).toBe('EAUTH')
+    expect([...closed.asked.keys()]).toEqual(['in@x.example'])
+    await closed.close()
+  })
+
+  test('is named by a URL alone, with an address to send from', () => {
+    const faultOf = (env: Record<string, string>): string => {
+      try {
+        readConfig(env)
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(faultOf({ MAIL_URL: 'http://x', MAIL_FROM: 'a@b.example' })).toContain('smtp://')
+    expect(faultOf({ MAIL_URL: 'smtp://x?tls=no', MAIL_FROM: 'a@b.example' })).toContain('nothing more')
+    expect(faultOf({ MAIL_URL: 'smtp://x' })).toContain('MAIL_FROM must be set')
+    expect(faultOf({ MAIL_FROM: 'Office <a@b.example>' })).toContain('MAIL_FROM must be a mail address alone')
+    expect(describeConfig(readConfig(bySmtp()), bySmtp())).toContain('MAIL_URL=(set)')
+  })
 })
