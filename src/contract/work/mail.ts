@@ -78,7 +78,7 @@ export const MailTemplatePreview = object(
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'The contact to address; null for a sample.',
+      description: 'The contact to address, which needs contacts:read as well (403); null for a sample.',
     })),
   },
   { $id: 'MailTemplatePreview', 'x-extension': true, description: 'What to preview.' },

@@ -2,7 +2,7 @@ import { Liquid, LiquidError, type Template } from 'liquidjs'
 import { TemplateFault, type TemplatePart } from './template-fault.ts'
 
 /** What one rendering may cost: characters read, milliseconds, things made, characters written. */
-export const TEMPLATE_LIMITS = { parse: 200_000, render: 250, memory: 500_000, output: 400_000 } as const
+export const TEMPLATE_LIMITS = { parse: 200_000, render: 500, memory: 500_000, output: 400_000 } as const
 
 /** Reading other templates: a mail is one text within one layout, and there is no file to read. */
 const NO_TAGS = ['include', 'render', 'layout', 'block']

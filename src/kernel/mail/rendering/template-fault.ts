@@ -1,3 +1,6 @@
+/** How the library says that the time is up. */
+const RENDER_LIMIT = 'render limit exceeded'
+
 /** What is wrong with a template, and where; lines and columns count from 1. */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault'
@@ -6,6 +9,11 @@ export class TemplateFault extends Error {
   readonly column: number
   /** What is wrong, without the place. */
   readonly what: string
+
+  /** It took too long: on a machine that is busy the fault need not be the template's. */
+  get isSlowness(): boolean {
+    return this.what.includes(RENDER_LIMIT)
+  }
 
   constructor(part: TemplatePart, what: string, line = 1, column = 1) {
     super(`${part}, line ${line}, column ${column}: ${what}`)

@@ -95,7 +95,7 @@ const messageIdOf = (tenantId: number, { id, key, createdAt }: DueMail, from: st
 /** What cannot succeed is settled with its reason; anything else is thrown, so that the job is tried again. */
 const afterFailure = async (scope: Scope, due: DueMail, error: Error): Promise<void> => {
   const reason = oneLine(error.message, 500) || error.name
-  if (error instanceof TemplateFault || error instanceof MailRefused)
+  if (error instanceof MailRefused || (error instanceof TemplateFault && !error.isSlowness))
     return settle(scope, due.id, { status: 'failed', reason })
   const tries = due.tries + 1
   const isLast = tries >= MOST_TRIES

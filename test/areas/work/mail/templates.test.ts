@@ -119,9 +119,11 @@ describe('mail templates', () => {
     const reader = await bench.server.caller(bench.mine.tenant, ['mail:read'])
     expect((await reader.get(`/api/mail/templates/${id}`)).json().Actions).toEqual(['view'])
     expect((await reader.post(`/api/mail/templates/${id}/preview`, {})).statusCode).toBe(200)
+    const ContactId = await bench.person()
     for (const call of [
       reader.post(`/api/mail/templates/${id}`, { AuditId: 1 }),
       reader.delete(`/api/mail/templates/${id}`),
+      reader.post(`/api/mail/templates/${id}/preview`, { ContactId }),
       (await bench.server.caller(bench.mine.tenant, ['contacts:read'])).get('/api/mail/templates'),
     ])
       expect(await refusal(call)).toEqual([403, 'insufficient-scope'])

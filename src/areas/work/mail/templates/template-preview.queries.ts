@@ -1,9 +1,9 @@
 import type { MailPreview, MailTemplatePreviewInput } from '../../../../contract/work/mail.ts'
-import { badInput } from '../../../../kernel/errors/problem.ts'
+import { badInput, forbidden } from '../../../../kernel/errors/problem.ts'
 import { LAYOUT_KEY } from '../../../../kernel/mail/built-in/layout.ts'
 import type { MailVariables } from '../../../../kernel/mail/rendering/write-mail.ts'
 import { findTemplate } from '../../../../kernel/mail/sending/due-mail.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
 import { getRecipient } from '../../../people/contacts/recipient.queries.ts'
 import { getTemplate } from './templates.queries.ts'
 import { type Draft, samplesOf, tryTemplate, unknownNames } from './trial.ts'
@@ -33,6 +33,11 @@ const draftOf = async (scope: Scope, id: number, input: MailTemplatePreviewInput
 const variablesFor = async (scope: Scope, { key }: Draft, contactId: number | null): Promise<MailVariables> => {
   const samples = { ...samplesOf(key), organization: { name: scope.tenant.name } }
   if (contactId === null) return samples
+  if (!holds(scope, 'contacts:read'))
+    throw forbidden(
+      'This credential does not hold the scope contacts:read, which ContactId needs.',
+      'insufficient-scope',
+    )
   const { name, firstName, address } = await getRecipient(scope, contactId)
   return { ...samples, to: { name, address: address ?? '' }, contact: { name, first_name: firstName } }
 }
