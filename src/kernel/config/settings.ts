@@ -168,7 +168,7 @@ export const settings = {
   tenantRate: integer('RATE_LIMIT_PER_TENANT', 'Requests per minute and tenant.', 30_000, 1, 100_000_000),
   addressRate: integer(
     'RATE_LIMIT_PER_ADDRESS',
-    'Requests without a credential per minute and address.',
+    'Requests without a credential, and unknown credentials, per minute and address.',
     600,
     1,
     100_000_000,
