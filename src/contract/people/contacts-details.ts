@@ -3058,7 +3058,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a category list',
       'x-extension': true,
-      description: 'Deletes a list with its items. 409 `in-use` while a contact is in one of them, unless forceSave is true: then they leave it.',
+      description: 'Deletes a list with its items. 409 `in-use` while a contact or a group is in one of them, unless forceSave is true: then they leave it.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ categoryListId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['categoryListId']),
@@ -3176,7 +3176,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a category',
       'x-extension': true,
-      description: 'Deletes a category. 409 `in-use` while a contact is in it, unless forceSave is true: then they leave it.',
+      description: 'Deletes a category. 409 `in-use` while a contact or a group is in it, unless forceSave is true: then they leave it.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(

@@ -105,6 +105,11 @@ describe('the categories of a group', () => {
     const [wrong, foreign] = [await category(2, 'Hobby'), await category(3, 'Foreign', bench.theirs)]
     expect(await refusal(save(3, named(topic, wrong)))).toEqual([422, '/Categories/1/CategoryItemId'])
     expect(await refusal(save(3, named(foreign)))).toEqual([422, '/Categories/0/CategoryItemId'])
+    const listId = (await bench.server.database.system.categoryItem.findFirstOrThrow({ where: { id: topic } })).listId
+    const item = `/api/contacts/categorylists/${listId}/items/${topic}`
+    expect(await refusal(bench.mine.delete(item))).toEqual([409, 'in-use'])
+    expect(await refusal(bench.mine.delete(`/api/contacts/categorylists/${listId}`))).toEqual([409, 'in-use'])
     expect((await save(3, null)).json()).toMatchObject({ AuditId: 4, Categories: [] })
+    expect((await bench.mine.delete(item)).statusCode).toBe(200)
   })
 })
