@@ -9,7 +9,7 @@ import { changeContact } from '../contacts/details/change-contact.service.ts'
 import type { MemberState } from './groups.listing.ts'
 import type { GroupOfContact } from './groups.queries.ts'
 import { holdGroup } from './hold-group.service.ts'
-import { recordMembers } from './member-changes.ts'
+import { recordMember } from './member-changes.ts'
 
 /**
  * Puts a contact into a group: by its own wish (IsOptIn), which ends an earlier opt-out and which the group may
@@ -137,8 +137,7 @@ const setState = async (
       })
     : await tx.groupMember.create({ data: { ...changed, tenantId, groupId, contactId } })
   const wasMember = member?.state === 'member'
-  const actingContactId = acting?.contactId ?? null
-  await recordMembers(scope, tx, { group, contactIds: [contactId], state, by, actingContactId, wasMember })
+  await recordMember(scope, tx, group, { contactId, state, by, actingContactId: acting?.contactId, wasMember })
   return saved
 }
 

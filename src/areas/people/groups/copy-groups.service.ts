@@ -7,7 +7,7 @@ import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import { readGroup, type VersionedGroup } from './groups.queries.ts'
 import { endGroup, holdName, record } from './groups.service.ts'
 import { holdGroup, holdGroupIfThere, lockGroup } from './hold-group.service.ts'
-import { recordMembers } from './member-changes.ts'
+import { changeMembers } from './member-changes.ts'
 
 /** Makes a group of another name like this one, with its members unless they are not wanted. */
 export const copyGroup = (scope: Scope, id: number, input: GroupCopyInput): Promise<VersionedGroup> =>
@@ -45,7 +45,7 @@ export const mergeGroup = (
     const before = await countPlaces(scope, tx, id, intoId)
     const added = await bringMembers(scope, tx, id, target)
     await bringWishes(scope, tx, id, intoId)
-    await endGroup(scope, tx, source)
+    await endGroup(scope, tx, source, intoId)
     return { GroupId: intoId, Added: added, ...before }
   })
 }
@@ -78,15 +78,13 @@ const bringMembers = async (
   fromId: number,
   into: Pick<Group, 'id' | 'auditId'>,
 ): Promise<number> => {
-  const rows = await tx.$queryRaw<{ contact_id: number }[]>(Prisma.sql`
+  const write = Prisma.sql`
     insert into contact_group_member (tenant_id, group_id, contact_id, state, changed_at)
     select tenant_id, ${into.id}::int, contact_id, state, ${scope.clock.now()} from contact_group_member
     where tenant_id = ${scope.db.tenantId} and group_id = ${fromId} and state = 'member' and is_listed
     order by contact_id
-    on conflict do nothing returning contact_id`)
-  const contactIds = rows.map((row) => row.contact_id)
-  await recordMembers(scope, tx, { group: into, contactIds, state: 'member', by: 'staff' })
-  return contactIds.length
+    on conflict do nothing returning contact_id`
+  return (await changeMembers(scope, tx, into, 'member', write)).length
 }
 
 /** Who left the one by its own wish, and never was in the other, is kept there as one who left. */

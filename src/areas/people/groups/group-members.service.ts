@@ -5,12 +5,13 @@ import type {
   GroupMembersRemoveInput,
 } from '../../../contract/people/groups.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import { recordChange } from '../../../kernel/audit/audit.ts'
 import { ruleRefused } from '../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import { holdGroup } from './hold-group.service.ts'
-import { recordMembers } from './member-changes.ts'
+import { changeMembers } from './member-changes.ts'
 
 /**
  * Staff adds contacts to a group, in a few statements however many: who is in it stays, who opted out stays out unless
@@ -23,8 +24,8 @@ export const addMembers = (scope: Scope, groupId: number, input: GroupMembersAdd
     const group = await holdGroup(scope, tx, groupId)
     const ids = [...new Set(input.ContactIds)]
     await assertContacts(scope, tx, input.ContactIds, ids)
-    const added = await writeMembers(scope, tx, groupId, ids, input.forceSave ?? false)
-    await recordMembers(scope, tx, { group, contactIds: [...added], state: 'member', by: 'staff' })
+    const write = addSql(scope, groupId, ids, input.forceSave ?? false)
+    const added = new Set(await changeMembers(scope, tx, group, 'member', write))
     const optedOut = await optedOutOf(scope, tx, groupId, ids)
     if (added.size === 0) await settle(scope, tx, groupId, group.auditId)
     return ids.map((id) => ({
@@ -42,12 +43,11 @@ export const removeMembers = (
   scope.db.transaction(async (tx) => {
     const group = await holdGroup(scope, tx, groupId)
     const ids = [...new Set(input.ContactIds)]
-    const rows = await tx.$queryRaw<{ contact_id: number }[]>(Prisma.sql`
+    const write = Prisma.sql`
       update contact_group_member set state = 'removed', audit_id = audit_id + 1, changed_at = ${scope.clock.now()}
       where tenant_id = ${scope.db.tenantId} and group_id = ${groupId} and contact_id = any(${ids}::int[])
-        and state = 'member' returning contact_id`)
-    const removed = new Set(rows.map((row) => row.contact_id))
-    await recordMembers(scope, tx, { group, contactIds: [...removed], state: 'removed', by: 'staff' })
+        and state = 'member' returning contact_id`
+    const removed = new Set(await changeMembers(scope, tx, group, 'removed', write))
     if (removed.size === 0) await settle(scope, tx, groupId, group.auditId)
     return ids.map((id) => ({ ContactId: id, Result: removed.has(id) ? 'removed' : 'notmember' }))
   })
@@ -71,23 +71,14 @@ const assertContacts = async (
   throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors.slice(0, 50))
 }
 
-/** Who came in by this statement and no other; in the order of their ids, in which others hold contacts, too. */
-const writeMembers = async (
-  { db, clock }: Scope,
-  tx: Transaction,
-  groupId: number,
-  ids: number[],
-  isForced: boolean,
-): Promise<Set<number>> => {
-  const rows = await tx.$queryRaw<{ contact_id: number }[]>(Prisma.sql`
-    insert into contact_group_member as m (tenant_id, group_id, contact_id, state, changed_at)
-    select ${db.tenantId}, ${groupId}, id, 'member', ${clock.now()} from unnest(${ids}::int[]) as id order by id
-    on conflict (tenant_id, group_id, contact_id) do update
-      set state = 'member', audit_id = m.audit_id + 1, changed_at = excluded.changed_at
-      where m.state = 'removed' or (m.state = 'optedout' and ${isForced}::boolean)
-    returning contact_id`)
-  return new Set(rows.map((row) => row.contact_id))
-}
+/** Answers who came in by this statement and no other; in the order of their ids, in which others hold contacts, too. */
+const addSql = ({ db, clock }: Scope, groupId: number, ids: number[], isForced: boolean): Sql => Prisma.sql`
+  insert into contact_group_member as m (tenant_id, group_id, contact_id, state, changed_at)
+  select ${db.tenantId}, ${groupId}, id, 'member', ${clock.now()} from unnest(${ids}::int[]) as id order by id
+  on conflict (tenant_id, group_id, contact_id) do update
+    set state = 'member', audit_id = m.audit_id + 1, changed_at = excluded.changed_at
+    where m.state = 'removed' or (m.state = 'optedout' and ${isForced}::boolean)
+  returning contact_id`
 
 const optedOutOf = async ({ db }: Scope, tx: Transaction, groupId: number, ids: number[]): Promise<Set<number>> => {
   const where = { tenantId: db.tenantId, groupId, contactId: { in: ids }, state: 'optedout' }

@@ -44,24 +44,36 @@ export const groupListing = (categoryItemId: number | undefined): Listing => ({
   }),
 })
 
-/** The list of who is in a group, was taken out or left. Found and ordered like contacts, by whose indexes it is read. */
-export const groupMemberListing = (groupId: number, state: MemberState): Listing => ({
-  from: Prisma.sql`contact c JOIN contact_group_member m ON m.tenant_id = c.tenant_id AND m.contact_id = c.id
-    AND m.group_id = ${groupId}::integer AND m.state = ${state}::text`,
-  tenant: contactListing.tenant,
-  id: contactListing.id,
-  listed: contactListing.listed,
-  defaultOrder: 'Name',
-  fields: {
-    ContactId: field('integer', Prisma.sql`c.id`),
-    Name: field('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
-    SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
-    EmailAddress: field('text', Prisma.sql`c.email_address`, orEmpty(Prisma.sql`c.email_address`)),
-    ChangedDate: field('instant', Prisma.sql`m.changed_at`),
-  },
-  search: (tenantId, text) => {
-    const found = contactListing.search?.(tenantId, text)
-    return found ? { found: found.found } : null
-  },
-  totals: { values: {}, bucket: () => `group:${groupId}:${state}` },
-})
+/**
+ * The list of who is in a group, was taken out or left. Found and ordered like contacts, by whose indexes it is read; a
+ * search is cut down to the group before any row is looked up.
+ */
+export const groupMemberListing = (groupId: number, state: MemberState): Listing => {
+  const membership = (tenant: Sql): Sql => Prisma.sql`JOIN contact_group_member m ON m.tenant_id = ${tenant}
+    AND m.contact_id = c.id AND m.group_id = ${groupId}::integer AND m.state = ${state}::text`
+  return {
+    from: Prisma.sql`contact c ${membership(Prisma.sql`c.tenant_id`)}`,
+    tenant: contactListing.tenant,
+    id: contactListing.id,
+    listed: contactListing.listed,
+    defaultOrder: 'Name',
+    fields: {
+      ContactId: field('integer', Prisma.sql`c.id`),
+      Name: field('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
+      SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
+      EmailAddress: field('text', Prisma.sql`c.email_address`, orEmpty(Prisma.sql`c.email_address`)),
+      ChangedDate: field('instant', Prisma.sql`m.changed_at`),
+    },
+    search: (tenantId, text) => {
+      const search = contactListing.search?.(tenantId, text)
+      if (!search) return null
+      const own = membership(Prisma.sql`${tenantId}::integer`)
+      const from = Prisma.sql`found c ${own}`
+      return { found: Prisma.sql`SELECT c.* FROM (${search.found}) c ${own}`, rows: { from, fields: FOUND } }
+    },
+    totals: { values: {}, bucket: () => `group:${groupId}:${state}` },
+  }
+}
+
+/** Fields whose filters what was found can be held against; its names are looked up. */
+const FOUND = ['ContactId', 'SystemContactTypeId', 'EmailAddress', 'ChangedDate']

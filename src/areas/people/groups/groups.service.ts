@@ -1,5 +1,5 @@
 import type { GroupEditInput } from '../../../contract/people/groups.ts'
-import type { Group } from '../../../generated/prisma/client.ts'
+import type { Group, Prisma } from '../../../generated/prisma/client.ts'
 import { recordChange } from '../../../kernel/audit/audit.ts'
 import { badInput, conflict } from '../../../kernel/errors/problem.ts'
 import { assertIfMatch, assertVersion, type ExpectedVersion } from '../../../kernel/http/versions.ts'
@@ -44,14 +44,14 @@ export const deleteGroup = (scope: Scope, id: number, expected: ExpectedVersion)
     await endGroup(scope, tx, group)
   })
 
-/** The end of a group that is locked; what it held stays with it. */
-export const endGroup = async (scope: Scope, tx: Transaction, group: Group): Promise<void> => {
+/** The end of a group that is locked; what it held stays with it. `mergedInto`: the group that took its members. */
+export const endGroup = async (scope: Scope, tx: Transaction, group: Group, mergedInto?: number): Promise<void> => {
   const { tenantId } = scope.db
   const chapters = await countChaptersOfGroup(tx, tenantId, group.id)
   if (chapters > 0) throw conflict('in-use', 'The group is that of a chapter. Give the chapter another one first.')
   const data = { deletedAt: scope.clock.now(), auditId: group.auditId + 1 }
   const ended = await tx.group.update({ where: { tenantId_id: { tenantId, id: group.id } }, data })
-  await record(scope, tx, ended, 'deleted')
+  await record(scope, tx, ended, 'deleted', mergedInto === undefined ? {} : { mergedIntoId: mergedInto })
 }
 
 /**
@@ -85,13 +85,19 @@ const readInput = (input: GroupEditInput, current: Group | undefined) => ({
 
 type Action = 'created' | 'updated' | 'deleted'
 
-/** History and event of a group. */
-export const record = (scope: Scope, tx: Transaction, group: Group, action: Action, changes?: object): Promise<void> =>
+/** History and event of a group; what became of one that ends is told as well. */
+export const record = (
+  scope: Scope,
+  tx: Transaction,
+  group: Group,
+  action: Action,
+  changes: Prisma.InputJsonObject,
+): Promise<void> =>
   recordChange(scope, tx, {
     entity: 'group',
     entityId: group.id,
     auditId: group.auditId,
     action,
-    ...(changes && { changes: { ...changes } }),
-    event: { kind: groupEvents[action], payload: { name: group.name } },
+    changes,
+    event: { kind: groupEvents[action], payload: { name: group.name, ...(action === 'deleted' && changes) } },
   })

@@ -1,43 +1,61 @@
-import type { Group, Prisma } from '../../../generated/prisma/client.ts'
-import type { Change } from '../../../kernel/audit/audit.ts'
-import { recordChangesSql } from '../../../kernel/audit/change-sql.ts'
+import { type Group, Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { recordChange } from '../../../kernel/audit/audit.ts'
+import { recordedParts } from '../../../kernel/audit/change-sql.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import { groupEvents } from './groups.events.ts'
+import type { MemberState } from './groups.listing.ts'
 
-const AT_ONCE = 1000
+type Versioned = Pick<Group, 'id' | 'auditId'>
 
-/** Who came into a group, or went out, and by whose will. */
+const kindOf = (state: MemberState) => (state === 'member' ? groupEvents.memberAdded : groupEvents.memberRemoved)
+
+/**
+ * Staff changes many places in a group in one statement, history and events of each contact included.
+ *
+ * @param write what changes contact_group_member, ending in `returning contact_id`.
+ * @returns the ids of those for whom it did.
+ */
+export const changeMembers = async (
+  scope: Scope,
+  tx: Transaction,
+  group: Versioned,
+  state: 'member' | 'removed',
+  write: Sql,
+): Promise<number[]> => {
+  const rows = await tx.$queryRaw<{ contact_id: number }[]>(Prisma.sql`
+    with changed as (${write}),
+    told as (select contact_id, jsonb_build_object('contactId', contact_id, 'by', 'staff') as payload from changed),
+    change as materialized (
+      select 'group'::text as entity, ${group.id}::int as entity_id, ${group.auditId}::int as audit_id,
+        'updated'::text as action, payload || jsonb_build_object('state', ${state}::text) as changes,
+        ${kindOf(state)}::text as kind, payload, 'local'::text as origin from told
+    ), ${recordedParts(scope)} select contact_id from changed`)
+  return rows.map((row) => row.contact_id)
+}
+
+/** What one contact is to a group now, and by whose will. */
 export interface MemberChange {
-  group: Pick<Group, 'id' | 'auditId'>
-  contactIds: readonly number[]
-  /** What they are to the group now. */
-  state: 'member' | 'removed' | 'optedout'
+  contactId: number
+  state: MemberState
   by: 'staff' | 'contact'
   /** Who stated the contact's wish in its name. */
-  actingContactId?: number | null
-  /** Whether they were members before; where they neither were nor are, no event is told. */
-  wasMember?: boolean
+  actingContactId: number | undefined
+  /** One that neither was nor is a member is told to nobody. */
+  wasMember: boolean
 }
 
-/** Writes history and event of each contact, a statement for every thousand. */
-export const recordMembers = async (scope: Scope, tx: Transaction, change: MemberChange): Promise<void> => {
-  const { contactIds } = change
-  for (let from = 0; from < contactIds.length; from += AT_ONCE) {
-    const part = contactIds.slice(from, from + AT_ONCE).map((contactId) => changeOf(change, contactId))
-    await tx.$queryRaw(recordChangesSql(scope, part))
-  }
-}
-
-const changeOf = ({ group, state, by, actingContactId, wasMember = true }: MemberChange, contactId: number): Change => {
-  const told: Prisma.InputJsonObject = { contactId, by, ...(actingContactId && { actingContactId }) }
-  const kind = state === 'member' ? groupEvents.memberAdded : groupEvents.memberRemoved
-  return {
+/** Writes history and event of one contact. */
+export const recordMember = (scope: Scope, tx: Transaction, group: Versioned, change: MemberChange): Promise<void> => {
+  const { contactId, state, by, actingContactId, wasMember } = change
+  const payload = { contactId, by, ...(actingContactId !== undefined && { actingContactId }) }
+  return recordChange(scope, tx, {
     entity: 'group',
     entityId: group.id,
     auditId: group.auditId,
     action: 'updated',
-    changes: { ...told, state },
-    ...((state === 'member' || wasMember) && { event: { kind, payload: told } }),
-  }
+    changes: { ...payload, state },
+    ...((state === 'member' || wasMember) && { event: { kind: kindOf(state), payload } }),
+  })
 }

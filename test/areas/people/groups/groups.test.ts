@@ -151,6 +151,12 @@ describe('being in a group', () => {
     expect((await go(parent)).statusCode).toBe(200)
     expect((await states(child)).get(id)).toBe('optedout')
     expect((await wish(child)).statusCode).toBe(200)
+    const other = await group()
+    expect((await bench.mine.delete(`/api/contacts/${parent}/${await bench.version(parent)}`)).statusCode).toBe(200)
+    const late = join(child, other, { IsOptIn: true, ActingContactId: parent })
+    expect(await refusal(late)).toEqual([422, '/ActingContactId'])
+    const back = await bench.mine.post(`/api/contacts/${parent}/restore/${await bench.version(parent)}`)
+    expect(back.statusCode).toBe(200)
     // The child may not act for the parent.
     expect(await refusal(join(parent, id, { IsOptIn: true, ActingContactId: child }))).toEqual([
       422,

@@ -121,6 +121,17 @@ describe('many members', () => {
     const filter = encodeURIComponent(`ContactId in (${people[3]}, ${people[5]})`)
     expect((await page(id, `Filter=${filter}`)).ids).toEqual([people[3], people[5]])
     expect((await page(await group(), 'Criteria=crowd')).ids).toEqual([])
+    const few = await group()
+    await add(few, people.slice(10, 13))
+    await remove(few, people.slice(12, 13))
+    await add(few, people.slice(12, 13))
+    const ordered = await page(few, 'Criteria=crowd&OrderBy=ChangedDate%20desc&Take=2')
+    expect([ordered.ids[0], ordered.total]).toEqual([people[12], '3'])
+    expect((await page(few, ordered.next?.split('?')[1])).ids).toHaveLength(1)
+    for (const narrowed of [`ContactId lt ${people[11]}`, "endswith(Name, '0011')"]) {
+      const one = await page(few, `Criteria=crowd&Filter=${encodeURIComponent(narrowed)}`)
+      expect([one.ids, one.total]).toEqual([[people[10]], '1'])
+    }
     const cost = async (query: string) => (await countQueries(bench.server.database, () => page(id, query))).queries
     expect(await cost('Take=1000')).toEqual(await cost('Take=1'))
     expect(await refusal(bench.mine.get(`/api/groups/${id}/members?OrderBy=Phone`))).toEqual([400, 'query:OrderBy'])
@@ -216,6 +227,9 @@ describe('copying and merging', () => {
     expect(merged.body).toEqual({ GroupId: into, Added: 1, AlreadyMembers: 1, StayedOut: 2 })
     expect((await page(into)).ids).toEqual([newcomer, both])
     expect((await page(into, 'State=optedout')).ids).toEqual([left, wisher])
+    const ended = { tenantId: bench.mine.tenant.id, entity: 'group', entityId: from, kind: 'group.deleted' }
+    const told = await bench.server.database.system.outboxEvent.findMany({ where: ended })
+    expect(told.map(({ payload }) => payload)).toEqual([expect.objectContaining({ mergedIntoId: into })])
     expect(await refusal(bench.mine.get(`/api/groups/${from}`))).toEqual([404, 'not-found'])
     expect(await refusal(merge({ IntoGroupId: into }))).toEqual([404, 'not-found'])
   })
