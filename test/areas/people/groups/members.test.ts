@@ -102,6 +102,15 @@ describe('many members', () => {
     }
   })
 
+  test('come once where the request is repeated under its key', async () => {
+    const [id, key] = [await group(), { 'idempotency-key': 'many-members' }]
+    const send = () => bench.mine.post(`/api/groups/${id}/members`, { ContactIds: people.slice(0, 3) }, key)
+    const [first, again] = [await send(), await send()]
+    expect([again.headers['idempotent-replayed'], again.json()]).toEqual(['true', first.json()])
+    expect(first.json()).toMatchObject({ Added: 3 })
+    expect(await memberEvents(bench, id)).toHaveLength(3)
+  })
+
   test('are read page by page behind the last one, found by name, and counted', async () => {
     const id = await group()
     await add(id, people)
