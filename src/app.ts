@@ -24,6 +24,7 @@ import { rateLimit } from './kernel/http/rate-limit.ts'
 import { requestIds } from './kernel/http/request-id.ts'
 import { requestLog } from './kernel/http/request-log.ts'
 import { schemaController } from './kernel/http/validation.ts'
+import { unsubscribePages } from './kernel/mail/unsubscribe/unsubscribe.plugin.ts'
 import type { Metrics } from './kernel/metrics/metrics.ts'
 import type { Clock } from './kernel/time/clock.ts'
 
@@ -68,6 +69,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(problemPage)
   await app.register(health, { system, readiness: deps.readiness })
   await app.register(authServer, deps)
+  await app.register(unsubscribePages, deps)
   for (const area of areas) await app.register(area)
   return app
 }

@@ -12,6 +12,9 @@ import { sealer } from './kernel/crypto/seal.ts'
 import type { Readiness } from './kernel/http/health.ts'
 import { retention } from './kernel/jobs/retention.ts'
 import { startWorker } from './kernel/jobs/worker.ts'
+import { openMail } from './kernel/mail/open-mail.ts'
+import { mailRetention } from './kernel/mail/sending/mail-retention.ts'
+import { mailTasks } from './kernel/mail/sending/send-mail.ts'
 import { createMetrics, type Metrics, serveMetrics } from './kernel/metrics/metrics.ts'
 import type { Subscriber } from './kernel/outbox/subscriber.ts'
 import { systemClock } from './kernel/time/clock.ts'
@@ -64,14 +67,27 @@ const openMetrics = async ({ registry }: Metrics, { metricsHost, metricsPort }: 
   }
 }
 
-const startJobs = ({ config, database }: Installation, listeners: readonly Subscriber[], log: Logger) =>
-  startWorker({
+const startJobs = async (
+  { config, database, secret }: Installation,
+  listeners: readonly Subscriber[],
+  log: Logger,
+): Promise<{ stop(): Promise<void> }> => {
+  const mail = openMail(config, sealer(secret.key('sealed-records')))
+  log.info({ to: mail.transport.name }, 'mail leaves')
+  const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks,
-    cron: [retention(config.eventRetentionDays), ...cronTasks],
+    tasks: { ...tasks, ...mailTasks(mail) },
+    cron: [retention(config.eventRetentionDays), mailRetention(config.mailRetentionDays), ...cronTasks],
     subscribers: listeners,
     concurrency: config.jobConcurrency,
   })
+  return {
+    stop: async () => {
+      await worker.stop()
+      mail.transport.close()
+    },
+  }
+}
 
 const startWeb = async ({ config, database, secret }: Installation, metrics: Metrics, log: Logger) => {
   const readiness: Readiness = { draining: false }

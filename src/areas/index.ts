@@ -15,6 +15,8 @@ import { roleDays } from './people/contacts/saving/role-days.service.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
 import { groups } from './people/groups/groups.routes.ts'
 import { signatures } from './people/signatures/signatures.routes.ts'
+import { mail } from './work/mail/mail.routes.ts'
+import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
 export const areas: FastifyPluginAsync[] = [
@@ -27,12 +29,14 @@ export const areas: FastifyPluginAsync[] = [
   contactRelationshipTypes,
   groups,
   signatures,
+  // work
+  mail,
   // integration
   applicationPermissions,
 ]
 
 /** What each area puts into a new tenant. */
-export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts]
+export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates]
 
 /** Who reacts to events. */
 export const subscribers: Subscriber[] = []

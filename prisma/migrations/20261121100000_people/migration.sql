@@ -336,15 +336,20 @@ CREATE TABLE "mail_message" (
     "tenant_id" INTEGER NOT NULL,
     "id" SERIAL NOT NULL,
     "key" TEXT NOT NULL,
+    "template_key" TEXT NOT NULL,
     "contact_id" INTEGER,
     "to_address" TEXT NOT NULL,
+    "address_key" TEXT NOT NULL,
     "to_name" TEXT,
-    "subject" TEXT NOT NULL,
-    "html" TEXT NOT NULL,
-    "text" TEXT NOT NULL,
+    "data" JSONB,
     "category" TEXT,
+    "message_id" TEXT,
+    "subject" TEXT,
+    "html" TEXT,
+    "text" TEXT,
     "status" TEXT NOT NULL DEFAULT 'queued',
     "reason" TEXT,
+    "tries" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "sent_at" TIMESTAMPTZ(3),
 
@@ -354,12 +359,13 @@ CREATE TABLE "mail_message" (
 -- CreateTable
 CREATE TABLE "mail_suppression" (
     "tenant_id" INTEGER NOT NULL,
+    "id" SERIAL NOT NULL,
     "address_key" TEXT NOT NULL,
     "category" TEXT NOT NULL,
     "reason" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "mail_suppression_pkey" PRIMARY KEY ("tenant_id","address_key","category")
+    CONSTRAINT "mail_suppression_pkey" PRIMARY KEY ("tenant_id","id")
 );
 
 -- CreateTable
@@ -503,10 +509,16 @@ CREATE UNIQUE INDEX "mail_template_tenant_id_name_key_key" ON "mail_template"("t
 CREATE UNIQUE INDEX "mail_template_tenant_id_key_key" ON "mail_template"("tenant_id", "key");
 
 -- CreateIndex
-CREATE INDEX "mail_message_tenant_id_contact_id_idx" ON "mail_message"("tenant_id", "contact_id");
+CREATE INDEX "mail_message_tenant_id_contact_id_id_idx" ON "mail_message"("tenant_id", "contact_id", "id");
+
+-- CreateIndex
+CREATE INDEX "mail_message_tenant_id_status_id_idx" ON "mail_message"("tenant_id", "status", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "mail_message_tenant_id_key_key" ON "mail_message"("tenant_id", "key");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "mail_suppression_tenant_id_address_key_category_key" ON "mail_suppression"("tenant_id", "address_key", "category");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "membership_level_tenant_id_type_id_name_key_key" ON "membership_level"("tenant_id", "type_id", "name_key");
@@ -612,6 +624,9 @@ ALTER TABLE "payment_application" ADD CONSTRAINT "payment_application_tenant_id_
 
 -- AddForeignKey
 ALTER TABLE "payment_application" ADD CONSTRAINT "payment_application_tenant_id_invoice_id_fkey" FOREIGN KEY ("tenant_id", "invoice_id") REFERENCES "invoice"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "mail_message" ADD CONSTRAINT "mail_message_tenant_id_contact_id_fkey" FOREIGN KEY ("tenant_id", "contact_id") REFERENCES "contact"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "membership_level" ADD CONSTRAINT "membership_level_tenant_id_type_id_fkey" FOREIGN KEY ("tenant_id", "type_id") REFERENCES "membership_type"("tenant_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -732,3 +747,20 @@ DELETE FROM record_count WHERE bucket LIKE 'group:%';
 INSERT INTO record_count (tenant_id, bucket, slot, n)
   SELECT tenant_id, 'group:' || group_id || ':' || state, 0, count(*) FROM contact_group_member WHERE is_listed GROUP BY 1, 2;
 RESET ROLE;
+-- What is sent to many at once waits behind what somebody waits for: jobs may carry a priority, higher is later.
+CREATE OR REPLACE FUNCTION enqueue_jobs(specs json) RETURNS void
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  -- Work of a tenant stays its own: a job that names another, or none, is not one that a request may ask for.
+  IF current_tenant() IS NOT NULL AND EXISTS (
+    SELECT FROM json_array_elements(specs) AS s WHERE s -> 'payload' ->> 'tenantId' IS DISTINCT FROM current_tenant()::text
+  ) THEN
+    RAISE EXCEPTION 'a job of a tenant carries its tenantId' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  PERFORM graphile_worker.add_job(
+    s.name, s.payload, queue_name => s.queue, run_at => s."runAt", max_attempts => s.attempts, job_key => s.key,
+    priority => s.priority)
+  FROM json_to_recordset(specs) AS s (
+    name text, payload json, key text, queue text, "runAt" timestamptz, attempts integer, priority integer);
+END $$;

@@ -103,6 +103,11 @@ export const rules = {
     meaning: 'A public OAuth client has no secret that could be reset.',
     advice: 'Use PKCE, which needs none.',
   },
+  'template-fault': {
+    status: [422],
+    meaning: 'A mail template cannot be read or filled. Each error names the text, its line and its column.',
+    advice: 'Put it right there; the preview shows what a mail would look like.',
+  },
   'idempotency-key-reused': {
     status: [422],
     meaning: 'The Idempotency-Key was used for a different request before.',

@@ -32,6 +32,11 @@ export const state = {
     meaning: 'The first request with this Idempotency-Key was carried out, but its answer was lost in a crash.',
     advice: 'Read the record. Do not repeat the request with a new key: that would do it twice.',
   },
+  'mail-not-failed': {
+    status: [409],
+    meaning: 'Only a mail that failed is sent again. This one waits, was sent, or is held back.',
+    advice: 'Read its Status. Who wants no mail must not get it by another way.',
+  },
   'in-use': {
     status: [409],
     meaning: 'The record cannot be deleted, or changed in this respect, while others use it.',
