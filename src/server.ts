@@ -7,7 +7,7 @@ import { cronTasks, subscribers, tasks } from './areas/index.ts'
 import type { Installation } from './installation.ts'
 import { accessTokens } from './kernel/auth/access-token.ts'
 import { type CredentialService, openCredentials } from './kernel/auth/credential-service.ts'
-import type { Config } from './kernel/config/settings.ts'
+import { type Config, METRICS_PORT } from './kernel/config/settings.ts'
 import { sealer } from './kernel/crypto/seal.ts'
 import type { Readiness } from './kernel/http/health.ts'
 import { retention } from './kernel/jobs/retention.ts'
@@ -43,7 +43,7 @@ export const startServer = async (
     for (const part of started.reverse()) await part.stop()
   }
   try {
-    const metricsServer = await serveMetrics(metrics.registry, config.metricsHost, config.metricsPort)
+    const metricsServer = await openMetrics(metrics, config, log)
     started.push({ stop: async () => metricsServer.close() })
     if (config.role !== 'web') started.push(await startJobs(installation, listeners, log))
     const web = config.role === 'worker' ? undefined : await startWeb(installation, metrics, log)
@@ -52,6 +52,18 @@ export const startServer = async (
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Two installations on one machine start without a word about ports: only an address that was asked for is insisted on. */
+const openMetrics = async ({ registry }: Metrics, { metricsHost, metricsPort }: Config, log: Logger) => {
+  try {
+    return await serveMetrics(registry, metricsHost, metricsPort)
+  } catch (error) {
+    if (metricsPort !== METRICS_PORT || (error as { code?: string }).code !== 'EADDRINUSE') throw error
+    const server = await serveMetrics(registry, metricsHost, 0)
+    log.warn({ address: server.address() }, `port ${METRICS_PORT} is taken: metrics are served on another`)
+    return server
   }
 }
 

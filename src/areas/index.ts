@@ -5,6 +5,7 @@ import type { Task } from '../kernel/jobs/task.ts'
 import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
 import { applicationPermissions } from './integration/application-permissions/application-permissions.routes.ts'
+import { contactRelationshipTypes } from './people/contact-relationship-types/contact-relationship-types.routes.ts'
 import { contacts } from './people/contacts/contacts.routes.ts'
 import { contactDetails } from './people/contacts/details/details.routes.ts'
 import { contactDuplicates } from './people/contacts/duplicates/duplicates.routes.ts'
@@ -25,6 +26,7 @@ export const areas: FastifyPluginAsync[] = [
   contactDuplicates,
   contactMerging,
   contactDetails,
+  contactRelationshipTypes,
   groups,
   signatures,
   // work

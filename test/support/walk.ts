@@ -37,6 +37,7 @@ const TABLES: Record<string, string> = {
   categorylistid: 'category_list',
   categoryitemid: 'category_item',
   contactrelationshipid: 'contact_relationship',
+  contactrelationshiptypeid: 'contact_relationship_type',
   certificationid: 'certification',
   certificationcontactid: 'contact_certification',
   recordid: 'contact_record',

@@ -92,6 +92,9 @@ const flag = (env: string, about: string, fallback: boolean): Setting<boolean> =
   },
 })
 
+/** Where Prometheus expects exporters. */
+export const METRICS_PORT = 9464
+
 /** Every setting of the server, from the environment. */
 export const settings = {
   host: text('HOST', 'Address to listen on.', '127.0.0.1'),
@@ -137,7 +140,13 @@ export const settings = {
     'silent',
   ]),
   metricsHost: text('METRICS_HOST', 'Address of the Prometheus metrics.', '127.0.0.1'),
-  metricsPort: integer('METRICS_PORT', 'Port of the Prometheus metrics; 0 picks a free one.', 9464, 0, 65535),
+  metricsPort: integer(
+    'METRICS_PORT',
+    `Port of the Prometheus metrics; 0 picks a free one, and so does ${METRICS_PORT} where it is taken.`,
+    METRICS_PORT,
+    0,
+    65535,
+  ),
   bodyLimit: integer('BODY_LIMIT_BYTES', 'Largest request body.', 1_048_576, 1024, 104_857_600),
   requestTimeout: integer(
     'REQUEST_TIMEOUT_MS',
@@ -171,7 +180,7 @@ export const settings = {
   tenantRate: integer('RATE_LIMIT_PER_TENANT', 'Requests per minute and tenant.', 30_000, 1, 100_000_000),
   addressRate: integer(
     'RATE_LIMIT_PER_ADDRESS',
-    'Requests without a credential per minute and address.',
+    'Requests without a credential, and unknown credentials, per minute and address.',
     600,
     1,
     100_000_000,

@@ -39,8 +39,13 @@ export const state = {
   },
   'in-use': {
     status: [409],
-    meaning: 'The record cannot be deleted while others use it.',
+    meaning: 'The record cannot be deleted, or changed in this respect, while others use it.',
     advice: 'Change or delete those first, or deactivate this one where the operation offers it.',
+  },
+  'system-record': {
+    status: [409],
+    meaning: 'The record is one that every tenant starts with and that other parts of the system go by.',
+    advice: 'Leave it, or make one of your own beside it.',
   },
   'not-awaiting-review': {
     status: [409],
