@@ -37,6 +37,11 @@ export const state = {
     meaning: 'The record cannot be deleted while others use it.',
     advice: 'Change or delete those first, or deactivate this one where the operation offers it.',
   },
+  'chapter-warnings': {
+    status: [409],
+    meaning: 'The chapter can be saved, but probably not as meant; errors has one entry for each warning.',
+    advice: 'Look at each. Where all is meant, send it again with forcesave true.',
+  },
   'not-awaiting-review': {
     status: [409],
     meaning: 'The certification does not await review, or was decided on already.',
