@@ -79,6 +79,9 @@ test('a small demonstration shows many countries, scripts and kinds of records',
     (SELECT count(*)::int FROM contact_relationship) AS relationships,
     (SELECT count(*)::int FROM contact_role) AS roles,
     (SELECT count(*)::int FROM task_item) AS tasks,
+    (SELECT count(*)::int FROM chapter WHERE parent_id IS NOT NULL) AS chapters,
+    (SELECT count(*)::int FROM contact_chapter WHERE is_primary) AS in_chapters,
+    (SELECT count(*)::int FROM directory_listing) AS listings,
     (SELECT count(*)::int FROM staff) AS staff`)
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
   expect(seen.countries).toBeGreaterThanOrEqual(12)

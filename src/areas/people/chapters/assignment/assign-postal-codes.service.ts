@@ -13,7 +13,7 @@ import { postalCode } from './postal-codes.ts'
 export const ASSIGN_POSTAL_CODES = 'assign_postal_codes'
 
 /** Contacts in one transaction: few enough that who wants one of them waits well below a second. */
-const BATCH = 2000
+const BATCH = 1000
 
 /**
  * Carries out a run of the assignment, from where it was killed on. Each batch commits together with its counts and its
