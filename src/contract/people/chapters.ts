@@ -28,7 +28,7 @@ export const ChapterEdit = object(
     OrganizationContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Contact id of the organization, as text. Null on creation makes a new organization; null later changes nothing. No two chapters share one.',
+      description: 'Contact id of the organization, as text; it takes on ChapterName where that is sent. Null on creation makes a new organization; null later changes nothing. No two chapters share one.',
     })),
     ParentOrganizationId: Type.Integer({
       format: 'int32',

@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignPostalCodes } from '../../../../src/areas/people/chapters/assignment/assign-postal-codes.service.ts'
+import { assignByPostalCode } from '../../../../src/areas/people/chapters/assignment/start-assignment.service.ts'
 import { loadDemo } from '../../../../src/demo/load-demo.ts'
+import { systemScope } from '../../../../src/kernel/outbox/deliver.ts'
 import { systemClock } from '../../../../src/kernel/time/clock.ts'
 import type { TestCaller } from '../../../support/build-app.ts'
 import { bundled } from '../../../support/bundle.ts'
@@ -42,8 +45,13 @@ const newRun = async (tenantId: number) => {
   const { id } = await system().chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID() } })
   return { tenantId, assignmentId: id }
 }
-const runOnce = (payload: object) =>
-  assignPostalCodes({ database: bench.server.database, clock: systemClock, log: bench.server.app.log }, payload)
+const context = () => ({ database: bench.server.database, clock: systemClock, log: bench.server.app.log })
+const runOnce = (payload: object) => assignPostalCodes(context(), payload)
+const asAdmin = async (sql: string): Promise<void> => {
+  const admin = new pg.Client({ connectionString: bench.server.url })
+  await admin.connect()
+  await admin.query(sql).finally(() => admin.end())
+}
 const runOf = async ({ tenantId, assignmentId }: { tenantId: number; assignmentId: string }) => {
   const { contactCount, assignedCount, removedCount, unchangedCount, unmatchedCount, status } =
     await system().chapterAssignment.findFirstOrThrow({ where: { tenantId, id: assignmentId } })
@@ -117,6 +125,37 @@ test('a second run comes to the same and writes nothing; killed again and again 
   expect(new Set(stops).size).toBeGreaterThan(2)
   expect(await runOf(run)).toEqual(counts)
   expect(await outcome(killed.tenant.id)).toEqual(await outcome(whole.tenant.id))
+})
+
+test('an answer that has waited long enough tells how far the job is; who calls again joins it', async () => {
+  const caller = await bench.server.tenant()
+  await bench.chapter({ PostalCodesJson: '[]' }, caller)
+  const { ContactId } = (await caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Byron' })).json()
+  const scope = await systemScope(context(), caller.tenant.id)
+  // No worker runs.
+  const first = await assignByPostalCode(scope, 100)
+  expect(first).toMatchObject({ status: 'running', contactCount: 0 })
+  expect((await assignByPostalCode(scope, 100)).id).toBe(first.id)
+  await bench.runJobs('assign_postal_codes')
+  const path = `/api/chapters/contactchapter/assignzipcodes/${first.id}`
+  expect((await caller.get(path)).json()).toMatchObject({ Status: 'completed', Percent: 100, AssignedCount: 1 })
+  expect((await caller.get(`/api/chapters/contactchapter/${ContactId}`)).json().ContactHasPrimary).toBe(true)
+})
+
+test('a job that fails says so; what was done stays and a new one goes on', async () => {
+  const caller = await bench.server.tenant()
+  await bench.chapter({ PostalCodesJson: '[]' }, caller)
+  for (const LastName of ['Byron', 'Refused'])
+    await caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName, forceSave: true })
+  await asAdmin(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+    create trigger refuse before insert on contact_chapter for each row execute function refuse()`)
+  const failing = await newRun(caller.tenant.id)
+  await runOnce(failing)
+  expect(await runOf(failing)).toMatchObject({ status: 'failed', contactCount: 0 })
+  await asAdmin('drop function refuse() cascade')
+  const next = await newRun(caller.tenant.id)
+  await runOnce(next)
+  expect(await runOf(next)).toMatchObject({ status: 'completed', assignedCount: 2 })
 })
 
 /** Kills it at any moment, or at one behind the next batch; at last it may live. Whether it came to its end. */

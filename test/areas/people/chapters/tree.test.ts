@@ -89,6 +89,17 @@ describe('the tree', () => {
     )
   })
 
+  test('lets a chapter go whose contacts are all deleted; one restored later is in none', async () => {
+    const [gone, kept] = [await bench.chapter(), await bench.chapter()]
+    const contactId = await bench.person()
+    for (const { ChapterId } of [gone, kept]) await bench.put(contactId, ChapterId)
+    await bench.mine.delete(`/api/contacts/${contactId}/3`)
+    expect((await bench.mine.delete(`/api/chapters/${gone.ChapterId}`)).statusCode).toBe(200)
+    expect((await bench.mine.post(`/api/contacts/${contactId}/restore/4`)).statusCode).toBe(200)
+    expect(await bench.chaptersOf(contactId)).toEqual([kept.ChapterId])
+    expect(await bench.primaryOf(contactId)).toBe(kept.ChapterId)
+  })
+
   test('keeps a chapter that has others below it, or contacts in it', async () => {
     const top = await bench.chapter()
     const { OrganizationId, PrimaryGroupId } = await bench.read(top.ChapterId)

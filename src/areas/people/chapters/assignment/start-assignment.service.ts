@@ -26,14 +26,16 @@ export const assignByPostalCode = async (scope: Scope, wait = LONGEST_WAIT_MS): 
 
 /**
  * The id of the run. Of two who ask at once one starts it: the index on what runs decides. The job is asked for by those
- * who join, too: it may have failed too often to be tried again; where it runs, another one finds nothing to do.
+ * who join, too: it may have failed too often to be tried again; where it runs, another one waits in its queue and then
+ * finds nothing to do.
  */
 const startOrJoin = (scope: Scope): Promise<string> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const assignmentId = (await start(scope, tx)) ?? (await latest(scope, tx))
     const payload = { tenantId, assignmentId }
-    await enqueueJobs(tx, [{ name: ASSIGN_POSTAL_CODES, payload, key: `${ASSIGN_POSTAL_CODES}:${assignmentId}` }])
+    const [key, queue] = [`${ASSIGN_POSTAL_CODES}:${assignmentId}`, `${ASSIGN_POSTAL_CODES}:${tenantId}`]
+    await enqueueJobs(tx, [{ name: ASSIGN_POSTAL_CODES, payload, key, queue }])
     return assignmentId
   })
 
