@@ -77,6 +77,9 @@ interface Range {
   width: number
 }
 
+/** Codes remembered at once: those of a large country, a few megabytes. */
+const MOST_REMEMBERED = 50_000
+
 /** Finds the chapter of a postal code; what was found is remembered. */
 export class ChapterFinder {
   readonly #exact = new Map<string, number>()
@@ -102,6 +105,7 @@ export class ChapterFinder {
     const known = this.#found.get(code)
     if (known !== undefined) return known
     const found = this.#exact.get(code) ?? this.#byPrefix(code) ?? this.#byRange(code) ?? this.#catchAll
+    if (this.#found.size >= MOST_REMEMBERED) this.#found.clear()
     this.#found.set(code, found)
     return found
   }
