@@ -37,6 +37,7 @@ const TABLES: Record<string, string> = {
   categorylistid: 'category_list',
   categoryitemid: 'category_item',
   contactrelationshipid: 'contact_relationship',
+  contactrelationshiptypeid: 'contact_relationship_type',
   certificationid: 'certification',
   certificationcontactid: 'contact_certification',
   recordid: 'contact_record',
@@ -45,12 +46,26 @@ const TABLES: Record<string, string> = {
   membershipid: 'membership',
   membershiptypeid: 'membership_type',
   membershiplevelid: 'membership_level',
+  chapterid: 'chapter',
+  jobid: 'chapter_assignment',
+  directoryid: 'directory',
+  paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
+  templateid: 'mail_template',
+  messageid: 'mail_message',
+  suppressionid: 'mail_suppression',
 }
 
 /** Parameters that are no ids. */
-const WORDS: Record<string, string> = { auditid: '1', list: 'statuses', kind: 'experience' }
+const WORDS: Record<string, string> = {
+  auditid: '1',
+  list: 'statuses',
+  kind: 'experience',
+  forcesave: 'true',
+  includeparent: 'true',
+  includetoplevelselection: 'true',
+}
 
 export interface IdsByParameter {
   has(name: string): boolean
@@ -70,12 +85,17 @@ export interface IdsByParameter {
 export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
   await loadDemo({ url: server.url, tenant: theirs.tenant, contacts: 60, now: new Date() })
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
+  await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
   const tenantId = theirs.tenant.id
   const { system } = server.database
-  const ids = new Map<string, number>()
+  const toAddress = 'theirs@walk.example'
+  const mail = { key: 'walk', templateKey: 'membership-joined', toAddress, addressKey: toAddress, status: 'failed' }
+  await system.mailMessage.create({ data: { tenantId, ...mail } })
+  await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
+  const ids = new Map<string, number | string>()
   for (const table of new Set(Object.values(TABLES))) {
-    const [row] = await system.$queryRawUnsafe<{ id: number }[]>(
-      `select max(id) as id from ${table} where tenant_id = ${tenantId}`,
+    const [row] = await system.$queryRawUnsafe<{ id: number | string }[]>(
+      `select id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
     )
     if (!row?.id) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
     ids.set(table, row.id)
@@ -97,7 +117,10 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
       return String(ids.get(table))
     },
     ownContact: String(own.json().ContactId),
-    missing: (name) => (TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')),
+    missing: (name) => {
+      if (name.toLowerCase() === 'jobid') return crypto.randomUUID()
+      return TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')
+    },
     stillThere: async () => {
       const after = await fingerprints(server, tenantId)
       return [...before].filter(([table, hash]) => after.get(table) !== hash).map(([table]) => table)

@@ -10,6 +10,7 @@ import { authenticate, type Caller } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
 import { covers } from './scopes.ts'
+import type { WrongCredentials } from './wrong-credentials.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,6 +40,7 @@ export interface AccessOptions {
   store: CredentialService
   tokens: AccessTokens
   clock: Clock
+  wrong: WrongCredentials
 }
 
 /** Denies by default: every route is public by name or needs a credential that holds its scope. */
@@ -70,12 +72,22 @@ export const access = fp<AccessOptions>(async (app, options) => {
   app.addHook('onRequest', async (request) => {
     const { scope: needed, isPublic } = request.routeOptions.config
     if (isPublic || request.is404) return
-    const caller = await authenticate(request, options.store, options.tokens)
+    const caller = await identify(request, options)
     request.caller = caller
     assertHolds(caller.credential.scopes, needed ?? '')
     scopes.set(request, scopeOf(request, caller, dbOf(caller.tenant.id), options.clock))
   })
 })
+
+const identify = async (request: FastifyRequest, { store, tokens, wrong }: AccessOptions): Promise<Caller> => {
+  wrong.assertWelcome(request.ip)
+  try {
+    return await authenticate(request, store, tokens)
+  } catch (error) {
+    await wrong.note(request.ip, error)
+    throw error
+  }
+}
 
 const assertDeclared = ({ method, url, config }: RouteOptions): void => {
   if (config?.scope === undefined && !config?.isPublic)

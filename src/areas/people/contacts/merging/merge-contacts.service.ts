@@ -7,6 +7,7 @@ import type { DirectTransaction } from '../../../../kernel/tenancy/direct-transa
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { contactEvents } from '../contacts.events.ts'
 import { refreshContactRows } from '../saving/contact-row.ts'
+import { assertNotAboveItself } from '../saving/hierarchy.queries.ts'
 import { neighboursOf } from '../saving/neighbours.queries.ts'
 import { type LockedContact, lockContactsSql } from '../saving/records.queries.ts'
 import { dropSameSql, type MergePair, MOVES, moveSql, repointSql, settleSql } from './moves.ts'
@@ -14,7 +15,8 @@ import { dropSameSql, type MergePair, MOVES, moveSql, repointSql, settleSql } fr
 /**
  * Moves all that hangs on the loser to the winner and ends the loser, in one transaction.
  *
- * @throws 400 for one contact twice, 404, 409 stale-audit-id, 422 different-contact-types or tenant-organization.
+ * @throws 400 for one contact twice, 404, 409 stale-audit-id, 422 different-contact-types, both-chapters,
+ *   tenant-organization or relationship-cycle.
  */
 export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<ContactMergeResult> => {
   if (asked.WinnerContactId === asked.LoserContactId) {
@@ -24,7 +26,9 @@ export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<Contac
     const { tenantId } = scope.db
     const pair = { tenantId, winner: asked.WinnerContactId, loser: asked.LoserContactId }
     const { winner, loser } = await holdBoth(tx, scope, asked)
+    await refuseTwoChapters(tx, pair)
     const moved = await moveAll(tx, pair)
+    await assertNotAboveItself(tx, tenantId, pair.winner)
     await tx.rows(fillSql(pair))
     await tx.rows(tombstoneSql(pair, scope.clock.now()))
     await refreshContactRows(tx, scope, [pair.winner, pair.loser, ...(await neighboursOf(tx, tenantId, [pair.winner]))])
@@ -62,6 +66,13 @@ const holdBoth = async (
     throw ruleRefused('tenant-organization', 'The organization that the tenant itself is cannot be merged away.')
   }
   return { winner, loser }
+}
+
+/** A chapter has an organization of its own, so that two of them cannot become one. */
+const refuseTwoChapters = async (tx: DirectTransaction, { tenantId, winner, loser }: MergePair): Promise<void> => {
+  const chapters = await tx.rows(Prisma.sql`SELECT id FROM chapter
+    WHERE tenant_id = ${tenantId} AND organization_id IN (${winner}, ${loser})`)
+  if (chapters.length > 1) throw ruleRefused('both-chapters', 'Both contacts are organizations of chapters.')
 }
 
 const assertCurrent = (current: number, expected: number, pointer: string): void => {

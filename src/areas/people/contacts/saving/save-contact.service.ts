@@ -199,7 +199,8 @@ const surroundingsOf = (
   primary_contact_name: references.contact(entered.primary_contact_id ?? 0)?.display_name ?? null,
 })
 
-const historyOf = (plan: ContactPlan): Change => {
+/** The history and event of a plan that was written. */
+export const historyOf = (plan: ContactPlan): Change => {
   const { id, audit_id, entered } = plan.after
   const changes = changesOf(plan)
   const fields = Object.keys(changes)
