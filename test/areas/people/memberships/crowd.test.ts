@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMemberships, type Steps } from './memberships-api.ts'
+
+let steps: Steps
+beforeAll(async () => {
+  steps = await openMemberships()
+})
+afterAll(() => steps.server.close())
+
+test('steps of an organization and of the people it covers, all at once, neither block each other nor lose a status', async () => {
+  const firmType = await steps.type({ SystemContactTypeId: 2, CoversPeople: true })
+  const firmLevel = await steps.level(firmType)
+  const ownType = await steps.type()
+  const ownLevel = await steps.level(ownType)
+  const firms = [await steps.organization(), await steps.organization(), await steps.organization()]
+  const people: number[] = []
+  for (let at = 0; at < 12; at++) {
+    const person = await steps.person()
+    for (const OrganizationContactId of firms) {
+      await steps.caller.post(`/api/contacts/${person}/roles/0`, { OrganizationContactId })
+    }
+    people.push(person)
+  }
+  const held = [
+    ...(await Promise.all(firms.map((firm) => steps.join(firm, firmType, firmLevel)))),
+    ...(await Promise.all(people.map((person) => steps.join(person, ownType, ownLevel)))),
+  ]
+  const answers = await Promise.all(
+    held.map(({ MembershipId }) => steps.step(MembershipId, 'pay', { PaymentTypeId: 1 })),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(held.map(() => 200))
+  const ends = held.map(({ MembershipId }, at) => steps.step(MembershipId, at % 2 === 0 ? 'suspend' : 'cancel'))
+  expect((await Promise.all(ends)).map(({ statusCode }) => statusCode)).toEqual(held.map(() => 200))
+  // Nothing counts any more: neither the firms' memberships nor their people's own.
+  const statuses = await Promise.all([...firms, ...people].map((id) => steps.contactStatus(id)))
+  expect(new Set(statuses)).toEqual(new Set([16]))
+})
