@@ -15,11 +15,14 @@ const day = (sql: Sql): ListField => ({
 /** A name that may be missing. */
 const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmpty(sql) }] })
 
+// Asked for only where they are filtered or ordered by, so that the usual page and its total join neither table.
+const typeName = Prisma.sql`(SELECT y.name FROM membership_type y WHERE y.tenant_id = m.tenant_id AND y.id = m.type_id)`
+const levelName = Prisma.sql`(SELECT y.name FROM membership_level y
+  WHERE y.tenant_id = m.tenant_id AND y.id = m.level_id)`
+
 /** The list of memberships, ended ones included; those of deleted contacts are left out. */
 export const membershipListing: Listing = {
-  from: Prisma.sql`membership m JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
-    JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
-    LEFT JOIN membership_level l ON l.tenant_id = m.tenant_id AND l.id = m.level_id`,
+  from: Prisma.sql`membership m JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id`,
   tenant: Prisma.sql`m.tenant_id`,
   id,
   listed: Prisma.sql`c.deleted_at IS NULL`,
@@ -34,9 +37,9 @@ export const membershipListing: Listing = {
     },
     SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
     MembershipTypeId: field('integer', Prisma.sql`m.type_id`),
-    MembershipType: field('text', Prisma.sql`t.name`),
+    MembershipType: name(typeName),
     LevelId: { type: 'integer', sql: Prisma.sql`m.level_id` },
-    Level: name(Prisma.sql`l.name`),
+    Level: name(levelName),
     Status: field('text', status),
     JoinedDate: field('date', Prisma.sql`m.joined_on`),
     StartDate: day(Prisma.sql`m.start_date`),

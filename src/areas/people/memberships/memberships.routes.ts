@@ -11,7 +11,7 @@ import { cancelMembership, dropMembership } from './ending.service.ts'
 import { joinMembership } from './joining.service.ts'
 import { changeLevel } from './level-change.service.ts'
 import { membershipListing } from './memberships.listing.ts'
-import { type MembershipText, membershipRow, readMembership } from './memberships.queries.ts'
+import { type MembershipText, membershipJoins, membershipRow, readMembership } from './memberships.queries.ts'
 import { reinstateMembership } from './reinstating.service.ts'
 import { payMembership, renewMembership } from './renewal.service.ts'
 import { resumeMembership, setAutoRenew, suspendMembership } from './standing.service.ts'
@@ -21,7 +21,7 @@ import { statusChoices } from './statuses.ts'
 export const memberships: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMemberships, async (request, reply) => {
     const asked = readListRequest(membershipListing, inputOfQuery(request.query))
-    const page = await readPage(request.scope, membershipListing, asked, membershipRow(request.scope))
+    const page = await readPage(request.scope, membershipListing, asked, membershipRow(request.scope), membershipJoins)
     sendNextLink(request, reply, page, asked)
     return listAnswer(page, asked, null)
   })
