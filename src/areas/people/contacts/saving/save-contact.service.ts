@@ -130,7 +130,8 @@ const change = async (tx: DirectTransaction, scope: Scope, request: SaveRequest,
     draft.addresses.length > 0 ? tx.rows(lockPlacesSql(tenantId, contactId)) : [],
     tx.rows<RecordsAnswer>(contactRecordsSql(tenantId, [contactId])),
   ])
-  const before = existing(found[0]?.records, request.systemTypeId)
+  // Who may see it may not always hold it: then it is as if it were not there.
+  const before = existing(references.contact(contactId) && found[0]?.records, request.systemTypeId)
   assertVersion(before.audit_id, request.expected)
   const plan = planned(before, draft, references, ids)
   const history = historyOf(plan)
