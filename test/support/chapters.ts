@@ -74,3 +74,14 @@ export const addOwner = async (
     delete: (url, headers) => call('DELETE', url, undefined, headers),
   }
 }
+
+/** A table that hangs on contacts, with the columns that name them. */
+export interface Hanging {
+  table: string
+  columns: string[]
+}
+
+export const hangingOnContacts = ({ database: { system } }: TestApp): Promise<Hanging[]> => system.$queryRaw`
+  select k.conrelid::regclass::text as table, array_agg(distinct a.attname::text) as columns
+  from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+  where k.contype = 'f' and k.confrelid = 'contact'::regclass and a.attname <> 'tenant_id' group by 1 order by 1`

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { ofChapters } from '../tenancy/of-chapters.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import type { ChapterLimit } from '../tenancy/tenant-context.ts'
 import { behind } from './continuation.ts'
 import { isOver } from './filter.ts'
 import { filterSql } from './filter-sql.ts'
@@ -66,7 +66,9 @@ const planOf = (
   const rows = search?.rows && (!filter || isOver(filter, search.rows.fields)) ? search.rows.from : null
   const isLookedUp = !!search && !rows
   const conditions = rows ? [] : [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
-  if (chapters && listing.contact && !rows) conditions.push(amongMembers(listing.contact, tenantId, chapters))
+  // The wall holds a limited caller to this anyway; said here, a chapter's few hundred members are where the plan sets
+  // out, not the tenant's million contacts.
+  if (chapters && listing.contact && !rows) conditions.push(ofChapters(listing.contact, tenantId, chapters.readable))
   if (isLookedUp) conditions.push(Prisma.sql`${listing.id} = found.id`)
   if (search === null) conditions.push(Prisma.sql`false`)
   if (filter) conditions.push(filterSql(filter, { listing, timeZone: tenant.timeZone, pointer }))
@@ -76,16 +78,6 @@ const planOf = (
   const keys = sortKeys(listing, request.order)
   return { listing, request, tenantId, keys, search, from, isLookedUp, conditions, totals }
 }
-
-/**
- * What the wall around chapters holds a limited caller to anyway, in a form from which the planner can set out: a
- * chapter's few hundred members instead of the tenant's million contacts.
- */
-const amongMembers = (contact: Sql, tenantId: number, { readable }: ChapterLimit): Sql => Prisma.sql`${contact} IN (
-    SELECT m.contact_id FROM contact_chapter m
-    WHERE m.tenant_id = ${tenantId}::integer AND m.chapter_id = ANY (${[...readable]}::integer[])
-    UNION SELECT h.organization_id FROM chapter h
-    WHERE h.tenant_id = ${tenantId}::integer AND h.id = ANY (${[...readable]}::integer[]))`
 
 /** Ids and keys of the page and of one row more, numbered. */
 const chosenSql = ({ listing, request, keys, from, isLookedUp, conditions }: Plan): Sql => {

@@ -4,7 +4,7 @@ import { Prisma } from '../../../src/generated/prisma/client.ts'
 import { enqueueJobs } from '../../../src/kernel/jobs/enqueue.ts'
 import { openTenantDb, type TenantDb } from '../../../src/kernel/tenancy/tenant-db.ts'
 import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
-import { addChapter, type TestChapter } from '../../support/chapters.ts'
+import { addChapter, type Hanging, hangingOnContacts, type TestChapter } from '../../support/chapters.ts'
 
 // What is asked here goes straight to the database, with no filter of the application's.
 
@@ -17,7 +17,7 @@ let foreign: number
 let editor: TenantDb
 let reader: TenantDb
 /** Tables that hang on contacts, with the columns that name them. */
-let hanging: { table: string; columns: string[] }[]
+let hanging: Hanging[]
 
 const limit = (readable: number[], editable: number[], actor = 'login:1') => ({ readable, editable, actor })
 
@@ -37,10 +37,7 @@ beforeAll(async () => {
   members = new Set([...ids, chapter.organizationId])
   editor = openTenantDb(server.database, tenantId, limit([chapter.id], [chapter.id]))
   reader = openTenantDb(server.database, tenantId, limit([chapter.id], []))
-  hanging = await system<{ table: string; columns: string[] }>(`
-    select k.conrelid::regclass::text as table, array_agg(distinct a.attname::text) as columns
-    from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
-    where k.contype = 'f' and k.confrelid = 'contact'::regclass and a.attname <> 'tenant_id' group by 1 order by 1`)
+  hanging = await hangingOnContacts(server)
 }, 120_000)
 afterAll(() => server.close())
 
@@ -57,89 +54,6 @@ const state = async (table: string, columns: string[]) => {
   const outside = rows.filter((row) => !inside.includes(row))
   return { inside: inside.length, outside: outside.map(({ version, whole }) => `${version} ${whole}`).sort() }
 }
-
-describe('every tenant’s table', () => {
-  test('has been thought about: policies for the role of limited callers', async () => {
-    const open = await system<{ name: string }>(`
-      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not exists (
-        select from pg_policy p where p.polrelid = c.oid and 'guildhall_chapter'::regrole = any (p.polroles))`)
-    expect(
-      open.map(({ name }) => name),
-      'call chapter_wall_by_contact, _list, _closed ... in the migration',
-    ).toEqual([])
-  })
-
-  test('that names contacts is limited by each of the columns', async () => {
-    const policies = await system<{ table: string; text: string; kind: string }>(`
-      select polrelid::regclass::text as table, polname as kind,
-        coalesce(pg_get_expr(polqual, polrelid), '') || coalesce(pg_get_expr(polwithcheck, polrelid), '') as text
-      from pg_policy where 'guildhall_chapter'::regrole = any (polroles)`)
-    for (const { table, columns } of hanging.filter(
-      (each) => each.table !== 'chapter' && each.table !== 'contact_chapter',
-    ))
-      for (const { text, kind } of policies.filter((policy) => policy.table === table))
-        for (const column of columns)
-          if (text !== 'false')
-            expect(text, `${kind} of ${table}`).toMatch(new RegExp(`\\b${column}\\b|^\\(.*false\\)`))
-    expect(hanging.length).toBeGreaterThan(20)
-  })
-
-  test('that is read without a contact is a value list, and one that was written down here', async () => {
-    const free = await system<{ name: string }>(`
-      select polrelid::regclass::text as name from pg_policy
-      where 'guildhall_chapter'::regrole = any (polroles) and polname = 'chapter_read'
-        and pg_get_expr(polqual, polrelid) in ('(tenant_id = current_tenant())', '((tenant_id = current_tenant()) AND true)')
-      order by 1`)
-    expect(free.map(({ name }) => name)).toEqual(LISTS)
-  })
-
-  test('gives the role no more than requests have', async () => {
-    const beyond = await system<{ name: string }>(`
-      select table_name || ' ' || privilege_type as name from information_schema.role_table_grants g
-      where grantee = 'guildhall_chapter' and not exists (select from information_schema.role_table_grants a
-        where a.grantee = 'guildhall_app' and a.table_name = g.table_name and a.privilege_type = g.privilege_type)`)
-    expect(beyond).toEqual([])
-  })
-
-  test('is not opened by a function that runs as somebody else', async () => {
-    const functions = await system<{ name: string }>(`
-      select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
-        and prorettype <> 'trigger'::regtype and has_function_privilege('guildhall_chapter', oid, 'execute') order by 1`)
-    // Each of these asks for the chapters itself, or answers nothing about a contact.
-    expect(functions.map(({ name }) => name)).toEqual([
-      'contact_search',
-      'enqueue_jobs',
-      'is_address_within',
-      'new_chapter_contact',
-    ])
-  })
-})
-
-/** Read whole by every owner of a chapter. A new one is added here on purpose, or not at all. */
-const LISTS = [
-  'calendar',
-  'category_item',
-  'category_list',
-  'certification',
-  'contact_group',
-  'contact_group_category',
-  'contact_relationship_type',
-  'contact_role_type',
-  'custom_field',
-  'custom_field_child',
-  'custom_field_choice',
-  'custom_field_group',
-  'custom_field_listing_type',
-  'directory',
-  'directory_listing_type',
-  'mail_template',
-  'membership_level',
-  'membership_type',
-  'number_series',
-  'payment_gateway',
-  'tag',
-]
 
 describe('with no filter in the application', () => {
   test('an owner sees the contacts of the chapter and all that hangs on them, and nothing else', async () => {

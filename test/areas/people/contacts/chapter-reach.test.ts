@@ -87,6 +87,10 @@ describe('who owns', () => {
       { id: two.south.id, canEdit: true },
     ])
     expect((await mixed.get(`/api/contacts/person/${two.ids.ann}`)).statusCode).toBe(200)
+    const actions = (await mixed.get('/api/contacts?$top=50')).json().Results
+    const of = (name: string) => actions.find(({ Name }: { Name: string }) => Name === name).Actions
+    expect(of('Ann North')).toEqual(['view'])
+    expect(of('Ben Both')).toContain('edit')
     const change = async (id: number) =>
       (await mixed.post(`/api/contacts/person/${id}`, { AuditId: (await two.rowOf(id)).auditId, MiddleName: 'M' }))
         .statusCode
