@@ -25,7 +25,8 @@ type PooledClient = pg.PoolClient & {
  * out: their prepared statements go with them.
  */
 export class TenantPool extends pg.Pool {
-  private readonly limited: pg.Pool
+  /** For callers limited to chapters. */
+  readonly limited: pg.Pool
 
   /** @param limited what makes the connections of callers limited to chapters. */
   constructor(config: pg.PoolConfig, limited: pg.PoolConfig) {
