@@ -424,9 +424,14 @@ END $$;
 CREATE TRIGGER credentials_changed AFTER INSERT OR UPDATE OR DELETE ON chapter_owner
   FOR EACH STATEMENT EXECUTE FUNCTION credentials_changed();
 
--- Tenants that are there already get the role, too.
-INSERT INTO role (tenant_id, name, scopes, is_chapter_limited)
-SELECT id, 'Chapter owner', ARRAY['contacts:read', 'contacts:write', 'groups:read', 'groups:write', 'chapters:read',
-  'memberships:read', 'memberships:write', 'custom-fields:read', 'contact-relationship-types:read', 'signatures:read',
-  'signatures:write'], true FROM tenant
-ON CONFLICT (tenant_id, name) DO NOTHING;
+-- Tenants that are there already get the role, too. The owner of the tables does not see them: this is the system's work.
+DO $$
+BEGIN
+  SET LOCAL ROLE guildhall_system;
+  INSERT INTO role (tenant_id, name, scopes, is_chapter_limited)
+  SELECT id, 'Chapter owner', ARRAY['contacts:read', 'contacts:write', 'groups:read', 'groups:write', 'chapters:read',
+    'memberships:read', 'memberships:write', 'custom-fields:read', 'contact-relationship-types:read', 'signatures:read',
+    'signatures:write'], true FROM tenant
+  ON CONFLICT (tenant_id, name) DO NOTHING;
+  SET LOCAL ROLE NONE;
+END $$;
