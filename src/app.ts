@@ -4,6 +4,7 @@ import { access } from './kernel/auth/access.ts'
 import type { AccessTokens } from './kernel/auth/access-token.ts'
 import { authServer } from './kernel/auth/auth-server.plugin.ts'
 import type { CredentialService } from './kernel/auth/credential-service.ts'
+import { wrongCredentials } from './kernel/auth/wrong-credentials.ts'
 import type { Config } from './kernel/config/settings.ts'
 import { checkRoute } from './kernel/contract/catalogue.ts'
 import { reference } from './kernel/contract/reference.ts'
@@ -23,6 +24,7 @@ import { rateLimit } from './kernel/http/rate-limit.ts'
 import { requestIds } from './kernel/http/request-id.ts'
 import { requestLog } from './kernel/http/request-log.ts'
 import { schemaController } from './kernel/http/validation.ts'
+import { unsubscribePages } from './kernel/mail/unsubscribe/unsubscribe.plugin.ts'
 import type { Metrics } from './kernel/metrics/metrics.ts'
 import type { Clock } from './kernel/time/clock.ts'
 
@@ -55,8 +57,10 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(problemHandler)
   await app.register(commonHeaders)
   await app.register(cors, { system })
-  await app.register(access, { database, store: deps.credentials, tokens: deps.tokens, clock: deps.clock })
-  await app.register(rateLimit, { limits: config, counter: rateCounter(database.systemPool) })
+  const counter = rateCounter(database.systemPool)
+  const wrong = wrongCredentials(counter, config.addressRate, Date.now)
+  await app.register(access, { database, store: deps.credentials, tokens: deps.tokens, clock: deps.clock, wrong })
+  await app.register(rateLimit, { limits: config, counter })
   await app.register(jsonBody)
   await app.register(idempotency, { sealer: deps.sealer })
   await app.register(openapi)
@@ -65,6 +69,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(problemPage)
   await app.register(health, { system, readiness: deps.readiness })
   await app.register(authServer, deps)
+  await app.register(unsubscribePages, deps)
   for (const area of areas) await app.register(area)
   return app
 }

@@ -5,6 +5,7 @@ import { describeFailure, exitCodeOf } from './cli/failure.ts'
 import { importCommand } from './cli/import/import.command.ts'
 import { keyCommand } from './cli/key.command.ts'
 import { loginCommand } from './cli/login.command.ts'
+import { mailCommand } from './cli/mail.command.ts'
 import { migrateCommand } from './cli/migrate.command.ts'
 import { tenantCommand } from './cli/tenant.command.ts'
 
@@ -23,6 +24,7 @@ for (const command of [
   keyCommand(),
   demoCommand(),
   importCommand(),
+  mailCommand(),
   configCommand(),
 ])
   program.addCommand(command)

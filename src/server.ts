@@ -7,11 +7,14 @@ import { cronTasks, subscribers, tasks } from './areas/index.ts'
 import type { Installation } from './installation.ts'
 import { accessTokens } from './kernel/auth/access-token.ts'
 import { type CredentialService, openCredentials } from './kernel/auth/credential-service.ts'
-import type { Config } from './kernel/config/settings.ts'
+import { type Config, METRICS_PORT } from './kernel/config/settings.ts'
 import { sealer } from './kernel/crypto/seal.ts'
 import type { Readiness } from './kernel/http/health.ts'
 import { retention } from './kernel/jobs/retention.ts'
 import { startWorker } from './kernel/jobs/worker.ts'
+import { openMail } from './kernel/mail/open-mail.ts'
+import { mailRetention } from './kernel/mail/sending/mail-retention.ts'
+import { mailTasks } from './kernel/mail/sending/send-mail.ts'
 import { createMetrics, type Metrics, serveMetrics } from './kernel/metrics/metrics.ts'
 import type { Subscriber } from './kernel/outbox/subscriber.ts'
 import { systemClock } from './kernel/time/clock.ts'
@@ -40,7 +43,7 @@ export const startServer = async (
     for (const part of started.reverse()) await part.stop()
   }
   try {
-    const metricsServer = await serveMetrics(metrics.registry, config.metricsHost, config.metricsPort)
+    const metricsServer = await openMetrics(metrics, config, log)
     started.push({ stop: async () => metricsServer.close() })
     if (config.role !== 'web') started.push(await startJobs(installation, listeners, log))
     const web = config.role === 'worker' ? undefined : await startWeb(installation, metrics, log)
@@ -52,14 +55,39 @@ export const startServer = async (
   }
 }
 
-const startJobs = ({ config, database }: Installation, listeners: readonly Subscriber[], log: Logger) =>
-  startWorker({
+/** Two installations on one machine start without a word about ports: only an address that was asked for is insisted on. */
+const openMetrics = async ({ registry }: Metrics, { metricsHost, metricsPort }: Config, log: Logger) => {
+  try {
+    return await serveMetrics(registry, metricsHost, metricsPort)
+  } catch (error) {
+    if (metricsPort !== METRICS_PORT || (error as { code?: string }).code !== 'EADDRINUSE') throw error
+    const server = await serveMetrics(registry, metricsHost, 0)
+    log.warn({ address: server.address() }, `port ${METRICS_PORT} is taken: metrics are served on another`)
+    return server
+  }
+}
+
+const startJobs = async (
+  { config, database, secret }: Installation,
+  listeners: readonly Subscriber[],
+  log: Logger,
+): Promise<{ stop(): Promise<void> }> => {
+  const mail = openMail(config, sealer(secret.key('sealed-records')))
+  log.info({ to: mail.transport.name }, 'mail leaves')
+  const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks,
-    cron: [retention(config.eventRetentionDays), ...cronTasks],
+    tasks: { ...tasks, ...mailTasks(mail) },
+    cron: [retention(config.eventRetentionDays), mailRetention(config.mailRetentionDays), ...cronTasks],
     subscribers: listeners,
     concurrency: config.jobConcurrency,
   })
+  return {
+    stop: async () => {
+      await worker.stop()
+      mail.transport.close()
+    },
+  }
+}
 
 const startWeb = async ({ config, database, secret }: Installation, metrics: Metrics, log: Logger) => {
   const readiness: Readiness = { draining: false }

@@ -5,6 +5,7 @@ import type { Task } from '../kernel/jobs/task.ts'
 import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
 import { applicationPermissions } from './integration/application-permissions/application-permissions.routes.ts'
+import { contactRelationshipTypes } from './people/contact-relationship-types/contact-relationship-types.routes.ts'
 import { contacts } from './people/contacts/contacts.routes.ts'
 import { contactDetails } from './people/contacts/details/details.routes.ts'
 import { contactDuplicates } from './people/contacts/duplicates/duplicates.routes.ts'
@@ -14,6 +15,8 @@ import { roleDays } from './people/contacts/saving/role-days.service.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
 import { groups } from './people/groups/groups.routes.ts'
 import { signatures } from './people/signatures/signatures.routes.ts'
+import { mail } from './work/mail/mail.routes.ts'
+import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
 export const areas: FastifyPluginAsync[] = [
@@ -23,14 +26,17 @@ export const areas: FastifyPluginAsync[] = [
   contactDuplicates,
   contactMerging,
   contactDetails,
+  contactRelationshipTypes,
   groups,
   signatures,
+  // work
+  mail,
   // integration
   applicationPermissions,
 ]
 
 /** What each area puts into a new tenant. */
-export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts]
+export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates]
 
 /** Who reacts to events. */
 export const subscribers: Subscriber[] = []

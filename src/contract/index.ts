@@ -30,6 +30,7 @@ import * as peopleSignatures from './people/signatures.ts'
 import * as shared from './shared.ts'
 import * as workCalendars from './work/calendars.ts'
 import * as workHelp from './work/help.ts'
+import * as workMail from './work/mail.ts'
 import * as workTasks from './work/tasks.ts'
 import * as workWorkflows from './work/workflows.ts'
 
@@ -65,6 +66,7 @@ export const contract = {
   shared: shared,
   'work/calendars': workCalendars,
   'work/help': workHelp,
+  'work/mail': workMail,
   'work/tasks': workTasks,
   'work/workflows': workWorkflows,
 }

@@ -20,6 +20,10 @@ export interface Lookups {
   /** Types of relationships by what they are for. */
   parent: number
   spouse: number
+  sibling: number
+  employer: number
+  supervisor: number
+  volunteerCoordinator: number
   parentOrganization: number
   accountManager: number
 }
@@ -39,6 +43,10 @@ export const findLookups = async (client: pg.Client, tenantId: number): Promise<
     membershipTypes: await findMembershipTypes(named),
     parent: await findRelationship(client, tenantId, ['family', 1, 'Parent', 'Child']),
     spouse: await findRelationship(client, tenantId, ['family', 1, 'Spouse', 'Spouse']),
+    sibling: await findRelationship(client, tenantId, ['family', 1, 'Sibling', 'Sibling']),
+    employer: await findRelationship(client, tenantId, [null, 2, 'Employer', 'Employee']),
+    supervisor: await findRelationship(client, tenantId, [null, 1, 'Supervisor', 'Direct report']),
+    volunteerCoordinator: await findRelationship(client, tenantId, [null, 1, 'Volunteer coordinator', 'Volunteer']),
     parentOrganization: await findRelationship(client, tenantId, ['hierarchy', 2, 'Parent', 'Subsidiary']),
     accountManager: await findRelationship(client, tenantId, ['staff', 3, 'Account manager', 'Account']),
   }
@@ -46,7 +54,12 @@ export const findLookups = async (client: pg.Client, tenantId: number): Promise<
 
 const ROLE_TYPES = ['Employee', 'Director', 'Board member', 'Owner', 'Volunteer', 'Billing contact']
 const TAGS = ['Speaker', 'Sponsor', 'Volunteer', 'Press', 'Alumni', 'Mentor', 'Newsletter', 'VIP', 'Board', 'Donor']
-const GROUPS = ['Newsletter', 'Annual meeting', 'Young professionals', 'Committee on education', 'Suppliers', 'Donors']
+/** Groups by what they are filed under. */
+const GROUPS = {
+  Mailings: ['Newsletter', 'Annual meeting', 'Donors'],
+  Committees: ['Young professionals', 'Committee on education'],
+  Partners: ['Suppliers'],
+}
 const CERTIFICATIONS = ['First aid', 'Accredited mediator', 'Safety officer', 'Data protection officer']
 const CATEGORIES: [typeId: number, list: string, items: string[]][] = [
   [1, 'Industry', ['Construction', 'Food', 'Manufacturing', 'Media', 'Services', 'Technology', 'Transport']],
@@ -82,35 +95,40 @@ const findMembershipTypes = async (
   return { individual: individual.id, student: student.id, business: business.id }
 }
 
-/** Names of groups need not differ, so nothing but a look prevents doubles. */
 const findGroups = async (client: pg.Client, tenantId: number): Promise<Entry[]> => {
+  const names = Object.values(GROUPS).flat()
   await client.query(
     `INSERT INTO contact_group (tenant_id, name, description, is_member_viewable)
      SELECT $1, n, 'Made for the demonstration', true FROM unnest($2::text[]) n
-     WHERE NOT EXISTS (SELECT FROM contact_group g WHERE g.tenant_id = $1 AND g.name = n)`,
-    [tenantId, GROUPS],
+     WHERE NOT EXISTS (SELECT FROM contact_group g
+       WHERE g.tenant_id = $1 AND lower(g.name) = lower(n) AND g.deleted_at IS NULL)`,
+    [tenantId, names],
   )
+  await fileGroups(client, tenantId)
   const { rows } = await client.query<Entry>(
-    `SELECT min(id) AS id, name FROM contact_group
-     WHERE tenant_id = $1 AND name = ANY($2) AND deleted_at IS NULL GROUP BY name ORDER BY name`,
-    [tenantId, GROUPS],
+    `SELECT g.id, g.name FROM contact_group g JOIN unnest($2::text[]) n ON lower(n) = lower(g.name)
+     WHERE g.tenant_id = $1 AND g.deleted_at IS NULL ORDER BY n COLLATE "C"`,
+    [tenantId, names],
   )
   return rows
 }
 
+/** Under categories of any contact (list type 3). */
+const fileGroups = async (client: pg.Client, tenantId: number): Promise<void> => {
+  await makeCategories(client, tenantId, 3, 'Subjects of groups', Object.keys(GROUPS))
+  for (const [category, names] of Object.entries(GROUPS))
+    await client.query(
+      `INSERT INTO contact_group_category (tenant_id, group_id, item_id)
+       SELECT $1, g.id, i.id FROM contact_group g, category_item i
+       JOIN category_list l ON l.tenant_id = i.tenant_id AND l.id = i.list_id AND l.type_id = 3
+       WHERE g.tenant_id = $1 AND g.name = ANY($2) AND g.deleted_at IS NULL AND i.tenant_id = $1 AND i.name = $3
+       ON CONFLICT DO NOTHING`,
+      [tenantId, names, category],
+    )
+}
+
 const findCategories = async (client: pg.Client, tenantId: number): Promise<Category[]> => {
-  for (const [typeId, list, items] of CATEGORIES) {
-    await client.query(
-      `INSERT INTO category_list (tenant_id, type_id, name) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-      [tenantId, typeId, list],
-    )
-    await client.query(
-      `INSERT INTO category_item (tenant_id, list_id, name, display_order)
-       SELECT $1, l.id, n, place FROM category_list l, unnest($4::text[]) WITH ORDINALITY w(n, place)
-       WHERE l.tenant_id = $1 AND l.type_id = $2 AND l.name = $3 ON CONFLICT DO NOTHING`,
-      [tenantId, typeId, list, items],
-    )
-  }
+  for (const [typeId, list, items] of CATEGORIES) await makeCategories(client, tenantId, typeId, list, items)
   const { rows } = await client.query<Category>(
     `SELECT i.id, i.name, l.type_id AS "contactTypeId" FROM category_item i
      JOIN category_list l ON l.tenant_id = i.tenant_id AND l.id = i.list_id
@@ -122,15 +140,35 @@ const findCategories = async (client: pg.Client, tenantId: number): Promise<Cate
   return rows.map((row) => ({ ...row, contactTypeId: row.contactTypeId === 1 ? 2 : 1 }))
 }
 
-type WantedRelationship = [purpose: string, systemTypeId: number, name: string, reverseName: string]
+const makeCategories = async (
+  client: pg.Client,
+  tenantId: number,
+  typeId: number,
+  list: string,
+  items: string[],
+): Promise<void> => {
+  await client.query(
+    `INSERT INTO category_list (tenant_id, type_id, name) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+    [tenantId, typeId, list],
+  )
+  await client.query(
+    `INSERT INTO category_item (tenant_id, list_id, name, display_order)
+     SELECT $1, l.id, n, place FROM category_list l, unnest($4::text[]) WITH ORDINALITY w(n, place)
+     WHERE l.tenant_id = $1 AND l.type_id = $2 AND l.name = $3 ON CONFLICT DO NOTHING`,
+    [tenantId, typeId, list, items],
+  )
+}
+
+type WantedRelationship = [purpose: string | null, systemTypeId: number, name: string, reverseName: string]
 
 const findRelationship = async (client: pg.Client, tenantId: number, wanted: WantedRelationship): Promise<number> => {
   const [purpose, systemTypeId, , reverseName] = wanted
   const isSymmetric = wanted[2] === reverseName
   const find = async () => {
     const { rows } = await client.query<{ id: number }>(
-      `SELECT id FROM contact_relationship_type WHERE tenant_id = $1 AND purpose = $2 AND system_type_id = $3
-       AND (name = reverse_name) = $4 ORDER BY (name = $5) DESC, id LIMIT 1`,
+      `SELECT id FROM contact_relationship_type WHERE tenant_id = $1 AND purpose IS NOT DISTINCT FROM $2
+       AND system_type_id = $3 AND (name = reverse_name) = $4 AND ($2::text IS NOT NULL OR name = $5)
+       ORDER BY (name = $5) DESC, id LIMIT 1`,
       [tenantId, purpose, systemTypeId, isSymmetric, wanted[2]],
     )
     return rows[0]?.id

@@ -86,3 +86,32 @@ test('the settings are shown without their secrets', async () => {
   expect(out).toContain('GUILDHALL_SECRET=(set)')
   expect(out).not.toContain('more than 32')
 })
+
+test('mails are listed and read in the terminal, whatever they hold', async () => {
+  const tenant = await database.system.tenant.findFirstOrThrow({ where: { key: 'north' } })
+  const mail = {
+    tenantId: tenant.id,
+    templateKey: 'membership-joined',
+    toAddress: 'a@x.example',
+    addressKey: 'a@x.example',
+  }
+  await database.system.mailMessage.createMany({
+    data: [
+      { ...mail, key: 'one', status: 'failed', reason: '550 no' },
+      { ...mail, key: 'two', status: 'sent', subject: 'Hi \u001b[31m', text: 'Dear Ada\n\u001b[2Jbye', toName: 'Ada' },
+    ],
+  })
+  const { id } = await database.system.mailMessage.findFirstOrThrow({ where: { key: 'two' } })
+  const [all, failed, shown, none] = await Promise.all([
+    guildhall('mail list'),
+    guildhall('mail list --tenant north --status failed'),
+    guildhall(`mail show ${id}`),
+    guildhall('mail show 999999'),
+  ])
+  expect(all.out.trim().split('\n')).toHaveLength(2)
+  expect(failed.out).toMatch(/failed {6}a@x\.example {2}one {2}\(550 no\)\n$/)
+  expect(shown.out).toContain('To:          Ada <a@x.example>')
+  expect(shown.out).toContain('\n\nDear Ada\n [2Jbye\n')
+  expect(all.out + shown.out).not.toContain('\u001b')
+  expect([none.code, none.err]).toEqual([1, 'There is no mail 999999. See: guildhall mail list\n'])
+})

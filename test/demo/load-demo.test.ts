@@ -84,6 +84,24 @@ test('a small demonstration shows many countries, scripts and kinds of records',
   expect(seen.countries).toBeGreaterThanOrEqual(12)
 })
 
+test('every type of relationship that a tenant starts with is in use, every group filed and counted', async () => {
+  const unused = await (await scope()).db.rows(Prisma.sql`
+    SELECT t.name FROM contact_relationship_type t WHERE t.tenant_id = ${tenant.id} AND NOT EXISTS (
+      SELECT FROM contact_relationship r WHERE r.tenant_id = t.tenant_id AND r.type_id = t.id)`)
+  expect(unused).toEqual([])
+  const wrong = await (await scope()).db.rows(Prisma.sql`
+    SELECT g.name, k.n FROM contact_group g
+    LEFT JOIN LATERAL (SELECT sum(n)::int AS n FROM record_count c
+      WHERE c.tenant_id = g.tenant_id AND c.bucket = 'group:' || g.id || ':member') k ON true
+    WHERE g.tenant_id = ${tenant.id} AND (
+      NOT EXISTS (SELECT FROM contact_group_category f WHERE f.tenant_id = g.tenant_id AND f.group_id = g.id)
+      OR k.n IS DISTINCT FROM (SELECT count(*)::int FROM contact_group_member m
+        JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
+        WHERE m.tenant_id = g.tenant_id AND m.group_id = g.id AND m.state = 'member'
+          AND c.deleted_at IS NULL AND NOT c.is_unmatched))`)
+  expect(wrong).toEqual([])
+})
+
 test('a second run adds nothing, a larger one the difference', async () => {
   const options = { url: own.url, tenant, now: NOW }
   expect(await loadDemo({ ...options, contacts: 300 })).toEqual({ added: 0, found: 300 })

@@ -37,6 +37,7 @@ export const TABLES: Record<string, string> = {
   categorylistid: 'category_list',
   categoryitemid: 'category_item',
   contactrelationshipid: 'contact_relationship',
+  contactrelationshiptypeid: 'contact_relationship_type',
   certificationid: 'certification',
   certificationcontactid: 'contact_certification',
   recordid: 'contact_record',
@@ -44,6 +45,9 @@ export const TABLES: Record<string, string> = {
   groupid: 'contact_group',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
+  templateid: 'mail_template',
+  messageid: 'mail_message',
+  suppressionid: 'mail_suppression',
 }
 
 /** Parameters that are no ids. */
@@ -67,8 +71,12 @@ export interface IdsByParameter {
 export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
   await loadDemo({ url: server.url, tenant: theirs.tenant, contacts: 60, now: new Date() })
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
+  await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
   const tenantId = theirs.tenant.id
   const { system } = server.database
+  const toAddress = 'theirs@walk.example'
+  const mail = { key: 'walk', templateKey: 'membership-joined', toAddress, addressKey: toAddress, status: 'failed' }
+  await system.mailMessage.create({ data: { tenantId, ...mail } })
   const ids = new Map<string, number>()
   for (const table of new Set(Object.values(TABLES))) {
     const [row] = await system.$queryRawUnsafe<{ id: number }[]>(

@@ -1074,6 +1074,9 @@ REVOKE ALL ON oauth_code, oauth_token, oauth_consent FROM guildhall_app;
 REVOKE DELETE ON application_permission, application_secret FROM guildhall_app;
 REVOKE UPDATE ON application_secret FROM guildhall_app;
 GRANT UPDATE (expires_at) ON application_secret TO guildhall_app;
+-- A hash is written by requests and never read by them.
+REVOKE SELECT ON application_secret FROM guildhall_app;
+GRANT SELECT (tenant_id, id, permission_id, hint, created_at, expires_at) ON application_secret TO guildhall_app;
 REVOKE UPDATE, DELETE ON role FROM guildhall_app;
 REVOKE INSERT, UPDATE, DELETE ON staff FROM guildhall_app;
 -- Who a staff member is as a contact changes when contacts are merged.

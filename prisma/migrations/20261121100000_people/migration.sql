@@ -4,7 +4,14 @@
 DROP INDEX "membership_type_tenant_id_name_key";
 
 -- AlterTable
-ALTER TABLE "contact_relationship_type" ADD COLUMN     "inherits_rights" BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE "contact_group_member" ADD COLUMN     "is_listed" BOOLEAN NOT NULL DEFAULT true;
+
+-- AlterTable
+ALTER TABLE "contact_relationship_type" ADD COLUMN     "inherits_rights" BOOLEAN NOT NULL DEFAULT false,
+ADD COLUMN     "reverse_inherits_rights" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "contact_role_type" ADD COLUMN     "inherits_rights" BOOLEAN NOT NULL DEFAULT false;
 
 -- AlterTable
 ALTER TABLE "membership" DROP COLUMN "level",
@@ -329,15 +336,20 @@ CREATE TABLE "mail_message" (
     "tenant_id" INTEGER NOT NULL,
     "id" SERIAL NOT NULL,
     "key" TEXT NOT NULL,
+    "template_key" TEXT NOT NULL,
     "contact_id" INTEGER,
     "to_address" TEXT NOT NULL,
+    "address_key" TEXT NOT NULL,
     "to_name" TEXT,
-    "subject" TEXT NOT NULL,
-    "html" TEXT NOT NULL,
-    "text" TEXT NOT NULL,
+    "data" JSONB,
     "category" TEXT,
+    "message_id" TEXT,
+    "subject" TEXT,
+    "html" TEXT,
+    "text" TEXT,
     "status" TEXT NOT NULL DEFAULT 'queued',
     "reason" TEXT,
+    "tries" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "sent_at" TIMESTAMPTZ(3),
 
@@ -347,12 +359,13 @@ CREATE TABLE "mail_message" (
 -- CreateTable
 CREATE TABLE "mail_suppression" (
     "tenant_id" INTEGER NOT NULL,
+    "id" SERIAL NOT NULL,
     "address_key" TEXT NOT NULL,
     "category" TEXT NOT NULL,
     "reason" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "mail_suppression_pkey" PRIMARY KEY ("tenant_id","address_key","category")
+    CONSTRAINT "mail_suppression_pkey" PRIMARY KEY ("tenant_id","id")
 );
 
 -- CreateTable
@@ -496,10 +509,16 @@ CREATE UNIQUE INDEX "mail_template_tenant_id_name_key_key" ON "mail_template"("t
 CREATE UNIQUE INDEX "mail_template_tenant_id_key_key" ON "mail_template"("tenant_id", "key");
 
 -- CreateIndex
-CREATE INDEX "mail_message_tenant_id_contact_id_idx" ON "mail_message"("tenant_id", "contact_id");
+CREATE INDEX "mail_message_tenant_id_contact_id_id_idx" ON "mail_message"("tenant_id", "contact_id", "id");
+
+-- CreateIndex
+CREATE INDEX "mail_message_tenant_id_status_id_idx" ON "mail_message"("tenant_id", "status", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "mail_message_tenant_id_key_key" ON "mail_message"("tenant_id", "key");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "mail_suppression_tenant_id_address_key_category_key" ON "mail_suppression"("tenant_id", "address_key", "category");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "membership_level_tenant_id_type_id_name_key_key" ON "membership_level"("tenant_id", "type_id", "name_key");
@@ -607,6 +626,9 @@ ALTER TABLE "payment_application" ADD CONSTRAINT "payment_application_tenant_id_
 ALTER TABLE "payment_application" ADD CONSTRAINT "payment_application_tenant_id_invoice_id_fkey" FOREIGN KEY ("tenant_id", "invoice_id") REFERENCES "invoice"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "mail_message" ADD CONSTRAINT "mail_message_tenant_id_contact_id_fkey" FOREIGN KEY ("tenant_id", "contact_id") REFERENCES "contact"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "membership_level" ADD CONSTRAINT "membership_level_tenant_id_type_id_fkey" FOREIGN KEY ("tenant_id", "type_id") REFERENCES "membership_type"("tenant_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -658,3 +680,87 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system
 -- The books are corrected by further entries, never deleted.
 REVOKE DELETE ON invoice, invoice_line, payment, payment_application, number_series FROM guildhall_app;
 REVOKE UPDATE ON invoice_line, payment_application FROM guildhall_app;
+
+-- by hand: contact_relationship_type_name
+CREATE UNIQUE INDEX contact_relationship_type_name ON contact_relationship_type (tenant_id, system_type_id, lower(name));
+-- by hand: contact_group_name
+CREATE UNIQUE INDEX contact_group_name ON contact_group (tenant_id, lower(name)) WHERE deleted_at IS NULL;
+
+-- Exact numbers of members of each group by state, without contacts that are deleted or not matched yet. Whether the
+-- contact counts stands on the member's row. The contact is held while that is read: a contact that is deleted in the
+-- same moment either waits for the row, and then finds it, or is seen as deleted.
+CREATE FUNCTION group_member_listed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  SELECT deleted_at IS NULL AND NOT is_unmatched INTO NEW.is_listed FROM contact
+    WHERE tenant_id = NEW.tenant_id AND id = NEW.contact_id FOR SHARE;
+  NEW.is_listed := coalesce(NEW.is_listed, false);
+  RETURN NEW;
+END $$;
+ALTER FUNCTION group_member_listed() OWNER TO guildhall_system;
+CREATE TRIGGER group_member_listed BEFORE INSERT OR UPDATE OF contact_id ON contact_group_member
+  FOR EACH ROW EXECUTE FUNCTION group_member_listed();
+
+CREATE FUNCTION contact_listed_changed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE contact_group_member SET is_listed = NEW.deleted_at IS NULL AND NOT NEW.is_unmatched
+    WHERE tenant_id = NEW.tenant_id AND contact_id = NEW.id;
+  RETURN NULL;
+END $$;
+ALTER FUNCTION contact_listed_changed() OWNER TO guildhall_system;
+CREATE TRIGGER contact_listed_changed AFTER UPDATE OF deleted_at, is_unmatched ON contact FOR EACH ROW
+  WHEN ((OLD.deleted_at IS NULL AND NOT OLD.is_unmatched) <> (NEW.deleted_at IS NULL AND NOT NEW.is_unmatched))
+  EXECUTE FUNCTION contact_listed_changed();
+
+CREATE FUNCTION group_count_changed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO record_count AS c (tenant_id, bucket, slot, n)
+    SELECT tenant_id, 'group:' || group_id || ':' || state, pg_backend_pid() % 8, count(*)
+    FROM added WHERE is_listed GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (tenant_id, bucket, slot) DO UPDATE SET n = c.n + excluded.n;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO record_count AS c (tenant_id, bucket, slot, n)
+    SELECT tenant_id, 'group:' || group_id || ':' || state, pg_backend_pid() % 8, -count(*)
+    FROM removed WHERE is_listed GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (tenant_id, bucket, slot) DO UPDATE SET n = c.n + excluded.n;
+  ELSE
+    INSERT INTO record_count AS c (tenant_id, bucket, slot, n)
+    SELECT tenant_id, 'group:' || group_id || ':' || state, pg_backend_pid() % 8, sum(d)
+    FROM (SELECT tenant_id, group_id, state, 1 AS d FROM added WHERE is_listed
+          UNION ALL
+          SELECT tenant_id, group_id, state, -1 FROM removed WHERE is_listed) changed
+    GROUP BY 1, 2 HAVING sum(d) <> 0 ORDER BY 1, 2
+    ON CONFLICT (tenant_id, bucket, slot) DO UPDATE SET n = c.n + excluded.n;
+  END IF;
+  RETURN NULL;
+END $$;
+ALTER FUNCTION group_count_changed() OWNER TO guildhall_system;
+CREATE TRIGGER group_count_insert AFTER INSERT ON contact_group_member REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION group_count_changed();
+CREATE TRIGGER group_count_update AFTER UPDATE ON contact_group_member REFERENCING NEW TABLE AS added OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION group_count_changed();
+CREATE TRIGGER group_count_delete AFTER DELETE ON contact_group_member REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION group_count_changed();
+
+-- Members from before there were counts.
+SET LOCAL ROLE guildhall_system;
+UPDATE contact_group_member m SET is_listed = false FROM contact c
+  WHERE c.tenant_id = m.tenant_id AND c.id = m.contact_id AND (c.deleted_at IS NOT NULL OR c.is_unmatched);
+DELETE FROM record_count WHERE bucket LIKE 'group:%';
+INSERT INTO record_count (tenant_id, bucket, slot, n)
+  SELECT tenant_id, 'group:' || group_id || ':' || state, 0, count(*) FROM contact_group_member WHERE is_listed GROUP BY 1, 2;
+RESET ROLE;
+-- What is sent to many at once waits behind what somebody waits for: jobs may carry a priority, higher is later.
+CREATE OR REPLACE FUNCTION enqueue_jobs(specs json) RETURNS void
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  -- Work of a tenant stays its own: a job that names another, or none, is not one that a request may ask for.
+  IF current_tenant() IS NOT NULL AND EXISTS (
+    SELECT FROM json_array_elements(specs) AS s WHERE s -> 'payload' ->> 'tenantId' IS DISTINCT FROM current_tenant()::text
+  ) THEN
+    RAISE EXCEPTION 'a job of a tenant carries its tenantId' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  PERFORM graphile_worker.add_job(
+    s.name, s.payload, queue_name => s.queue, run_at => s."runAt", max_attempts => s.attempts, job_key => s.key,
+    priority => s.priority)
+  FROM json_to_recordset(specs) AS s (
+    name text, payload json, key text, queue text, "runAt" timestamptz, attempts integer, priority integer);
+END $$;

@@ -42,7 +42,7 @@ export const ContactRelationshipTypeEdit = object(
     ReverseName: nullable(Type.String({
       maxLength: 100,
       'x-decided': true,
-      description: 'What the near contact is to the far one ("Mentee"). Left out on creation, it equals Name and the relationship is symmetric. The documents show one label only.',
+      description: 'What the near contact is to the far one ("Mentee"). Null, or left out on creation, it equals Name and the relationship is symmetric; it then follows a change of Name. Labels that differ in case alone are equal. The documents show one label only.',
     })),
     FromSystemContactTypeId: literals(
       ['1', '2', null],
@@ -52,6 +52,14 @@ export const ContactRelationshipTypeEdit = object(
         description: 'What the near contact must be: `1` individual, `2` organization, null either. The documents show the kind of the far side only.',
       },
     ),
+    InheritsRights: Type.Boolean({
+      'x-extension': true,
+      description: 'Whether the far contact may act for the near one: whatever a member may do for itself, such as joining a group, the far contact may then do in the name of the near one. One step only: who may act for the far contact may not act for the near one. False where absent on creation; never true towards staff. Of a symmetric type it holds for both sides.',
+    }),
+    ReverseInheritsRights: Type.Boolean({
+      'x-extension': true,
+      description: 'The same the other way round: whether the near contact may act for the far one, as an employee for the employer. Equals InheritsRights where the type is symmetric.',
+    }),
   },
   {
     $id: 'ContactRelationshipTypeEdit',
@@ -60,6 +68,32 @@ export const ContactRelationshipTypeEdit = object(
 )
 export interface ContactRelationshipTypeEdit extends Static<typeof ContactRelationshipTypeEdit> {}
 export interface ContactRelationshipTypeEditInput extends InputOf<typeof ContactRelationshipTypeEdit> {}
+
+export const ContactRelationshipTypeFilter = object(
+  {
+    Top: nullable(Type.String({ maxLength: 10, description: 'Rows wanted, as digits, where Take is empty.' })),
+    Take: nullable(Type.String({ maxLength: 10, description: 'Rows wanted, 1 to 1000, as digits; 50 where empty.' })),
+    Skip: nullable(Type.String({ maxLength: 10, description: 'Rows to pass over, as digits; none where empty.' })),
+    Filter: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Comparisons over the fields that the operation names, such as `startswith(Name, \'Par\')`.',
+    })),
+    OrderBy: nullable(Type.String({ maxLength: 2000, description: 'The same fields, asc or desc; Name where empty.' })),
+    CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used; types have no calendar.' })),
+    CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used; types have no calendar.' })),
+    Criteria: nullable(Type.String({
+      maxLength: 200,
+      description: 'Part of either label or of the description, whatever case and accents.',
+    })),
+  },
+  {
+    $id: 'ContactRelationshipTypeFilter',
+    'x-decided': true,
+    description: 'Which types are wanted. The documents leave the shape of `options` open.',
+  },
+)
+export interface ContactRelationshipTypeFilter extends Static<typeof ContactRelationshipTypeFilter> {}
+export interface ContactRelationshipTypeFilterInput extends InputOf<typeof ContactRelationshipTypeFilter> {}
 
 export const ContactRelationshipTypeListItem = object(
   {
@@ -93,13 +127,21 @@ export const ContactRelationshipTypeListItem = object(
         description: 'What the near contact must be: `1` individual, `2` organization, null either. The documents show the kind of the far side only.',
       },
     ),
+    InheritsRights: Type.Boolean({
+      'x-extension': true,
+      description: 'Whether the far contact may act for the near one.',
+    }),
+    ReverseInheritsRights: Type.Boolean({
+      'x-extension': true,
+      description: 'Whether the near contact may act for the far one.',
+    }),
   },
   { $id: 'ContactRelationshipTypeListItem', description: 'A relationship type in a list.' },
 )
 export interface ContactRelationshipTypeListItem extends Static<typeof ContactRelationshipTypeListItem> {}
 export interface ContactRelationshipTypeListItemInput extends InputOf<typeof ContactRelationshipTypeListItem> {}
 
-export const schemas: TSchema[] = [ContactRelationshipTypeEdit, ContactRelationshipTypeListItem]
+export const schemas: TSchema[] = [ContactRelationshipTypeEdit, ContactRelationshipTypeFilter, ContactRelationshipTypeListItem]
 
 export const operations = {
   listContactRelationshipTypes: operation({
@@ -114,7 +156,7 @@ export const operations = {
       operationId: 'listContactRelationshipTypes',
       tags: ['contact-relationship-types'],
       summary: 'List contact relationship types',
-      description: 'Answers one page of the tenant\'s relationship types, seeded and own, ordered by Name unless `options` orders otherwise. Filter and OrderBy take ContactRelationshipTypeId, SystemRelationshipTypeId, Name, ReverseName and Description. A field outside of these, a page of more than 1000 rows or unreadable JSON is refused with 400.',
+      description: 'Answers one page of the tenant\'s relationship types, seeded and own, ordered by Name unless `options` orders otherwise. Filter and OrderBy take ContactRelationshipTypeId, SystemRelationshipTypeId, Name, ReverseName, Description, InheritsRights and ReverseInheritsRights; Criteria finds part of either label or of the description, whatever case and accents. A field outside of these, a page of more than 1000 rows or unreadable JSON is refused with 400.',
       'x-scope': 'contact-relationship-types:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -123,7 +165,21 @@ export const operations = {
       },
     },
     document: {
-      parameters: [{ $ref: '#/components/parameters/ListOptions' }],
+      parameters: [
+        {
+          name: 'options',
+          in: 'query',
+          'x-decided': true,
+          schema: {
+            type: 'string',
+            maxLength: 8192,
+            contentMediaType: 'application/json',
+            contentSchema: { $ref: '#/components/schemas/ContactRelationshipTypeFilter' },
+          },
+          description: 'The filter as JSON text; everything where absent.',
+          example: '{"Take":"10","Filter":"SystemRelationshipTypeId eq 1"}',
+        },
+      ],
       responses: {
         200: {
           description: 'The types of this page.',
@@ -140,6 +196,8 @@ export const operations = {
                   Description: null,
                   ReverseName: 'Child',
                   FromSystemContactTypeId: '1',
+                  InheritsRights: false,
+                  ReverseInheritsRights: false,
                 },
                 {
                   ContactRelationshipTypeId: 4,
@@ -150,6 +208,8 @@ export const operations = {
                   Description: 'Guides a newer member.',
                   ReverseName: 'Mentee',
                   FromSystemContactTypeId: '1',
+                  InheritsRights: false,
+                  ReverseInheritsRights: false,
                 },
               ],
             },
@@ -197,7 +257,8 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The type.',
+          description: 'The type; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactRelationshipTypeEdit' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -220,7 +281,7 @@ export const operations = {
       operationId: 'saveContactRelationshipType',
       tags: ['contact-relationship-types'],
       summary: 'Create or change a contact relationship type',
-      description: 'With id 0 creates a relationship type, otherwise changes the one named. On a change, fields left out keep their\nvalue and null clears them. The path decides which record is meant; ids in the body are ignored.\n\nRefused with 409: a stale AuditId; a Name that another type of the same kind has; another kind or near side\nwhile relationships use the type. Refused with 422: no Name or no SystemRelationshipTypeId on creation, a blank\nName.',
+      description: 'With id 0 creates a relationship type, otherwise changes the one named. On a change, fields left out keep their\nvalue and null clears them. The path decides which record is meant; ids in the body are ignored. A change names\nthe AuditId that was read, or If-Match.\n\nRefused with 400: no Name or no SystemRelationshipTypeId on creation, a blank Name, rights towards staff.\nRefused with 409: a stale AuditId; a Name that another type of the same kind has, whatever its case; another\nkind, near side or a turn from symmetric to not while relationships use the type (`in-use`), and at any time of\na seeded type (`system-record`). What it is called and who may act for whom can always be changed. A tenant has\nat most 500 types (422 `too-many`).',
       'x-scope': 'contact-relationship-types:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:write'] }],
       params: parameters(
@@ -241,6 +302,8 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the relationship type; 0 creates one.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
         required: true,
@@ -261,7 +324,8 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The type as stored, with its new AuditId.',
+          description: 'The type as stored, with its new AuditId, which is the ETag too.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/ContactRelationshipTypeListItem' },
@@ -274,6 +338,8 @@ export const operations = {
                 Description: 'Guides a newer member.',
                 ReverseName: 'Mentee',
                 FromSystemContactTypeId: '1',
+                InheritsRights: false,
+                ReverseInheritsRights: false,
               },
             },
           },
@@ -301,7 +367,7 @@ export const operations = {
       operationId: 'deleteContactRelationshipType',
       tags: ['contact-relationship-types'],
       summary: 'Delete a contact relationship type',
-      description: 'Deletes a type that nothing uses. Refused with 409 when the AuditId is stale, when a relationship between contacts is of this type, and for the seeded types, which other parts of the system go by.',
+      description: 'Deletes a type that nothing uses. Refused with 409 when the AuditId is stale, when a relationship between contacts is of this type (`in-use`), and for the seeded types, which other parts of the system go by (`system-record`).',
       'x-scope': 'contact-relationship-types:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:write'] }],
       params: parameters(
@@ -329,6 +395,7 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
@@ -461,7 +528,7 @@ export const operations = {
                 {
                   Id: 7,
                   Name: 'Account manager',
-                  ExtraData: 'Client',
+                  ExtraData: 'Account',
                   CssColor: null,
                   IsSelected: false,
                   IsDeleted: false,

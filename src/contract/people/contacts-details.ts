@@ -121,6 +121,9 @@ export const ContactRoleTypeEdit = object(
       maximum: 100000,
       description: 'Place in lists, lowest first; 0 where absent.',
     }),
+    InheritsRights: Type.Boolean({
+      description: 'Whether who holds the role may act for the organization while it runs; false where absent on creation.',
+    }),
     RoleCount: Type.Integer({ format: 'int32', minimum: 0, description: 'How many roles use it; ignored in requests.' }),
   },
   { $id: 'ContactRoleTypeEdit', 'x-extension': true, description: 'What a person can be at an organization.' },
@@ -406,12 +409,21 @@ export const ContactRelationshipEdit = object(
     Type: nullable(Type.String({
       description: 'What the other contact is to this one, such as Parent organization; ignored in requests.',
     })),
+    ReverseType: nullable(Type.String({
+      description: 'What this contact is to the other one, such as Child organization; the same as Type where the relationship is symmetric. Ignored in requests.',
+    })),
     IsReverse: Type.Boolean({
       description: 'Whether this contact stands on the far side of the type: false, the other one is "<Name>" of this one; true, this one is "<Name>" of the other. False where absent, fixed once it exists.',
     }),
     Purpose: nullable(Type.String({
       description: '`hierarchy` or `family` where counts and lists of contacts go by it, otherwise null; ignored in requests.',
     })),
+    MayActFor: Type.Boolean({
+      description: 'Whether the type lets this contact act for the other one; ignored in requests.',
+    }),
+    IsActedForBy: Type.Boolean({
+      description: 'Whether the type lets the other contact act for this one; ignored in requests.',
+    }),
     Actions: nullable(list(
       Type.String(),
       { 'x-nested': true, description: 'What this caller may do with it: edit, delete.' },
@@ -425,6 +437,63 @@ export const ContactRelationshipEdit = object(
 )
 export interface ContactRelationshipEdit extends Static<typeof ContactRelationshipEdit> {}
 export interface ContactRelationshipEditInput extends InputOf<typeof ContactRelationshipEdit> {}
+
+export const ActingContact = object(
+  {
+    ContactId: Type.Integer({ format: 'int32', description: 'The other contact.' }),
+    Name: nullable(Type.String({ description: 'Its name.' })),
+    SystemContactTypeId: Type.Integer({ format: 'int32', description: '1 individual, 2 organization.' }),
+    Through: literals(
+      ['relationship', 'role', 'primarycontact'],
+      {
+        type: 'string',
+        description: 'relationship: of a type that says so; role: one that runs today, of a type that says so; primarycontact: it is named as the primary contact.',
+      },
+    ),
+    Label: nullable(Type.String({
+      description: 'What who acts is to whom it is done for: `Parent`, `Owner`, `Primary contact`.',
+    })),
+    ContactRelationshipId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the relationship; null where it is none.',
+    })),
+    ContactRoleId: nullable(Type.Integer({ format: 'int32', description: 'Id of the role; null where it is none.' })),
+  },
+  {
+    $id: 'ActingContact',
+    'x-extension': true,
+    description: 'The other contact where one may act for the other, and by what.',
+  },
+)
+export interface ActingContact extends Static<typeof ActingContact> {}
+export interface ActingContactInput extends InputOf<typeof ActingContact> {}
+
+export const ActingContactListView = object(
+  {
+    Criteria: nullable(Type.String({ description: 'Always null; there is no free text search here.' })),
+    CriteriaItems: nullable(list(
+      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
+      { 'x-nested': true, description: 'Always empty.' },
+    )),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    ModelItems: nullable(record(undefined, {
+      'x-nested': true,
+      additionalProperties: true,
+      description: 'Always null.',
+    })),
+    Results: nullable(list(
+      ref<ActingContact, ActingContactInput>('ActingContact'),
+      { 'x-nested': true, description: 'Rows of this page, in order.' },
+    )),
+  },
+  {
+    $id: 'ActingContactListView',
+    'x-extension': true,
+    description: 'One page of contacts who act for another, or are acted for.',
+  },
+)
+export interface ActingContactListView extends Static<typeof ActingContactListView> {}
+export interface ActingContactListViewInput extends InputOf<typeof ActingContactListView> {}
 
 export const CertificationEdit = object(
   {
@@ -660,6 +729,8 @@ export const schemas: TSchema[] = [
   CategoryListEdit,
   CategoryItemEdit,
   ContactRelationshipEdit,
+  ActingContact,
+  ActingContactListView,
   CertificationEdit,
   ContactCertificationEdit,
   CertificationReview,
@@ -1693,7 +1764,7 @@ export const operations = {
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/ContactRoleTypeEdit' },
-            example: { Name: 'Treasurer', DisplayOrder: 40 },
+            example: { Name: 'Treasurer', DisplayOrder: 40, InheritsRights: false },
           },
         },
       },
@@ -2987,7 +3058,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a category list',
       'x-extension': true,
-      description: 'Deletes a list with its items. 409 `in-use` while a contact is in one of them, unless forceSave is true: then they leave it.',
+      description: 'Deletes a list with its items. 409 `in-use` while a contact or a group is in one of them, unless forceSave is true: then they leave it.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ categoryListId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['categoryListId']),
@@ -3105,7 +3176,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a category',
       'x-extension': true,
-      description: 'Deletes a category. 409 `in-use` while a contact is in it, unless forceSave is true: then they leave it.',
+      description: 'Deletes a category. 409 `in-use` while a contact or a group is in it, unless forceSave is true: then they leave it.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3664,6 +3735,132 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         412: { $ref: '#/components/responses/PreconditionFailed' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listContactActsFor: operation({
+    operationId: 'listContactActsFor',
+    method: 'GET',
+    url: '/api/contacts/:contactId/actsfor',
+    openapiPath: '/api/contacts/{contactId}/actsfor',
+    scope: 'contacts:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listContactActsFor',
+      tags: ['contacts'],
+      summary: 'List whom a contact may act for',
+      'x-extension': true,
+      description: 'Answers a page of the contacts in whose name this one may do what they may do for themselves, by name, once for each way: a relationship of a type that says so, a running role of a type that says so, or being the primary contact. One step only: who may act for a contact may not act for those that this contact may act for.',
+      'x-scope': 'contacts:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
+      params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
+      querystring: parameters(
+        {
+          Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
+          Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+        },
+        [],
+        ['Take', 'Skip'],
+      ),
+      response: { 200: ref<ActingContactListView, ActingContactListViewInput>('ActingContactListView') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'contactId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the contact, an individual or an organization.',
+        },
+        {
+          name: 'Take',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
+          description: 'Rows wanted; 50 where absent, at most 1000.',
+        },
+        {
+          name: 'Skip',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
+          description: 'Rows to pass over; none where absent.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The page; the version of the contact is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ActingContactListView' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listContactActedForBy: operation({
+    operationId: 'listContactActedForBy',
+    method: 'GET',
+    url: '/api/contacts/:contactId/actedforby',
+    openapiPath: '/api/contacts/{contactId}/actedforby',
+    scope: 'contacts:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listContactActedForBy',
+      tags: ['contacts'],
+      summary: 'List who may act for a contact',
+      'x-extension': true,
+      description: 'Answers a page of the contacts who may act in the name of this one, by name, once for each way. The reverse of actsfor.',
+      'x-scope': 'contacts:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
+      params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
+      querystring: parameters(
+        {
+          Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
+          Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+        },
+        [],
+        ['Take', 'Skip'],
+      ),
+      response: { 200: ref<ActingContactListView, ActingContactListViewInput>('ActingContactListView') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'contactId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the contact, an individual or an organization.',
+        },
+        {
+          name: 'Take',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
+          description: 'Rows wanted; 50 where absent, at most 1000.',
+        },
+        {
+          name: 'Skip',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
+          description: 'Rows to pass over; none where absent.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The page; the version of the contact is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ActingContactListView' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

@@ -27,6 +27,14 @@ export const GroupEdit = object(
       description: 'Whether contacts may not leave by their own wish; staff may still remove them.',
     }),
     IsMemberViewable: Type.Boolean({ description: 'Whether members see who is in it.' }),
+    Categories: nullable(list(
+      ref<GroupCategoryItem, GroupCategoryItemInput>('GroupCategoryItem'),
+      {
+        'x-nested': true,
+        maxItems: 50,
+        description: 'What it is filed under, by name. In requests CategoryItemId counts; a list replaces what there was, null empties it, and left out it stays as it is.',
+      },
+    )),
     MemberCount: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -41,6 +49,67 @@ export const GroupEdit = object(
 )
 export interface GroupEdit extends Static<typeof GroupEdit> {}
 export interface GroupEditInput extends InputOf<typeof GroupEdit> {}
+
+export const GroupCategoryItem = object(
+  {
+    CategoryItemId: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of the category, an item of a list of the type 3.',
+    }),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Its name; ignored in requests.' })),
+  },
+  {
+    $id: 'GroupCategoryItem',
+    'x-extension': true,
+    description: 'A category of a group.',
+    required: ['CategoryItemId'],
+  },
+)
+export interface GroupCategoryItem extends Static<typeof GroupCategoryItem> {}
+export interface GroupCategoryItemInput extends InputOf<typeof GroupCategoryItem> {}
+
+export const GroupCopy = object(
+  {
+    Name: nullable(Type.String({
+      maxLength: 200,
+      description: 'Name of the new group, unique among the groups. Needed; never blank.',
+    })),
+    IncludeMembers: Type.Boolean({ description: 'Whether the members come along; true where absent.' }),
+  },
+  { $id: 'GroupCopy', 'x-extension': true, description: 'How a group is copied.' },
+)
+export interface GroupCopy extends Static<typeof GroupCopy> {}
+export interface GroupCopyInput extends InputOf<typeof GroupCopy> {}
+
+export const GroupMerge = object(
+  {
+    AuditId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Version of the group that ends, as it was read; 0 or absent where If-Match names it.',
+    }),
+    IntoGroupId: Type.Integer({ format: 'int32', minimum: 1, description: 'The group that takes the members.' }),
+  },
+  { $id: 'GroupMerge', 'x-extension': true, description: 'Into what a group is merged.', required: ['IntoGroupId'] },
+)
+export interface GroupMerge extends Static<typeof GroupMerge> {}
+export interface GroupMergeInput extends InputOf<typeof GroupMerge> {}
+
+export const GroupMerged = object(
+  {
+    GroupId: Type.Integer({ format: 'int32', description: 'The group that took the members.' }),
+    Added: Type.Integer({ format: 'int32', description: 'How many came in.' }),
+    AlreadyMembers: Type.Integer({ format: 'int32', description: 'How many were in both.' }),
+    StayedOut: Type.Integer({
+      format: 'int32',
+      description: 'How many members of the one were taken out of the other, or had left it, and stay out.',
+    }),
+  },
+  { $id: 'GroupMerged', 'x-extension': true, description: 'What merging a group into another did.' },
+)
+export interface GroupMerged extends Static<typeof GroupMerged> {}
+export interface GroupMergedInput extends InputOf<typeof GroupMerged> {}
 
 export const GroupMemberItem = object(
   {
@@ -80,16 +149,85 @@ export const GroupMembersAdded = object(
     Added: Type.Integer({ format: 'int32', description: 'How many came in.' }),
     AlreadyMembers: Type.Integer({ format: 'int32', description: 'How many were in it.' }),
     OptedOut: Type.Integer({ format: 'int32', description: 'How many stayed out because they had opted out.' }),
+    Results: nullable(list(
+      ref<GroupMemberAdded, GroupMemberAddedInput>('GroupMemberAdded'),
+      { 'x-nested': true, description: 'What came of each contact, each once, in the order in which they were sent.' },
+    )),
   },
   { $id: 'GroupMembersAdded', 'x-extension': true, description: 'What adding contacts to a group did.' },
 )
 export interface GroupMembersAdded extends Static<typeof GroupMembersAdded> {}
 export interface GroupMembersAddedInput extends InputOf<typeof GroupMembersAdded> {}
 
+export const GroupMemberAdded = object(
+  {
+    ContactId: Type.Integer({ format: 'int32', description: 'The contact.' }),
+    Result: literals(
+      ['added', 'alreadymember', 'optedout'],
+      {
+        type: 'string',
+        description: 'added: it came in; alreadymember: it was in it; optedout: it had opted out and stayed out.',
+      },
+    ),
+  },
+  { $id: 'GroupMemberAdded', 'x-extension': true, description: 'What came of adding one contact.' },
+)
+export interface GroupMemberAdded extends Static<typeof GroupMemberAdded> {}
+export interface GroupMemberAddedInput extends InputOf<typeof GroupMemberAdded> {}
+
+export const GroupMembersRemove = object(
+  {
+    ContactIds: list(
+      Type.Integer({ format: 'int32', minimum: 1 }),
+      { minItems: 1, maxItems: 1000, description: 'The contacts; the same id twice counts once.' },
+    ),
+  },
+  {
+    $id: 'GroupMembersRemove',
+    'x-extension': true,
+    description: 'Contacts to take out of a group.',
+    required: ['ContactIds'],
+  },
+)
+export interface GroupMembersRemove extends Static<typeof GroupMembersRemove> {}
+export interface GroupMembersRemoveInput extends InputOf<typeof GroupMembersRemove> {}
+
+export const GroupMembersRemoved = object(
+  {
+    Removed: Type.Integer({ format: 'int32', description: 'How many went out.' }),
+    NotMembers: Type.Integer({ format: 'int32', description: 'How many were not in it.' }),
+    Results: nullable(list(
+      ref<GroupMemberRemoved, GroupMemberRemovedInput>('GroupMemberRemoved'),
+      { 'x-nested': true, description: 'What came of each contact, each once, in the order in which they were sent.' },
+    )),
+  },
+  { $id: 'GroupMembersRemoved', 'x-extension': true, description: 'What taking contacts out of a group did.' },
+)
+export interface GroupMembersRemoved extends Static<typeof GroupMembersRemoved> {}
+export interface GroupMembersRemovedInput extends InputOf<typeof GroupMembersRemoved> {}
+
+export const GroupMemberRemoved = object(
+  {
+    ContactId: Type.Integer({ format: 'int32', description: 'The contact.' }),
+    Result: literals(
+      ['removed', 'notmember'],
+      { type: 'string', description: 'removed: it went out; notmember: it was not in it.' },
+    ),
+  },
+  { $id: 'GroupMemberRemoved', 'x-extension': true, description: 'What came of taking out one contact.' },
+)
+export interface GroupMemberRemoved extends Static<typeof GroupMemberRemoved> {}
+export interface GroupMemberRemovedInput extends InputOf<typeof GroupMemberRemoved> {}
+
 export const GroupJoin = object(
   {
     IsOptIn: Type.Boolean({ description: 'Whether it is the contact\'s own wish; false where absent.' }),
     forceSave: Type.Boolean({ description: 'Whether staff adds a contact that opted out.' }),
+    ActingContactId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Who states the wish of the contact, where it is not the contact itself. Only with IsOptIn.',
+    })),
   },
   { $id: 'GroupJoin', 'x-extension': true, description: 'How a contact comes into a group.' },
 )
@@ -118,6 +256,9 @@ export const ContactGroupState = object(
     ChangedDate: nullable(Type.String({ format: 'date-time', description: 'Since when; null where it never was.' })),
     DisallowOptIn: Type.Boolean({ description: 'Whether contacts may not join by their own wish.' }),
     DisallowOptOut: Type.Boolean({ description: 'Whether contacts may not leave by their own wish.' }),
+    MayJoin: Type.Boolean({ description: 'Whether the contact may join by its own wish: it is not in it, and may.' }),
+    MayLeave: Type.Boolean({ description: 'Whether the contact may leave by its own wish: it is in it, and may.' }),
+    MayView: Type.Boolean({ description: 'Whether the contact may see who is in it: it is, and members may.' }),
   },
   { $id: 'ContactGroupState', 'x-extension': true, description: 'A group and what a contact is to it.' },
 )
@@ -129,7 +270,7 @@ export const GroupListView = object(
     Criteria: nullable(Type.String({ description: 'Text that was searched for; null where there was none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Always empty.' },
+      { 'x-nested': true, description: 'What Filter asked for.' },
     )),
     TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
@@ -149,10 +290,10 @@ export interface GroupListViewInput extends InputOf<typeof GroupListView> {}
 
 export const GroupMemberListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Always null; there is no free text search here.' })),
+    Criteria: nullable(Type.String({ description: 'Text that was searched for; null where there was none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Always empty.' },
+      { 'x-nested': true, description: 'What Filter asked for.' },
     )),
     TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
@@ -172,9 +313,17 @@ export interface GroupMemberListViewInput extends InputOf<typeof GroupMemberList
 
 export const schemas: TSchema[] = [
   GroupEdit,
+  GroupCategoryItem,
+  GroupCopy,
+  GroupMerge,
+  GroupMerged,
   GroupMemberItem,
   GroupMembersAdd,
   GroupMembersAdded,
+  GroupMemberAdded,
+  GroupMembersRemove,
+  GroupMembersRemoved,
+  GroupMemberRemoved,
   GroupJoin,
   ContactGroupState,
   GroupListView,
@@ -195,7 +344,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'List the groups',
       'x-extension': true,
-      description: 'Answers a page of the groups of the tenant, by name, each with the number of its members. Criteria narrows to names that contain it, whatever case and accents.',
+      description: 'Answers a page of the groups of the tenant, by name, each with the exact number of its members. Criteria narrows to names that contain it, whatever case and accents. Where more follows, the Link header names the next page.',
       'x-scope': 'groups:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:read'] }],
       querystring: parameters(
@@ -203,6 +352,10 @@ export const operations = {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
           Criteria: Type.String({ maxLength: 100 }),
+          CategoryItemId: Type.Integer({ format: 'int32', minimum: 1 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
+          $skiptoken: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -224,10 +377,35 @@ export const operations = {
           description: 'Rows to pass over; none where absent.',
         },
         { name: 'Criteria', in: 'query', schema: { type: 'string', maxLength: 100 }, description: 'Part of the name.' },
+        {
+          name: 'CategoryItemId',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Only groups that are filed under this category.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'GroupId, Name, MemberCount, CreatedDate, IsMemberViewable, DisallowOptIn or DisallowOptOut, asc or desc.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons over the same fields, in the subset of OData that GET /api/contacts describes.',
+        },
+        {
+          name: '$skiptoken',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Where the page before ended, taken from its Link header; costs the same however deep. Not together with Skip.',
+        },
       ],
       responses: {
         200: {
           description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/GroupListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -293,7 +471,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Create or change a group',
       'x-extension': true,
-      description: 'With id 0 creates a group, otherwise changes one; a field left out stays as it is. A change names the AuditId that was read, or If-Match; another one is refused. A name that another group has, whatever its case, is 409 `duplicate`.',
+      description: 'With id 0 creates a group, otherwise changes one; a field left out stays as it is. A change names the AuditId that was read, or If-Match; another one is refused. A name that another group has, whatever its case, is 409 `duplicate`. Categories, where sent, are all that it is then filed under: items of lists of the type 3, any contact (422 `wrong-category-type`, `unknown-reference`).',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['groupId']),
@@ -323,6 +501,7 @@ export const operations = {
               DisallowOptIn: false,
               DisallowOptOut: false,
               IsMemberViewable: true,
+              Categories: [],
             },
           },
         },
@@ -357,7 +536,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Delete a group',
       'x-extension': true,
-      description: 'Takes the group out of every list. Who was in it, and who had opted out, is kept with its history. If-Match names the version that was read.',
+      description: 'Takes the group out of every list. Who was in it, and who had opted out, is kept with its history. Refused with 409 `in-use` while it is the group of a chapter. If-Match names the version that was read.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['groupId']),
@@ -384,7 +563,121 @@ export const operations = {
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
         412: { $ref: '#/components/responses/PreconditionFailed' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  copyGroup: operation({
+    operationId: 'copyGroup',
+    method: 'POST',
+    url: '/api/groups/:groupId/copy',
+    openapiPath: '/api/groups/{groupId}/copy',
+    scope: 'groups:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'copyGroup',
+      tags: ['groups'],
+      summary: 'Copy a group',
+      'x-extension': true,
+      description: 'Makes a group of another name with the same description, rules and categories and, unless IncludeMembers is false, the same members. Who was taken out or left stays out; that concerned the group it was said of. A name that another group has is 409 `duplicate`.',
+      'x-scope': 'groups:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
+      params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
+      body: request(ref<GroupCopy, GroupCopyInput>('GroupCopy')),
+      response: { 200: ref<GroupEdit, GroupEditInput>('GroupEdit') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'groupId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the group to copy.',
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/GroupCopy' },
+            example: { Name: 'Newsletter of the north', IncludeMembers: true },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The new group; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/GroupEdit' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  mergeGroup: operation({
+    operationId: 'mergeGroup',
+    method: 'POST',
+    url: '/api/groups/:groupId/merge',
+    openapiPath: '/api/groups/{groupId}/merge',
+    scope: 'groups:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'mergeGroup',
+      tags: ['groups'],
+      summary: 'Merge a group into another',
+      'x-extension': true,
+      description: 'Brings the members of the group into another one and deletes it. Who was taken out of the other group, or left it, stays out of it; who left this one by its own wish, and never was in the other, is kept there as one who left, so that nothing adds it later. AuditId or If-Match names the version of the group that ends. Refused with 409 `in-use` while it is the group of a chapter, with 422 `unknown-reference` where there is no other group.',
+      'x-scope': 'groups:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
+      params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
+      body: request(ref<GroupMerge, GroupMergeInput>('GroupMerge')),
+      response: { 200: ref<GroupMerged, GroupMergedInput>('GroupMerged') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'groupId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the group that ends.',
+        },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/GroupMerge' },
+            example: { AuditId: 3, IntoGroupId: 12 },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'What was done.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/GroupMerged' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -402,7 +695,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'List the members of a group',
       'x-extension': true,
-      description: 'Answers a page of the contacts in the group, by name. With State it answers those who were removed or opted out instead.',
+      description: 'Answers a page of the contacts in the group, by name, with their exact number. With State it answers those who were removed or opted out instead. Where more follows, the Link header names the next page.',
       'x-scope': 'groups:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:read'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
@@ -411,6 +704,10 @@ export const operations = {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
           State: literals(['member', 'removed', 'optedout'], { type: 'string', default: 'member' }),
+          Criteria: Type.String({ maxLength: 200 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
+          $skiptoken: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip', 'State'],
@@ -444,10 +741,35 @@ export const operations = {
           schema: { type: 'string', enum: ['member', 'removed', 'optedout'], default: 'member' },
           description: 'member: who is in it; removed: whom staff took out; optedout: who left.',
         },
+        {
+          name: 'Criteria',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Free text: every word must begin a word of the name, email address, telephone number, city or account number of the contact, whatever its case and accents.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Name, ContactId, SystemContactTypeId, EmailAddress or ChangedDate, asc or desc.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons over the same fields, in the subset of OData that GET /api/contacts describes.',
+        },
+        {
+          name: '$skiptoken',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Where the page before ended, taken from its Link header; costs the same however deep. Not together with Skip.',
+        },
       ],
       responses: {
         200: {
           description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/GroupMemberListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -471,7 +793,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Add contacts to a group',
       'x-extension': true,
-      description: 'Adds up to 1,000 contacts at once. Who is in it stays in it; who opted out stays out unless forceSave is true; who was removed by staff comes back. An id that names no contact is 422 `unknown-reference` and nobody is added.',
+      description: 'Adds up to 1,000 contacts at once, by staff, and answers for each what came of it. Who is in it stays in it; who opted out stays out unless forceSave is true; who was removed by staff comes back. An id that names no contact is 422 `unknown-reference` and nobody is added. Each one who comes in is told by group.memberadded; the versions of the contacts stay.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
@@ -512,6 +834,59 @@ export const operations = {
       },
     },
   }),
+  removeGroupMembers: operation({
+    operationId: 'removeGroupMembers',
+    method: 'POST',
+    url: '/api/groups/:groupId/members/remove',
+    openapiPath: '/api/groups/{groupId}/members/remove',
+    scope: 'groups:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'removeGroupMembers',
+      tags: ['groups'],
+      summary: 'Take contacts out of a group',
+      'x-extension': true,
+      description: 'Takes up to 1,000 contacts out at once, by staff, and answers for each what came of it. An id that is not in the group, for whatever reason, is left alone. Each one who goes is told by group.memberremoved; the versions of the contacts stay.',
+      'x-scope': 'groups:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
+      params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
+      body: request(ref<GroupMembersRemove, GroupMembersRemoveInput>('GroupMembersRemove')),
+      response: { 200: ref<GroupMembersRemoved, GroupMembersRemovedInput>('GroupMembersRemoved') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'groupId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the group.',
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/GroupMembersRemove' },
+            example: { ContactIds: [812, 813] },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'What was done.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/GroupMembersRemoved' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
   listContactGroups: operation({
     operationId: 'listContactGroups',
     method: 'GET',
@@ -525,7 +900,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'List the groups of a contact',
       'x-extension': true,
-      description: 'Answers every group of the tenant, by name, with what the contact is to it: in it, taken out by staff, opted out, or nothing.',
+      description: 'Answers every group of the tenant, by name, with what the contact is to it: in it, taken out by staff, opted out, or nothing; and what it may do by its own wish.',
       'x-scope': 'groups:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -572,7 +947,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Put a contact into a group',
       'x-extension': true,
-      description: 'Puts the contact into the group and raises the version of the contact by one; one that is in it stays as it is, the version included. With IsOptIn it is the contact\'s own wish: refused with 422 `opt-in-disallowed` where the group does not take it, and an earlier opt-out is over. Without, it is staff: refused with 422 `opted-out` where the contact left by its own wish, unless forceSave is true. If-Match names the version of the contact.',
+      description: 'Puts the contact into the group and raises the version of the contact by one; one that is in it stays as it is, the version included. With IsOptIn it is the contact\'s own wish: refused with 422 `opt-in-disallowed` where the group does not take it, and an earlier opt-out is over. Without, it is staff: refused with 422 `opted-out` where the contact left by its own wish, unless forceSave is true. A wish can be stated by somebody else in the name of the contact, named in ActingContactId: 422 `may-not-act` unless that one may act for it (see actsfor). If-Match names the version of the contact.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters(
@@ -650,7 +1025,11 @@ export const operations = {
         },
         ['contactId', 'groupId'],
       ),
-      querystring: parameters({ isOptOut: Type.Boolean({ default: false }) }, [], ['isOptOut']),
+      querystring: parameters(
+        { isOptOut: Type.Boolean({ default: false }), actingContactId: Type.Integer({ format: 'int32', minimum: 1 }) },
+        [],
+        ['isOptOut'],
+      ),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
     document: {
@@ -674,6 +1053,12 @@ export const operations = {
           in: 'query',
           schema: { type: 'boolean', default: false },
           description: 'Whether the contact itself wishes to leave.',
+        },
+        {
+          name: 'actingContactId',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Who states the wish of the contact, where it is not the contact itself. Only with isOptOut.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],

@@ -21,6 +21,7 @@ export const makeBlock = (world: World, first: number, size: number): DemoContac
   const people = makePeople(world, random, locale, ordinals, organizations)
   const living = [...organizations.map(({ contact }) => contact), ...people]
   appointContacts(random, organizations, people)
+  for (const organization of organizations) relateColleagues(world, organization, people)
   if (organizations.length === 2 && random.chance(0.4)) subordinate(world, organizations)
   const leaver = size === BLOCK && random.chance(0.12) ? living.pop() : undefined
   for (const contact of living) addLife(world, random, contact)
@@ -49,7 +50,7 @@ const makePeople = (
     const employer = !isLast && random.chance(0.65) ? random.pick(organizations) : undefined
     const person = makePerson(world, random, locale, ordinal, {
       employer,
-      ...(isFamily && at < 3 && { household }),
+      ...(isFamily && at < 4 && { household }),
     })
     const second = organizations.find((organization) => organization !== employer)
     if (employer && second && random.chance(0.08)) addRole(world, random, person, second, null)
@@ -59,14 +60,29 @@ const makePeople = (
   return people
 }
 
-const relate = ({ lookups }: World, [one, other, child]: DemoContact[]): void => {
-  if (!one || !other || !child) return
+/** Two parents and two children. */
+const relate = ({ lookups }: World, [one, other, child, sibling]: DemoContact[]): void => {
+  if (!one || !other || !child || !sibling) return
   addRelationship(one, other, lookups.spouse)
+  addRelationship(child, sibling, lookups.sibling)
   for (const parent of [one, other]) {
-    addRelationship(child, parent, lookups.parent)
-    child.records.surroundings.parent_count++
-    parent.records.surroundings.child_count++
+    for (const each of [child, sibling]) {
+      addRelationship(each, parent, lookups.parent)
+      each.records.surroundings.parent_count++
+      parent.records.surroundings.child_count++
+    }
   }
+}
+
+/** The first who works at an organization leads the second, and looks after a volunteer from outside. */
+const relateColleagues = ({ lookups }: World, { contact }: Organization, people: DemoContact[]): void => {
+  const [first, second] = people.filter(({ records }) => records.roles[0]?.organization_id === contact.records.id)
+  if (!first) return
+  addRelationship(first, contact, lookups.employer)
+  if (second) addRelationship(second, first, lookups.supervisor)
+  // The last one may be the one that is deleted.
+  const volunteer = people.slice(0, -1).find(({ records }) => records.roles.length === 0)
+  if (volunteer) addRelationship(volunteer, first, lookups.volunteerCoordinator)
 }
 
 const subordinate = ({ lookups }: World, [upper, lower]: Organization[]): void => {

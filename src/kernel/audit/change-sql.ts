@@ -15,7 +15,6 @@ export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql 
  * parts: nothing is recorded where it does not hold.
  */
 export const changeParts = (scope: Scope, changes: readonly Change[], happened: Sql = Prisma.sql`true`): Sql => {
-  const { tenantId } = scope.db
   const rows = changes.map(({ entity, entityId, auditId, action, changes: fields, event }) => ({
     entity,
     entity_id: entityId,
@@ -26,13 +25,23 @@ export const changeParts = (scope: Scope, changes: readonly Change[], happened: 
     payload: event?.payload ?? {},
     origin: event?.origin ?? 'local',
   }))
-  const actor = actorName(scope.actor)
-  const at = scope.clock.now()
   return Prisma.sql`change AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c(
         entity text, entity_id int, audit_id int, action text, changes jsonb, kind text, payload jsonb, origin text)
       WHERE ${happened}
-    ), audited AS (
+    ), ${recordedParts(scope)}`
+}
+
+/**
+ * The parts that write down what the part `change` holds, where a statement finds out itself what changed: its columns
+ * are entity text, entity_id int, audit_id int, action text, changes jsonb, kind text (null: no event), payload jsonb,
+ * origin text.
+ */
+export const recordedParts = (scope: Scope): Sql => {
+  const { tenantId } = scope.db
+  const actor = actorName(scope.actor)
+  const at = scope.clock.now()
+  return Prisma.sql`audited AS (
       INSERT INTO audit_entry (tenant_id, entity, entity_id, audit_id, action, actor, at, request_id, changes)
       SELECT ${tenantId}::int, entity, entity_id, audit_id, action, ${actor}::text, ${at}::timestamptz,
         ${scope.requestId}::text, changes FROM change

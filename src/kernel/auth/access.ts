@@ -10,6 +10,7 @@ import { authenticate, type Caller } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
 import { covers } from './scopes.ts'
+import type { WrongCredentials } from './wrong-credentials.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,6 +40,7 @@ export interface AccessOptions {
   store: CredentialService
   tokens: AccessTokens
   clock: Clock
+  wrong: WrongCredentials
 }
 
 /** Denies by default: every route is public by name or needs a credential that holds its scope. */
@@ -65,7 +67,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
   app.addHook('onRequest', async (request) => {
     const { scope: needed, isPublic } = request.routeOptions.config
     if (isPublic || request.is404) return
-    const caller = await authenticate(request, options.store, options.tokens)
+    const caller = await identify(request, options)
     request.caller = caller
     assertHolds(caller.credential.scopes, needed ?? '')
     scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
@@ -82,6 +84,16 @@ const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
     if (credential.chapters) limited.set(credential, db)
     else whole.set(id, db)
     return db
+  }
+}
+
+const identify = async (request: FastifyRequest, { store, tokens, wrong }: AccessOptions): Promise<Caller> => {
+  wrong.assertWelcome(request.ip)
+  try {
+    return await authenticate(request, store, tokens)
+  } catch (error) {
+    await wrong.note(request.ip, error)
+    throw error
   }
 }
 

@@ -21,6 +21,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   const config = Object.fromEntries(entries) as Config
   if (config.secret !== '' && config.secret.length < 32)
     faults.push('GUILDHALL_SECRET must be at least 32 characters; make one with: openssl rand -base64 32')
+  if (config.mailUrl !== '' && !env.MAIL_FROM)
+    faults.push('MAIL_FROM must be set where MAIL_URL is: the address that mail comes from')
   if (faults.length > 0) throw new ConfigError(`The configuration is not valid:\n  ${faults.join('\n  ')}`)
   return config
 }

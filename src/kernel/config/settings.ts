@@ -1,4 +1,5 @@
 import { parseAddressList } from '../auth/address-list.ts'
+import { isMailAddress } from '../mail/address.ts'
 
 /** One setting: its variable, what it is for, how it is read. The table below is the documentation, too. */
 export interface Setting<T> {
@@ -34,6 +35,17 @@ const assertUrl =
         `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       )
   }
+
+const assertMailUrl = (value: string): void => {
+  assertUrl('smtp:', 'smtps:')(value)
+  const { hostname, pathname, search, hash } = new URL(value)
+  if (hostname === '' || pathname.length > 1 || search !== '' || hash !== '')
+    throw new RangeError('must name a host, perhaps with user, password and port, and nothing more')
+}
+
+const assertMailAddress = (value: string): void => {
+  if (!isMailAddress(value)) throw new RangeError('must be a mail address alone, like office@example.org')
+}
 
 /** Names that stand for ranges in a list of proxies. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
@@ -80,6 +92,9 @@ const flag = (env: string, about: string, fallback: boolean): Setting<boolean> =
   },
 })
 
+/** Where Prometheus expects exporters. */
+export const METRICS_PORT = 9464
+
 /** Every setting of the server, from the environment. */
 export const settings = {
   host: text('HOST', 'Address to listen on.', '127.0.0.1'),
@@ -125,7 +140,13 @@ export const settings = {
     'silent',
   ]),
   metricsHost: text('METRICS_HOST', 'Address of the Prometheus metrics.', '127.0.0.1'),
-  metricsPort: integer('METRICS_PORT', 'Port of the Prometheus metrics; 0 picks a free one.', 9464, 0, 65535),
+  metricsPort: integer(
+    'METRICS_PORT',
+    `Port of the Prometheus metrics; 0 picks a free one, and so does ${METRICS_PORT} where it is taken.`,
+    METRICS_PORT,
+    0,
+    65535,
+  ),
   bodyLimit: integer('BODY_LIMIT_BYTES', 'Largest request body.', 1_048_576, 1024, 104_857_600),
   requestTimeout: integer(
     'REQUEST_TIMEOUT_MS',
@@ -159,7 +180,7 @@ export const settings = {
   tenantRate: integer('RATE_LIMIT_PER_TENANT', 'Requests per minute and tenant.', 30_000, 1, 100_000_000),
   addressRate: integer(
     'RATE_LIMIT_PER_ADDRESS',
-    'Requests without a credential per minute and address.',
+    'Requests without a credential, and unknown credentials, per minute and address.',
     600,
     1,
     100_000_000,
@@ -167,6 +188,36 @@ export const settings = {
   accessTokenSeconds: integer('ACCESS_TOKEN_SECONDS', 'Life of an access token.', 3600, 60, 86_400),
   refreshTokenDays: integer('REFRESH_TOKEN_DAYS', 'Life of a refresh token.', 30, 1, 365),
   sessionHours: integer('SESSION_HOURS', 'Life of a staff sign-in.', 12, 1, 720),
+  mailUrl: checked(
+    text(
+      'MAIL_URL',
+      'The mail server: smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host. Empty: mail is put into MAIL_FOLDER.',
+      '',
+      true,
+    ),
+    assertMailUrl,
+  ),
+  mailRequireTls: flag(
+    'MAIL_REQUIRE_TLS',
+    'Send nothing where an smtp:// server offers no TLS. A password is never sent without, but to this machine.',
+    false,
+  ),
+  mailFrom: checked(
+    text('MAIL_FROM', 'Address that mail comes from; the name is the organization.', 'guildhall@mail.invalid'),
+    assertMailAddress,
+  ),
+  mailFolder: text(
+    'MAIL_FOLDER',
+    'Where mail is put, one .eml file each, while MAIL_URL is empty. Empty: outbox in the data directory.',
+    '',
+  ),
+  mailRetentionDays: integer(
+    'MAIL_RETENTION_DAYS',
+    'Days for which the text of mail that was sent is kept; that it was sent is kept for good.',
+    365,
+    1,
+    3650,
+  ),
   jobConcurrency: integer('JOB_CONCURRENCY', 'Jobs run at once per worker.', 4, 1, 100),
   eventRetentionDays: integer('EVENT_RETENTION_DAYS', 'Days for which delivered events are kept.', 30, 1, 3650),
 } as const

@@ -12,6 +12,8 @@ export interface JobSpec {
   queue?: string
   runAt?: Date
   attempts?: number
+  /** Jobs of a lower number run first; 0 where none is given. */
+  priority?: number
 }
 
 /** Adds jobs in the transaction of the change that asks for them: none runs before the commit, none without it. */

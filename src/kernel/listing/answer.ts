@@ -30,7 +30,7 @@ export const sendNextLink = (request: FastifyRequest, reply: FastifyReply, page:
 }
 
 /** A continuation already stands behind what was skipped. */
-const REPLACED = new Set(['$skiptoken', '$skip'])
+const REPLACED = new Set(['$skiptoken', '$skip', 'skip'])
 
 const parametersOf = ({ take, order, filter, criteria }: ListRequest): URLSearchParams => {
   const parameters = new URLSearchParams({ $top: String(take) })

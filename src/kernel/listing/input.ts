@@ -36,6 +36,25 @@ export const inputOfQuery = (query: ListParameters): ListInput => ({
   continuation: sent(query.$skiptoken, 'query:$skiptoken'),
 })
 
+/** The list parameters of a query in the documents' spelling, as far as an operation has them. */
+export interface NamedParameters {
+  Take?: number
+  Skip?: number
+  OrderBy?: string
+  Filter?: string
+  Criteria?: string
+  $skiptoken?: string
+}
+
+export const inputOfNamedQuery = (query: NamedParameters): ListInput => ({
+  take: sent(query.Take, 'query:Take'),
+  skip: sent(query.Skip, 'query:Skip'),
+  orderBy: sent(query.OrderBy, 'query:OrderBy'),
+  filter: sent(query.Filter, 'query:Filter'),
+  criteria: sent(query.Criteria, 'query:Criteria'),
+  continuation: sent(query.$skiptoken, 'query:$skiptoken'),
+})
+
 /** @param place what stands before the field's name: `/` in a body, `query:options/` in the parameter. */
 export const inputOfFields = (fields: ListFields, place = '/'): ListInput => ({
   take: sent(fields.Take, `${place}Take`),

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressSubject } from '../../../src/kernel/auth/address-list.ts'
+import { makeToken } from '../../../src/kernel/auth/api-key.ts'
 import { rateCounter } from '../../../src/kernel/http/rate-counter.ts'
 import { buildTestApp, type TestApp } from '../../support/build-app.ts'
 
@@ -51,6 +52,20 @@ test('requests without a credential are limited per address, health checks are n
   expect(answers.some(({ statusCode }) => statusCode === 429)).toBe(true)
   const health = await Promise.all(Array.from({ length: 40 }, () => server.app.inject('/health/live')))
   expect(health.every(({ statusCode }) => statusCode === 200)).toBe(true)
+})
+
+test('an address that guesses credentials is held off; others are not', async () => {
+  const honest = await server.tenant()
+  const guess = () => {
+    const headers = { authorization: `ApiKey ${makeToken('ghk')}` }
+    return server.app.inject({ url: '/test/limited', headers, remoteAddress: '127.0.0.77' })
+  }
+  const answers = await Promise.all(Array.from({ length: 40 }, guess))
+  expect(answers.every(({ statusCode }) => statusCode === 401 || statusCode === 429)).toBe(true)
+  const held = await guess()
+  expect([held.statusCode, held.json().code]).toEqual([429, 'rate-limited'])
+  expect(Number(held.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await honest.get('/test/limited')).statusCode).toBe(200)
 })
 
 test('without the database each process goes on counting by itself', async () => {

@@ -17,9 +17,11 @@ const models = [...schema.matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm)].map(([, na
 const owned = models.filter(({ name }) => !globalModels.has(name))
 /** Tenants' records that only the kernel works on. */
 const outOfReach = ['OAuthCode', 'OAuthToken', 'OAuthConsent']
+/** Columns that requests write and never read. */
+const unreadable: Record<string, object> = { ApplicationSecret: { omit: { hash: true } } }
 
 interface AnyModel {
-  findMany(): Promise<{ tenantId: number }[]>
+  findMany(options?: object): Promise<{ tenantId: number }[]>
   count(): Promise<number>
   deleteMany(): Promise<{ count: number }>
 }
@@ -84,7 +86,7 @@ test('row-level security is forced on every tenant’s table, and neither role o
 describe('with no tenant filter in the application', () => {
   test('no foreign row is visible in any table', async () => {
     for (const { name } of owned.filter((model) => !outOfReach.includes(model.name))) {
-      const rows = await modelOf(db.prisma, name).findMany()
+      const rows = await modelOf(db.prisma, name).findMany(unreadable[name])
       expect(
         rows.filter((row) => row.tenantId !== mine.tenant.id),
         name,
@@ -139,6 +141,7 @@ test('what the kernel keeps to itself is out of a request’s reach', async () =
   const refused = [
     'delete from application_permission',
     'delete from application_secret',
+    'select hash from application_secret',
     `update application_secret set hash = 'mine'`,
     'delete from audit_entry',
     'update outbox_event set payload = null',

@@ -5,7 +5,10 @@ import type { Permission, PermissionKind } from './permission.ts'
 /** Most permissions of one kind in a tenant. */
 export const MOST_PERMISSIONS = 1000
 
-const SECRETS = { secrets: { orderBy: { id: 'desc' } } } as const
+/** Hashes are for the kernel alone: this role may not read them. */
+const SECRETS = {
+  secrets: { select: { hint: true, createdAt: true, expiresAt: true }, orderBy: { id: 'desc' } },
+} as const
 
 /** Every permission of the kind that is not deleted, by application name. */
 export const listPermissions = ({ db }: Scope, kind: PermissionKind): Promise<Permission[]> =>

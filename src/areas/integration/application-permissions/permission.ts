@@ -10,7 +10,9 @@ export const KIND_NAMES: Record<PermissionKind, { entity: string; words: string 
 }
 
 /** A permission with the secrets it was given. */
-export type Permission = ApplicationPermission & { secrets: ApplicationSecret[] }
+export type Permission = ApplicationPermission & {
+  secrets: Pick<ApplicationSecret, 'hint' | 'createdAt' | 'expiresAt'>[]
+}
 
 /** A permission just saved; the secret is there only where one was made, and is shown to the caller this once. */
 export interface Saved {

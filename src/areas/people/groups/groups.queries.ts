@@ -1,85 +1,61 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { instantJson, listJson } from '../../../kernel/database/json-sql.ts'
 import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import { fold } from '../../../kernel/text/fold.ts'
+import { type Page, readPage } from '../../../kernel/listing/page.ts'
+import type { ListRequest } from '../../../kernel/listing/request.ts'
+import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { groupListing, groupMemberListing, type MemberState, memberCount } from './groups.listing.ts'
 
-/** member: is in it; removed: taken out by staff; optedout: left by its own wish. */
-export type MemberState = 'member' | 'removed' | 'optedout'
-
-/** How many contacts are in it, without deleted ones. */
-export const withMemberCount = {
-  include: { _count: { select: { members: { where: { state: 'member', contact: { deletedAt: null } } } } } },
-} as const
-
-export type GroupWithCount = Prisma.GroupGetPayload<typeof withMemberCount>
-
-/** One group; 404 where there is none, or it was deleted. */
-export const getGroup = async ({ db }: Scope, id: number): Promise<GroupWithCount> => {
-  const group = await db.prisma.group.findFirst({
-    where: { tenantId: db.tenantId, id, deletedAt: null },
-    ...withMemberCount,
-  })
-  if (!group) throw notFound('group')
-  return group
+/** A group as the contract shows it, as JSON text, and its version. */
+export interface VersionedGroup {
+  text: string
+  auditId: number
 }
 
-/** A page of the groups by name; `criteria` is part of the name, whatever case and accents. */
-export const listGroups = async (
-  { db }: Scope,
-  { take, skip, criteria }: { take: number; skip: number; criteria: string | undefined },
-): Promise<{ total: number; rows: GroupWithCount[] }> => {
-  const found = await db.rows<{ id: number; total: string }>(Prisma.sql`
-    select g.id, count(*) over () as total from contact_group g
-    where g.tenant_id = ${db.tenantId} and g.deleted_at is null
-      and position(${fold(criteria ?? '')}::text in ${FOLDED_NAME}) > 0
-    order by lower(g.name), g.id limit ${take} offset ${skip}`)
-  const ids = found.map(({ id }) => id)
-  const groups = await db.prisma.group.findMany({
-    where: { tenantId: db.tenantId, id: { in: ids } },
-    ...withMemberCount,
-  })
-  const rows = groups.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-  const total = found[0] ? Number(found[0].total) : await countGroups(db, criteria)
-  return { total, rows }
+/** The documented row of a group `g`. */
+const groupRow = (scope: Scope): Sql => Prisma.sql`g.id AS "GroupId", g.audit_id AS "AuditId", g.name AS "Name",
+  g.description AS "Description", g.disallow_opt_in AS "DisallowOptIn", g.disallow_opt_out AS "DisallowOptOut",
+  g.is_member_viewable AS "IsMemberViewable",
+  ${listJson(Prisma.sql`SELECT i.id AS "CategoryItemId", i.name AS "Name" FROM contact_group_category k
+    JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
+    WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id ORDER BY lower(i.name), i.id`)} AS "Categories",
+  ${memberCount} AS "MemberCount",
+  ${holds(scope, 'groups:write') ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions"`
+
+/** One group; 404 where there is none, or it was deleted. With `tx`: as it stands in that transaction. */
+export const readGroup = async (scope: Scope, id: number, tx?: Transaction): Promise<VersionedGroup> => {
+  const query = Prisma.sql`SELECT row_to_json(x)::text AS text, g.audit_id AS "auditId"
+    FROM contact_group g CROSS JOIN LATERAL (SELECT ${groupRow(scope)}) x
+    WHERE g.tenant_id = ${scope.db.tenantId}::integer AND g.id = ${id}::integer AND g.deleted_at IS NULL`
+  const rows = tx ? await tx.$queryRaw<VersionedGroup[]>(query) : await scope.db.rows<VersionedGroup>(query)
+  if (!rows[0]) throw notFound('group')
+  return rows[0]
 }
 
-/** Lower case, accents off: what `fold` compares. */
-const FOLDED_NAME = Prisma.sql`regexp_replace(normalize(lower(g.name), NFKD), '[\u0300-\u036f]', '', 'g')`
+/** A page of the groups, of one category where it is named. */
+export const pageOfGroups = (scope: Scope, request: ListRequest, categoryItemId: number | undefined): Promise<Page> =>
+  readPage(scope, groupListing(categoryItemId), request, groupRow(scope))
 
-/** Beyond the last page the rows cannot tell how many there are. */
-const countGroups = async (db: Scope['db'], criteria: string | undefined): Promise<number> => {
-  const [row] = await db.rows<{ total: string }>(Prisma.sql`
-    select count(*) as total from contact_group g where g.tenant_id = ${db.tenantId} and g.deleted_at is null
-      and position(${fold(criteria ?? '')}::text in ${FOLDED_NAME}) > 0`)
-  return Number(row?.total ?? 0)
-}
+const memberRow = Prisma.sql`m.id AS "ContactGroupId", m.audit_id AS "AuditId", m.group_id AS "GroupId",
+  c.id AS "ContactId", c.display_name AS "Name", c.system_type_id AS "SystemContactTypeId",
+  c.email_address AS "EmailAddress", m.state AS "State", ${instantJson(Prisma.sql`m.changed_at`)} AS "ChangedDate"`
 
-const memberParts = {
-  contact: { select: { displayName: true, systemTypeId: true, emailAddress: true } },
-} as const
-
-export type MemberOfGroup = Prisma.GroupMemberGetPayload<{ include: typeof memberParts }>
-
-/** A page of who is in a group, or was taken out, or left, by name; without deleted contacts. */
-export const listMembers = async (
+/** A page of who is in a group, or was taken out, or left; 404 where there is no such group. */
+export const pageOfMembers = async (
   scope: Scope,
   groupId: number,
-  { take, skip, state }: { take: number; skip: number; state: MemberState },
-): Promise<{ total: number; rows: MemberOfGroup[] }> => {
-  const { prisma, tenantId } = scope.db
-  await getGroup(scope, groupId)
-  const where = { tenantId, groupId, state, contact: { deletedAt: null } }
-  const [total, rows] = await Promise.all([
-    prisma.groupMember.count({ where }),
-    prisma.groupMember.findMany({
-      where,
-      include: memberParts,
-      orderBy: [{ contact: { sortName: 'asc' } }, { contactId: 'asc' }],
-      take,
-      skip,
-    }),
-  ])
-  return { total, rows }
+  state: MemberState,
+  request: ListRequest,
+): Promise<Page> => {
+  await assertGroup(scope, groupId)
+  return readPage(scope, groupMemberListing(groupId, state), request, memberRow)
+}
+
+const assertGroup = async ({ db }: Scope, id: number): Promise<void> => {
+  const where = { tenantId: db.tenantId, id, deletedAt: null }
+  if (!(await db.prisma.group.findFirst({ where, select: { id: true } }))) throw notFound('group')
 }
 
 /** A group and what a contact is to it. */
@@ -88,6 +64,7 @@ export interface GroupOfContact {
   name: string
   disallowOptIn: boolean
   disallowOptOut: boolean
+  isMemberViewable: boolean
   /** Of the contact's place in the group; null where it never had one. */
   memberId: number | null
   memberAuditId: number | null
@@ -98,8 +75,9 @@ export interface GroupOfContact {
 /** Every group of the tenant, by name, with what the contact is to it. */
 export const listGroupsOfContact = ({ db }: Scope, contactId: number): Promise<GroupOfContact[]> =>
   db.rows<GroupOfContact>(Prisma.sql`
-    select g.id as "groupId", g.name, g.disallow_opt_in as "disallowOptIn", g.disallow_opt_out as "disallowOptOut",
-      m.id as "memberId", m.audit_id as "memberAuditId", m.state, m.changed_at as "changedAt"
-    from contact_group g
-    left join contact_group_member m on m.tenant_id = g.tenant_id and m.group_id = g.id and m.contact_id = ${contactId}
-    where g.tenant_id = ${db.tenantId} and g.deleted_at is null order by lower(g.name), g.id`)
+    SELECT g.id AS "groupId", g.name, g.disallow_opt_in AS "disallowOptIn", g.disallow_opt_out AS "disallowOptOut",
+      g.is_member_viewable AS "isMemberViewable", m.id AS "memberId", m.audit_id AS "memberAuditId", m.state,
+      m.changed_at AS "changedAt"
+    FROM contact_group g
+    LEFT JOIN contact_group_member m ON m.tenant_id = g.tenant_id AND m.group_id = g.id AND m.contact_id = ${contactId}
+    WHERE g.tenant_id = ${db.tenantId} AND g.deleted_at IS NULL ORDER BY lower(g.name), g.id`)

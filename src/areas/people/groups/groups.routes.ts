@@ -1,33 +1,40 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '../../../contract/people/groups.ts'
-import { serve } from '../../../kernel/http/serve.ts'
+import { JsonText, serve } from '../../../kernel/http/serve.ts'
 import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import { listAnswer, sendNextLink } from '../../../kernel/listing/answer.ts'
+import { inputOfNamedQuery } from '../../../kernel/listing/input.ts'
+import { readListRequest } from '../../../kernel/listing/request.ts'
 import { getContactHead } from '../contacts/details/contact-head.queries.ts'
 import { joinGroup, leaveGroup } from './contact-groups.service.ts'
-import { addMembers } from './group-members.service.ts'
-import { presentGroup, presentGroupOfContact, presentMember, presentPage } from './groups.presenter.ts'
-import { getGroup, listGroups, listGroupsOfContact, listMembers } from './groups.queries.ts'
+import { copyGroup, mergeGroup } from './copy-groups.service.ts'
+import { addMembers, removeMembers } from './group-members.service.ts'
+import { groupListing, groupMemberListing } from './groups.listing.ts'
+import { presentAdded, presentGroupOfContact, presentRemoved } from './groups.presenter.ts'
+import { listGroupsOfContact, pageOfGroups, pageOfMembers, readGroup } from './groups.queries.ts'
 import { deleteGroup, saveGroup } from './groups.service.ts'
 
 /** Groups (lists) of contacts, who is in them and who left. */
 export const groups: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listGroups, async ({ scope, query }) => {
-    const { total, rows } = await listGroups(scope, { take: query.Take, skip: query.Skip, criteria: query.Criteria })
-    const shown = rows.map((group) => presentGroup(scope, group))
-    return presentPage(total, shown, query.Criteria ?? null)
+  serve(app, operations.listGroups, async (request, reply) => {
+    const { scope, query } = request
+    const asked = readListRequest(groupListing(query.CategoryItemId), inputOfNamedQuery(query))
+    const page = await pageOfGroups(scope, asked, query.CategoryItemId)
+    sendNextLink(request, reply, page, asked)
+    return listAnswer(page, asked, null)
   })
 
   serve(app, operations.getGroup, async ({ scope, params }, reply) => {
-    const group = await getGroup(scope, params.groupId)
+    const group = await readGroup(scope, params.groupId)
     sendVersion(reply, group.auditId)
-    return presentGroup(scope, group)
+    return new JsonText(group.text)
   })
 
   serve(app, operations.saveGroup, async (request, reply) => {
     const { scope, params, body } = request
     const group = await saveGroup(scope, params.groupId, body, expectedVersion(request, body.AuditId))
     sendVersion(reply, group.auditId)
-    return presentGroup(scope, group)
+    return new JsonText(group.text)
   })
 
   serve(app, operations.deleteGroup, async (request) => {
@@ -35,13 +42,32 @@ export const groups: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, operations.listGroupMembers, async ({ scope, params, query }) => {
-    const page = { take: query.Take, skip: query.Skip, state: query.State }
-    const { total, rows } = await listMembers(scope, params.groupId, page)
-    return presentPage(total, rows.map(presentMember), null)
+  serve(app, operations.copyGroup, async ({ scope, params, body }, reply) => {
+    const group = await copyGroup(scope, params.groupId, body)
+    sendVersion(reply, group.auditId)
+    return new JsonText(group.text)
   })
 
-  serve(app, operations.addGroupMembers, ({ scope, params, body }) => addMembers(scope, params.groupId, body))
+  serve(app, operations.mergeGroup, (request) => {
+    const { scope, params, body } = request
+    return mergeGroup(scope, params.groupId, body, expectedVersion(request, body.AuditId))
+  })
+
+  serve(app, operations.listGroupMembers, async (request, reply) => {
+    const { scope, params, query } = request
+    const asked = readListRequest(groupMemberListing(params.groupId, query.State), inputOfNamedQuery(query))
+    const page = await pageOfMembers(scope, params.groupId, query.State, asked)
+    sendNextLink(request, reply, page, asked)
+    return listAnswer(page, asked, null)
+  })
+
+  serve(app, operations.addGroupMembers, async ({ scope, params, body }) =>
+    presentAdded(await addMembers(scope, params.groupId, body)),
+  )
+
+  serve(app, operations.removeGroupMembers, async ({ scope, params, body }) =>
+    presentRemoved(await removeMembers(scope, params.groupId, body)),
+  )
 
   serve(app, operations.listContactGroups, async ({ scope, params }, reply) => {
     const { auditId } = await getContactHead(scope, params.contactId)
@@ -59,7 +85,7 @@ export const groups: FastifyPluginAsync = async (app) => {
   serve(app, operations.leaveGroup, async (request, reply) => {
     const { scope, params, query } = request
     const { contactId, groupId } = params
-    const left = await leaveGroup(scope, contactId, groupId, query.isOptOut, expectedVersion(request))
+    const left = await leaveGroup(scope, contactId, groupId, query, expectedVersion(request))
     sendVersion(reply, left.auditId)
     return {}
   })

@@ -1,13 +1,16 @@
 import type { GroupEditInput } from '../../../contract/people/groups.ts'
-import type { Group } from '../../../generated/prisma/client.ts'
+import type { Group, Prisma } from '../../../generated/prisma/client.ts'
 import { recordChange } from '../../../kernel/audit/audit.ts'
-import { badInput, conflict, notFound } from '../../../kernel/errors/problem.ts'
+import { badInput, conflict } from '../../../kernel/errors/problem.ts'
 import { assertIfMatch, assertVersion, type ExpectedVersion } from '../../../kernel/http/versions.ts'
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { countChaptersOfGroup } from '../chapters/group-use.queries.ts'
+import { setCategories } from './group-categories.service.ts'
 import { groupEvents } from './groups.events.ts'
-import { type GroupWithCount, withMemberCount } from './groups.queries.ts'
+import { readGroup, type VersionedGroup } from './groups.queries.ts'
+import { lockGroup } from './hold-group.service.ts'
 
 /** Creates a group (id 0) or changes one; 409 where another has the name, whatever its case. */
 export const saveGroup = (
@@ -15,60 +18,86 @@ export const saveGroup = (
   id: number,
   input: GroupEditInput,
   expected: ExpectedVersion,
-): Promise<GroupWithCount> =>
+): Promise<VersionedGroup> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'contact_group')
+    const name = id > 0 && input.Name === undefined ? undefined : await holdName(scope, tx, input.Name, id)
     const current = id === 0 ? undefined : await lockGroup(scope, tx, id)
     if (current) assertVersion(current.auditId, expected)
-    const data = readInput(input, current)
-    const same = { deletedAt: null, name: { equals: data.name, mode: 'insensitive' } as const, id: { not: id } }
-    if (await tx.group.findFirst({ where: { tenantId, ...same }, select: { id: true } })) {
-      throw conflict('duplicate', `There is another group called "${data.name}".`)
-    }
+    const data = { name: name ?? current?.name ?? '', ...readInput(input, current) }
     const saved = current
       ? await tx.group.update({
           where: { tenantId_id: { tenantId, id } },
           data: { ...data, auditId: { increment: 1 } },
-          ...withMemberCount,
         })
-      : await tx.group.create({ data: { ...data, tenantId }, ...withMemberCount })
-    const [action, kind] = current
-      ? (['updated', groupEvents.updated] as const)
-      : (['created', groupEvents.created] as const)
-    const change = { entityId: saved.id, auditId: saved.auditId, action, changes: data }
-    await recordChange(scope, tx, { entity: 'group', ...change, event: { kind, payload: { name: saved.name } } })
-    return saved
+      : await tx.group.create({ data: { ...data, tenantId } })
+    const categories = await setCategories(scope, tx, saved.id, input.Categories)
+    await record(scope, tx, saved, current ? 'updated' : 'created', { ...data, ...(categories && { categories }) })
+    return readGroup(scope, saved.id, tx)
   })
 
-/** Takes a group out of every list; who was in it is kept. */
+/** Takes a group out of every list; who was in it is kept. 409 while it is the group of a chapter. */
 export const deleteGroup = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const { tenantId } = scope.db
-    const { auditId, name } = await lockGroup(scope, tx, id)
-    assertIfMatch(auditId, expected)
-    const data = { deletedAt: scope.clock.now(), auditId: auditId + 1 }
-    await tx.group.update({ where: { tenantId_id: { tenantId, id } }, data })
-    const event = { kind: groupEvents.deleted, payload: { name } }
-    await recordChange(scope, tx, { entity: 'group', entityId: id, auditId: auditId + 1, action: 'deleted', event })
+    const group = await lockGroup(scope, tx, id)
+    assertIfMatch(group.auditId, expected)
+    await endGroup(scope, tx, group)
   })
 
-/** The group as it stands, held until the transaction ends. */
-export const lockGroup = async ({ db }: Scope, tx: Transaction, id: number): Promise<Group> => {
-  await tx.$queryRaw`select 1 from contact_group where tenant_id = ${db.tenantId} and id = ${id} for no key update`
-  const group = await tx.group.findFirst({ where: { tenantId: db.tenantId, id, deletedAt: null } })
-  if (!group) throw notFound('group')
-  return group
+/** The end of a group that is locked; what it held stays with it. `mergedInto`: the group that took its members. */
+export const endGroup = async (scope: Scope, tx: Transaction, group: Group, mergedInto?: number): Promise<void> => {
+  const { tenantId } = scope.db
+  const chapters = await countChaptersOfGroup(tx, tenantId, group.id)
+  if (chapters > 0) throw conflict('in-use', 'The group is that of a chapter. Give the chapter another one first.')
+  const data = { deletedAt: scope.clock.now(), auditId: group.auditId + 1 }
+  const ended = await tx.group.update({ where: { tenantId_id: { tenantId, id: group.id } }, data })
+  await record(scope, tx, ended, 'deleted', mergedInto === undefined ? {} : { mergedIntoId: mergedInto })
 }
 
-const readInput = (input: GroupEditInput, current: Group | undefined) => {
-  const name = input.Name === undefined ? current?.name : input.Name?.trim().replace(/\s+/g, ' ')
+/**
+ * A name as it is kept, free for the group `id` until the transaction ends.
+ *
+ * @throws 400 where it is blank, 409 duplicate.
+ */
+export const holdName = async (
+  scope: Scope,
+  tx: Transaction,
+  sent: string | null | undefined,
+  id: number,
+): Promise<string> => {
+  const { tenantId } = scope.db
+  const name = sent?.trim().replace(/\s+/g, ' ')
   if (!name) throw badInput('/Name', 'is needed and must not be blank')
-  return {
-    name,
-    description: (input.Description === undefined ? current?.description : input.Description?.trim()) || null,
-    disallowOptIn: input.DisallowOptIn ?? current?.disallowOptIn ?? false,
-    disallowOptOut: input.DisallowOptOut ?? current?.disallowOptOut ?? false,
-    isMemberViewable: input.IsMemberViewable ?? current?.isMemberViewable ?? false,
-  }
+  await oneAtATime(tx, tenantId, 'contact_group')
+  const [other] = await tx.$queryRaw<{ id: number }[]>`
+    select id from contact_group where tenant_id = ${tenantId} and deleted_at is null and lower(name) = lower(${name})
+      and id <> ${id} limit 1`
+  if (other) throw conflict('duplicate', `There is another group called "${name}".`)
+  return name
 }
+
+const readInput = (input: GroupEditInput, current: Group | undefined) => ({
+  description: (input.Description === undefined ? current?.description : input.Description?.trim()) || null,
+  disallowOptIn: input.DisallowOptIn ?? current?.disallowOptIn ?? false,
+  disallowOptOut: input.DisallowOptOut ?? current?.disallowOptOut ?? false,
+  isMemberViewable: input.IsMemberViewable ?? current?.isMemberViewable ?? false,
+})
+
+type Action = 'created' | 'updated' | 'deleted'
+
+/** History and event of a group; what became of one that ends is told as well. */
+export const record = (
+  scope: Scope,
+  tx: Transaction,
+  group: Group,
+  action: Action,
+  changes: Prisma.InputJsonObject,
+): Promise<void> =>
+  recordChange(scope, tx, {
+    entity: 'group',
+    entityId: group.id,
+    auditId: group.auditId,
+    action,
+    changes,
+    event: { kind: groupEvents[action], payload: { name: group.name, ...(action === 'deleted' && changes) } },
+  })

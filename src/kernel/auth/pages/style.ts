@@ -52,6 +52,8 @@ button {
 button:hover { background: var(--accent-wash); }
 .main-button { width: 100%; margin-top: 1.5rem; background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
 .main-button:hover { background: var(--accent); filter: brightness(1.08); }
+.more-button { width: 100%; margin-top: .75rem; }
+form + .small { margin-top: 1.5rem; }
 .pair { display: flex; flex-wrap: wrap-reverse; gap: .75rem; margin-top: 1.5rem; }
 .pair button { flex: 1 1 8rem; margin: 0; width: auto; }
 .link-button { border: 0; padding: 0; background: none; font-weight: 600; color: var(--accent); text-decoration: underline; text-underline-offset: 2px; }

@@ -63,6 +63,11 @@ export const rules = {
     meaning: 'The contact left the group by its own wish.',
     advice: 'Respect it. Where the contact asked to come back, send forceSave.',
   },
+  'may-not-act': {
+    status: [422],
+    meaning: 'The contact named as acting may not act for the one that this is about.',
+    advice: 'Look at actsfor of the contact. Staff can do it without naming anybody.',
+  },
   'opt-in-disallowed': {
     status: [422],
     meaning: 'Contacts cannot join this group by themselves.',
@@ -97,6 +102,11 @@ export const rules = {
     status: [422],
     meaning: 'A public OAuth client has no secret that could be reset.',
     advice: 'Use PKCE, which needs none.',
+  },
+  'template-fault': {
+    status: [422],
+    meaning: 'A mail template cannot be read or filled. Each error names the text, its line and its column.',
+    advice: 'Put it right there; the preview shows what a mail would look like.',
   },
   'idempotency-key-reused': {
     status: [422],

@@ -32,10 +32,20 @@ export const state = {
     meaning: 'The first request with this Idempotency-Key was carried out, but its answer was lost in a crash.',
     advice: 'Read the record. Do not repeat the request with a new key: that would do it twice.',
   },
+  'mail-not-failed': {
+    status: [409],
+    meaning: 'Only a mail that failed is sent again. This one waits, was sent, or is held back.',
+    advice: 'Read its Status. Who wants no mail must not get it by another way.',
+  },
   'in-use': {
     status: [409],
-    meaning: 'The record cannot be deleted while others use it.',
+    meaning: 'The record cannot be deleted, or changed in this respect, while others use it.',
     advice: 'Change or delete those first, or deactivate this one where the operation offers it.',
+  },
+  'system-record': {
+    status: [409],
+    meaning: 'The record is one that every tenant starts with and that other parts of the system go by.',
+    advice: 'Leave it, or make one of your own beside it.',
   },
   'not-awaiting-review': {
     status: [409],

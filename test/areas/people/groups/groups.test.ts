@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DetailsBench, type Json, openDetails, refusal } from '../contacts/details/details-api.ts'
+import { memberEvents } from './groups-api.ts'
 
 let bench: DetailsBench
 beforeAll(async () => {
@@ -93,8 +94,12 @@ describe('being in a group', () => {
     expect((await states(contactId)).get(id)).toBe('removed')
     expect(await members(id, '?State=removed')).toEqual([contactId])
     expect((await join(contactId, id)).json()).toMatchObject({ State: 'member', ContactGroupAuditId: 3 })
-    const where = { tenantId: bench.mine.tenant.id, entity: 'group', entityId: id, kind: 'group.membershipchanged' }
-    expect(await bench.server.database.system.outboxEvent.count({ where })).toBe(3)
+    const told = { contactId, by: 'staff' }
+    expect(await memberEvents(bench, id)).toEqual([
+      ['group.memberadded', told],
+      ['group.memberremoved', told],
+      ['group.memberadded', told],
+    ])
   })
 
   test('ended by the contact’s own wish is not begun again by staff, unless that is meant', async () => {
@@ -111,8 +116,10 @@ describe('being in a group', () => {
     const [contactId, id] = [await bench.person(), await group()]
     await leave(contactId, id, '?isOptOut=true')
     const add = await bench.mine.post(`/api/groups/${id}/members`, { ContactIds: [contactId] })
-    expect(add.json()).toEqual({ Added: 0, AlreadyMembers: 0, OptedOut: 1 })
+    const result = { ContactId: contactId, Result: 'optedout' }
+    expect(add.json()).toEqual({ Added: 0, AlreadyMembers: 0, OptedOut: 1, Results: [result] })
     expect(await members(id)).toEqual([])
+    expect(await memberEvents(bench, id)).toEqual([])
   })
 
   test('heeds what the group disallows; staff may still', async () => {
@@ -123,32 +130,84 @@ describe('being in a group', () => {
     expect((await leave(contactId, id)).statusCode).toBe(200)
   })
 
-  test('begins for many at once; each counts once', async () => {
+  test('can be wished for by who may act for the contact, and by nobody else', async () => {
+    const [child, parent, stranger] = [await bench.person(), await bench.person(), await bench.person()]
     const id = await group()
-    const people = await Promise.all(Array.from({ length: 4 }, () => bench.person()))
-    const [first, second, third] = people as [number, number, number, number]
-    await join(first, id)
-    await join(second, id)
-    await leave(second, id)
-    await leave(third, id, '?isOptOut=true')
-    const sent = { ContactIds: [...people, first, first] }
-    const added = (await bench.good('addGroupMembers', bench.mine.post(`/api/groups/${id}/members`, sent))).body
-    expect(added).toEqual({ Added: 2, AlreadyMembers: 1, OptedOut: 1 })
-    expect(new Set(await members(id))).toEqual(new Set(people.filter((contactId) => contactId !== third)))
-    const forced = await bench.mine.post(`/api/groups/${id}/members`, { ...sent, forceSave: true })
-    expect(forced.json()).toEqual({ Added: 1, AlreadyMembers: 3, OptedOut: 0 })
-    expect((await bench.mine.get(`/api/groups/${id}`)).json().MemberCount).toBe(4)
-    expect(await refusal(bench.mine.post(`/api/groups/${id}/members`, { ContactIds: [] }))).toEqual([
-      400,
-      '/ContactIds',
+    const types = (await bench.mine.get('/api/contactrelationshiptypes')).json() as Json[]
+    const type = types.find(({ Name }) => Name === 'Parent') as Json
+    const url = `/api/contactrelationshiptypes/${type.ContactRelationshipTypeId}`
+    await bench.mine.post(url, { AuditId: type.AuditId, InheritsRights: true })
+    const relation = { OtherContactId: parent, ContactRelationshipTypeId: type.ContactRelationshipTypeId }
+    await bench.mine.post(`/api/contacts/${child}/relationships/0`, relation)
+    const wish = (ActingContactId: number) => join(child, id, { IsOptIn: true, ActingContactId })
+    expect(await refusal(wish(stranger))).toEqual([422, '/ActingContactId'])
+    expect(await refusal(wish(2147480000))).toEqual([422, '/ActingContactId'])
+    expect(await refusal(wish(await bench.person(bench.theirs)))).toEqual([422, '/ActingContactId'])
+    expect(await refusal(join(child, id, { ActingContactId: parent }))).toEqual([400, '/ActingContactId'])
+    expect((await wish(parent)).json()).toMatchObject({ State: 'member' })
+    expect(await refusal(leave(child, id, `?actingContactId=${parent}`))).toEqual([400, 'query:actingContactId'])
+    const go = (by: number) => leave(child, id, `?isOptOut=true&actingContactId=${by}`)
+    expect(await refusal(go(stranger))).toEqual([422, 'query:actingContactId'])
+    expect((await go(parent)).statusCode).toBe(200)
+    expect((await states(child)).get(id)).toBe('optedout')
+    expect((await wish(child)).statusCode).toBe(200)
+    const other = await group()
+    expect((await bench.mine.delete(`/api/contacts/${parent}/${await bench.version(parent)}`)).statusCode).toBe(200)
+    const late = join(child, other, { IsOptIn: true, ActingContactId: parent })
+    expect(await refusal(late)).toEqual([422, '/ActingContactId'])
+    const back = await bench.mine.post(`/api/contacts/${parent}/restore/${await bench.version(parent)}`)
+    expect(back.statusCode).toBe(200)
+    // The child may not act for the parent.
+    expect(await refusal(join(parent, id, { IsOptIn: true, ActingContactId: child }))).toEqual([
+      422,
+      '/ActingContactId',
+    ])
+    const told = { contactId: child, by: 'contact' }
+    expect(await memberEvents(bench, id)).toEqual([
+      ['group.memberadded', { ...told, actingContactId: parent }],
+      ['group.memberremoved', { ...told, actingContactId: parent }],
+      ['group.memberadded', { ...told, actingContactId: child }],
+    ])
+  })
+
+  test('says what the contact may do by its own wish', async () => {
+    const [contactId, open, closed] = [
+      await bench.person(),
+      await group({ IsMemberViewable: true }),
+      await group({ DisallowOptIn: true, DisallowOptOut: true }),
+    ]
+    const rights = async (id: number) => {
+      const { body } = await bench.good('listContactGroups', bench.mine.get(`/api/contacts/${contactId}/groups`))
+      const { MayJoin, MayLeave, MayView } = (body as Json[]).find(({ GroupId }) => GroupId === id) as Json
+      return [MayJoin, MayLeave, MayView]
+    }
+    expect([await rights(open), await rights(closed)]).toEqual([
+      [true, false, false],
+      [false, false, false],
+    ])
+    for (const id of [open, closed]) await join(contactId, id)
+    expect([await rights(open), await rights(closed)]).toEqual([
+      [false, true, true],
+      [false, false, false],
     ])
   })
 
   test('shows on the organization, too', async () => {
     const [contactId, id] = [await bench.organization(), await group({ Name: 'Exhibitors' })]
     await join(contactId, id)
-    const shown = (await bench.mine.get(`/api/contacts/org/${contactId}/groups`)).json()
-    expect(shown.Groups).toMatchObject([{ GroupId: id, Name: 'Exhibitors', IsSelected: true }])
+    const shown = async () => {
+      const read = await bench.good('getOrganizationGroups', bench.mine.get(`/api/contacts/org/${contactId}/groups`))
+      expect(read.version).toBe(await bench.version(contactId))
+      return (read.body as Json).Groups
+    }
+    const place = { GroupId: id, Name: 'Exhibitors', ContactGroupAuditId: 1, State: 'member' }
+    expect(await shown()).toMatchObject([{ ...place, IsSelected: true, IsRemoved: false }])
+    await leave(contactId, id)
+    expect(await shown()).toMatchObject([
+      { ...place, ContactGroupAuditId: 2, State: 'removed', IsSelected: false, IsRemoved: true },
+    ])
+    await bench.mine.delete(`/api/groups/${id}`)
+    expect(await shown()).toEqual([])
   })
 
   test('reading needs groups:read, changing groups:write', async () => {

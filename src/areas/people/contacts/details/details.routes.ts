@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { actingRoutes } from './acting/acting.routes.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
 import { addressRoutes } from './addresses/addresses.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
@@ -28,6 +29,7 @@ export const contactDetails: FastifyPluginAsync = async (app) => {
   activityRoutes(app)
   communicationRoutes(app)
   relationshipRoutes(app)
+  actingRoutes(app)
   staffRoutes(app)
   certificationRoutes(app)
   recordRoutes(app)

@@ -8,6 +8,7 @@ import type { DirectTransaction } from '../../../../kernel/tenancy/direct-transa
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { contactEvents } from '../contacts.events.ts'
 import { refreshContactRows } from '../saving/contact-row.ts'
+import { assertNotAboveItself } from '../saving/hierarchy.queries.ts'
 import { neighboursOf } from '../saving/neighbours.queries.ts'
 import { type LockedContact, lockContactsSql } from '../saving/records.queries.ts'
 import { dropSameSql, type MergePair, MOVES, moveSql, repointSql, settleSql } from './moves.ts'
@@ -15,7 +16,8 @@ import { dropSameSql, type MergePair, MOVES, moveSql, repointSql, settleSql } fr
 /**
  * Moves all that hangs on the loser to the winner and ends the loser, in one transaction.
  *
- * @throws 400 for one contact twice, 404, 409 stale-audit-id, 422 different-contact-types or tenant-organization.
+ * @throws 400 for one contact twice, 404, 409 stale-audit-id, 422 different-contact-types, tenant-organization or
+ *   relationship-cycle.
  */
 export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<ContactMergeResult> => {
   if (asked.WinnerContactId === asked.LoserContactId) {
@@ -28,6 +30,7 @@ export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<Contac
     // Whoever may merge both merges all that hangs on them, what it cannot see as well.
     const moved = await acrossChapters(tx, scope, async () => {
       const records = await moveAll(tx, pair)
+      await assertNotAboveItself(tx, tenantId, pair.winner)
       await tx.rows(fillSql(pair))
       await tx.rows(tombstoneSql(pair, scope.clock.now()))
       return records

@@ -93,6 +93,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'chapterOrganizations', table: 'chapter', column: 'organization_id' },
   { kind: 'listings', table: 'directory_listing', column: 'contact_id', sameAs: 'w.directory_id = l.directory_id' },
   { kind: 'tasks', table: 'task_item', column: 'contact_id' },
+  { kind: 'mails', table: 'mail_message', column: 'contact_id' },
 ]
 
 /** Removes the loser's records that the winner has too. */
@@ -117,6 +118,12 @@ export const settleSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
     AND contact_id IN (${winner}, ${loser}) AND other_contact_id IN (${winner}, ${loser})`,
   Prisma.sql`DELETE FROM contact_role WHERE tenant_id = ${tenantId}
     AND contact_id IN (${winner}, ${loser}) AND organization_id IN (${winner}, ${loser})`,
+  // A symmetric relationship is the same from either side: one goes where both have it, written the other way round.
+  Prisma.sql`DELETE FROM contact_relationship l USING contact_relationship_type t, contact_relationship w
+    WHERE l.tenant_id = ${tenantId} AND t.tenant_id = ${tenantId} AND t.id = l.type_id AND t.name = t.reverse_name
+      AND w.tenant_id = ${tenantId} AND w.type_id = l.type_id
+      AND ((l.contact_id = ${loser} AND w.other_contact_id = ${winner} AND w.contact_id = l.other_contact_id)
+        OR (l.other_contact_id = ${loser} AND w.contact_id = ${winner} AND w.other_contact_id = l.contact_id))`,
   // An address that opted out, bounced or complained under one of them does so under both.
   Prisma.sql`UPDATE contact_email w SET status = l.status FROM contact_email l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}

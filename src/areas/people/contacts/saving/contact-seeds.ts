@@ -11,6 +11,9 @@ const ROLE_TYPES = [
   'Assistant',
 ]
 
+/** Roles that are about acting for the organization: who holds one may do so from the start. */
+const ACTING_ROLES = ['Owner', 'Representative']
+
 /** BusinessContact and IndividualContact. */
 const CATEGORY_LISTS = [
   {
@@ -90,7 +93,12 @@ const RELATIONSHIP_TYPES = [
 /** The kinds of roles, the categories and the kinds of relationships that a new tenant starts with. */
 export const seedContacts: TenantSeed = async (tx, tenantId) => {
   await tx.contactRoleType.createMany({
-    data: ROLE_TYPES.map((name, displayOrder) => ({ tenantId, name, displayOrder })),
+    data: ROLE_TYPES.map((name, displayOrder) => ({
+      tenantId,
+      name,
+      displayOrder,
+      inheritsRights: ACTING_ROLES.includes(name),
+    })),
   })
   await tx.contactRelationshipType.createMany({
     data: RELATIONSHIP_TYPES.map((type) => ({ tenantId, isSystem: true, ...type })),

@@ -36,6 +36,28 @@ export const assertNoCycle = async (
   }
 }
 
+/**
+ * Refuses what has put a contact above itself in a hierarchy or a family: asked once the relationships stand.
+ *
+ * @throws 422 relationship-cycle.
+ */
+export const assertNotAboveItself = async (tx: SqlRunner, tenantId: number, contactId: number): Promise<void> => {
+  const [, rows] = await Promise.all([
+    tx.rows(lockHierarchySql(tenantId)),
+    tx.rows<{ is_cycle: boolean }>(Prisma.sql`
+      WITH RECURSIVE edge AS (
+        SELECT r.contact_id, r.other_contact_id, y.purpose FROM contact_relationship r
+        JOIN contact_relationship_type y ON y.tenant_id = r.tenant_id AND y.id = r.type_id
+        WHERE r.tenant_id = ${tenantId} AND y.purpose IN ('hierarchy', 'family') AND y.name <> y.reverse_name
+      ), above AS (
+        SELECT other_contact_id AS id, purpose FROM edge WHERE contact_id = ${contactId}
+        UNION
+        SELECT e.other_contact_id, e.purpose FROM above JOIN edge e ON e.contact_id = above.id AND e.purpose = above.purpose
+      ) SELECT ${contactId}::int IN (SELECT id FROM above) AS is_cycle`),
+  ])
+  if (rows[0]?.is_cycle) throw ruleRefused('relationship-cycle', 'The contact would stand above itself.')
+}
+
 /** Lets one transaction of the tenant at a time lengthen its hierarchies. */
 export const lockHierarchySql = (tenantId: number): Sql => {
   const key = createHash('sha256').update(`contact-hierarchy|${tenantId}`).digest().readBigInt64BE(0)

@@ -44,9 +44,10 @@ describe('a relationship', () => {
     const [parent, child] = [await bench.person(), await bench.person()]
     expect(await related(parent, child, 'Parent', { IsReverse: true })).toMatchObject({
       Type: 'Child',
+      ReverseType: 'Parent',
       IsReverse: true,
     })
-    expect(await list(child)).toMatchObject([{ OtherContactId: parent, Type: 'Parent' }])
+    expect(await list(child)).toMatchObject([{ OtherContactId: parent, Type: 'Parent', ReverseType: 'Child' }])
   })
 
   test('is there once; a symmetric one from either side', async () => {
@@ -93,7 +94,48 @@ describe('a relationship', () => {
   })
 })
 
+describe('a merge', () => {
+  const merge = async (WinnerContactId: number, LoserContactId: number) =>
+    bench.mine.post('/api/contacts/merge', {
+      WinnerContactId,
+      LoserContactId,
+      WinnerAuditId: await bench.version(WinnerContactId),
+      LoserAuditId: await bench.version(LoserContactId),
+    })
+
+  test('leaves a symmetric relationship once, however both had written it', async () => {
+    for (const isReverse of [true, false]) {
+      const [winner, loser, spouse] = [await bench.person(), await bench.person(), await bench.person()]
+      await related(winner, spouse, 'Spouse', { IsReverse: isReverse })
+      await related(loser, spouse, 'Spouse', { IsReverse: !isReverse })
+      expect((await merge(winner, loser)).statusCode).toBe(200)
+      expect(await list(winner)).toMatchObject([{ OtherContactId: spouse }])
+      expect(await list(spouse)).toMatchObject([{ OtherContactId: winner }])
+    }
+  })
+
+  test('is refused where the winner would be its own ancestor', async () => {
+    const [grandparent, parent, child] = [await bench.person(), await bench.person(), await bench.person()]
+    await related(child, parent, 'Parent')
+    await related(parent, grandparent, 'Parent')
+    expect(await refusal(merge(grandparent, child))).toEqual([422, 'relationship-cycle'])
+    expect(await list(parent)).toHaveLength(2)
+    expect((await merge(parent, child)).statusCode).toBe(200)
+    expect(await list(parent)).toMatchObject([{ OtherContactId: grandparent, Type: 'Parent' }])
+  })
+})
+
 describe('a hierarchy', () => {
+  test('of a family has no cycle either, and stands apart from that of organizations', async () => {
+    const [a, b, c] = [await bench.person(), await bench.person(), await bench.person()]
+    await related(a, b, 'Parent')
+    await related(b, c, 'Parent')
+    expect(await refusal(relate(c, a, 'Parent'))).toEqual([422, 'relationship-cycle'])
+    expect(await refusal(relate(b, a, 'Parent'))).toEqual([422, 'relationship-cycle'])
+    await related(c, a, 'Sibling')
+    await related(c, a, 'Supervisor')
+  })
+
   test('has no cycle, however long', async () => {
     const chain = [await bench.organization(), await bench.organization(), await bench.organization()]
     const [a, b, c] = chain as [number, number, number]
@@ -147,6 +189,17 @@ describe('assigned staff', () => {
     expect(await refusal(bench.theirs.delete(url(id)))).toEqual([404, 'not-found'])
     expect((await bench.mine.delete(url(id))).statusCode).toBe(200)
     expect(await refusal(bench.mine.delete(url(id)))).toEqual([404, 'not-found'])
+  })
+
+  test('fits the type on both sides, and is not assigned to itself', async () => {
+    const [person, ann] = [await bench.person(), await staffMember()]
+    const made = { SystemRelationshipTypeId: '3', Name: 'Key account manager', FromSystemContactTypeId: '2' }
+    const type = (await bench.mine.post('/api/contactrelationshiptypes/0', made)).json()
+    const sent = { StaffContactId: ann, ContactRelationshipTypeId: type.ContactRelationshipTypeId }
+    const assign = (id: number) => bench.mine.post(`/api/contacts/${id}/assignedcontacts/0`, sent)
+    expect(await refusal(assign(person))).toEqual([422, 'wrong-contact-type'])
+    expect(await refusal(assign(ann))).toEqual([422, 'self-relationship'])
+    expect((await assign(await bench.organization())).json()).toMatchObject({ Type: 'Key account manager' })
   })
 
   test('must be staff, and assigned as something for staff', async () => {

@@ -5,6 +5,7 @@ import { conflict, notFound } from '../../../../../kernel/errors/problem.ts'
 import { oneAtATime } from '../../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { countGroupsIn } from '../../../groups/group-categories.queries.ts'
 import { refreshContactRows } from '../../saving/contact-row.ts'
 import { assertRoom } from '../change-contact.service.ts'
 import { neededLine } from '../input.ts'
@@ -43,14 +44,17 @@ export const saveCategoryItem = (
     return saved
   })
 
-/** Deletes a category; 409 while contacts are in it, unless forced: then they leave. */
+/** Deletes a category; 409 while contacts or groups are in it, unless forced: then they leave. */
 export const deleteCategoryItem = (scope: Scope, listId: number, id: number, force: boolean): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await oneAtATime(tx, tenantId, 'category_list')
     const item = await findItem(scope, tx, listId, id)
     const inside = await contactsIn(scope, tx, { id })
-    if (inside.length > 0 && !force) throw conflict('in-use', `${inside.length} contacts are in it.`)
+    const groups = await countGroupsIn(tx, tenantId, { id })
+    if (inside.length + groups > 0 && !force) {
+      throw conflict('in-use', `${inside.length} contacts and ${groups} groups are in it.`)
+    }
     await tx.categoryItem.delete({ where: { tenantId_id: { tenantId, id } } })
     await refreshContactRows({ rows: (query) => tx.$queryRaw(query) }, scope, inside)
     const changes = { name: item.name }

@@ -5,6 +5,7 @@ import { badInput, conflict, notFound } from '../../../../../kernel/errors/probl
 import { oneAtATime } from '../../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { countGroupsIn } from '../../../groups/group-categories.queries.ts'
 import { refreshContactRows } from '../../saving/contact-row.ts'
 import { neededLine } from '../input.ts'
 import { type ListWithItems, withItems } from './categories.queries.ts'
@@ -35,7 +36,10 @@ export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Pr
     await oneAtATime(tx, tenantId, 'category_list')
     const list = await findCategoryList(scope, tx, id)
     const inside = await contactsIn(scope, tx, { listId: id })
-    if (inside.length > 0 && !force) throw conflict('in-use', `${inside.length} contacts are in it.`)
+    const groups = await countGroupsIn(tx, tenantId, { listId: id })
+    if (inside.length + groups > 0 && !force) {
+      throw conflict('in-use', `${inside.length} contacts and ${groups} groups are in it.`)
+    }
     await tx.categoryList.delete({ where: { tenantId_id: { tenantId, id } } })
     await refreshContactRows({ rows: (query) => tx.$queryRaw(query) }, scope, inside)
     const changes = { name: list.name }

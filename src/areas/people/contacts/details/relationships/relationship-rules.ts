@@ -16,14 +16,20 @@ export interface Edge {
   type: ContactRelationshipType
 }
 
-/** The type by its id; 422 naming the field where there is none of the wanted side. */
+/**
+ * The type by its id, kept from being deleted or turned into another kind until the transaction ends; 422 naming the
+ * field where there is none of the wanted side.
+ */
 export const findType = async (
   { db }: Scope,
   tx: Transaction,
   id: number | undefined,
   isForStaff: boolean,
 ): Promise<ContactRelationshipType> => {
-  const where = { tenantId: db.tenantId, id: id ?? 0, systemTypeId: isForStaff ? STAFF : { not: STAFF } }
+  const { tenantId } = db
+  await tx.$queryRaw`
+    select 1 from contact_relationship_type where tenant_id = ${tenantId} and id = ${id ?? 0} for key share`
+  const where = { tenantId, id: id ?? 0, systemTypeId: isForStaff ? STAFF : { not: STAFF } }
   const found = await tx.contactRelationshipType.findFirst({ where })
   return (
     found ??
@@ -31,12 +37,15 @@ export const findType = async (
   )
 }
 
-/** Refuses a type that is for other kinds of contact. */
+/** Refuses a type that is for other kinds of contact; whether a far side is staff is for the caller to see to. */
 export const assertKinds = (type: ContactRelationshipType, nearKind: number, farKind: number): void => {
   const isNearRight = type.fromSystemTypeId === null || type.fromSystemTypeId === nearKind
-  if (isNearRight && type.systemTypeId === farKind) return
+  const isFarRight = type.systemTypeId === STAFF || type.systemTypeId === farKind
+  if (isNearRight && isFarRight) return
   throw ruleRefused('wrong-contact-type', `"${type.name}" is for other kinds of contact.`)
 }
+
+export const isSelf = () => ruleRefused('self-relationship', 'A contact cannot be related to itself.')
 
 /** Refuses the same relationship twice; a symmetric one is the same from both sides. */
 export const assertIsNew = async (

@@ -10,6 +10,7 @@ export const presentRelationship = (
   ownId: number,
 ): ContactRelationshipEdit => {
   const isReverse = relationship.contactId !== ownId
+  const { type } = relationship
   const other = isReverse ? relationship.contact : relationship.other
   return {
     ContactRelationshipId: relationship.id,
@@ -19,9 +20,12 @@ export const presentRelationship = (
     OtherContactName: other.displayName,
     OtherSystemContactTypeId: other.systemTypeId,
     ContactRelationshipTypeId: relationship.typeId,
-    Type: isReverse ? relationship.type.reverseName : relationship.type.name,
+    Type: isReverse ? type.reverseName : type.name,
+    ReverseType: isReverse ? type.name : type.reverseName,
     IsReverse: isReverse,
-    Purpose: relationship.type.purpose,
+    Purpose: type.purpose,
+    MayActFor: isReverse ? type.inheritsRights : type.reverseInheritsRights,
+    IsActedForBy: isReverse ? type.reverseInheritsRights : type.inheritsRights,
     Actions: detailActions(scope),
   }
 }

@@ -1,13 +1,13 @@
 import type { ContactRelationshipEditInput } from '../../../../../contract/people/contacts-details.ts'
 import type { ContactRelationship } from '../../../../../generated/prisma/client.ts'
-import { badInput, notFound, ruleRefused } from '../../../../../kernel/errors/problem.ts'
+import { badInput, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import type { Versioned } from '../answer.ts'
 import { assertPartVersion, assertRoom, changeContact, type HeldContact } from '../change-contact.service.ts'
 import { refuseReference } from '../input.ts'
-import { assertIsNew, assertKinds, assertNoCycle, type Edge, findType, STAFF } from './relationship-rules.ts'
+import { assertIsNew, assertKinds, assertNoCycle, type Edge, findType, isSelf, STAFF } from './relationship-rules.ts'
 import { type RelationshipWithSides, relationshipParts } from './relationships.queries.ts'
 
 const MOST_PER_CONTACT = 1000
@@ -51,7 +51,7 @@ export const deleteRelationship = async (scope: Scope, contactId: number, id: nu
 
 const readOtherId = ({ OtherContactId }: ContactRelationshipEditInput, contactId: number): number => {
   if (OtherContactId === undefined) throw badInput('/OtherContactId', 'is needed')
-  if (OtherContactId === contactId) throw ruleRefused('self-relationship', 'A contact cannot be related to itself.')
+  if (OtherContactId === contactId) throw isSelf()
   return OtherContactId
 }
 

@@ -26,7 +26,8 @@ export const saveRoleType = (scope: Scope, id: number, input: ContactRoleTypeEdi
     const current = id === 0 ? null : await tx.contactRoleType.findFirst({ where: { tenantId, id } })
     if (id !== 0 && !current) throw notFound('role type')
     const name = neededLine(input.Name, current?.name, '/Name')
-    const data = { name, displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0 }
+    const displayOrder = input.DisplayOrder ?? current?.displayOrder ?? 0
+    const data = { name, displayOrder, inheritsRights: input.InheritsRights ?? current?.inheritsRights ?? false }
     const other = await tx.contactRoleType.findFirst({
       where: { tenantId, name: { equals: name, mode: 'insensitive' }, id: { not: id } },
     })

@@ -27,5 +27,6 @@ export const presentRoleType = (type: RoleTypeWithCount): ContactRoleTypeEdit =>
   RoleId: type.id,
   Name: type.name,
   DisplayOrder: type.displayOrder,
+  InheritsRights: type.inheritsRights,
   RoleCount: type._count.roles,
 })

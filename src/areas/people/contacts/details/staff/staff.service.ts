@@ -7,7 +7,7 @@ import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import type { Versioned } from '../answer.ts'
 import { assertPartVersion, assertRoom, changeContact } from '../change-contact.service.ts'
 import { refuseReference } from '../input.ts'
-import { findType, STAFF } from '../relationships/relationship-rules.ts'
+import { assertKinds, findType, isSelf, STAFF } from '../relationships/relationship-rules.ts'
 import { type Assignment, assignmentParts } from './staff.queries.ts'
 
 /** Assigns a member of the staff to a contact (id 0), or changes who or as what. */
@@ -18,14 +18,16 @@ export const assignStaff = (
   input: AssignedContactInput,
   expected: ExpectedVersion,
 ): Promise<Versioned<Assignment>> =>
-  changeContact(scope, contactId, expected, 'relationships', async (tx) => {
+  changeContact(scope, contactId, expected, 'relationships', async (tx, { systemTypeId }) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await findAssignment(scope, tx, contactId, id)
     if (current) assertPartVersion(current.auditId, expected)
     else assertRoom(await countAssigned(scope, tx, contactId), 'members of staff')
     const type = await findType(scope, tx, input.ContactRelationshipTypeId ?? current?.typeId, true)
     const otherContactId = input.StaffContactId ?? current?.otherContactId ?? 0
+    if (otherContactId === contactId) throw isSelf()
     await assertIsStaff(scope, tx, otherContactId)
+    assertKinds(type, systemTypeId, STAFF)
     const data = { contactId, otherContactId, typeId: type.id }
     if (await tx.contactRelationship.findFirst({ where: { tenantId, ...data, id: { not: id } } })) {
       throw conflict('duplicate', 'This member of the staff is assigned as that already.')

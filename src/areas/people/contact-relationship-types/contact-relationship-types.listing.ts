@@ -1,0 +1,37 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
+import { fold } from '../../../kernel/text/fold.ts'
+
+const id = Prisma.sql`t.id`
+/** Bytewise within lower case: the order of other lists of names. */
+const byText = (sql: Sql): Sql => Prisma.sql`lower(${sql}) COLLATE "C"`
+/** A text as `fold` compares it, near enough: lower case, accents off. */
+const folded = (sql: Sql): Sql => Prisma.sql`regexp_replace(normalize(lower(${sql}), NFKD), '[\u0300-\u036f]', '', 'g')`
+
+const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
+const name = Prisma.sql`t.name`
+const reverseName = Prisma.sql`t.reverse_name`
+const description = Prisma.sql`t.description`
+
+/** The list of the types of relationship; free text is part of either label or of the description. */
+export const relationshipTypeListing: Listing = {
+  from: Prisma.sql`contact_relationship_type t`,
+  tenant: Prisma.sql`t.tenant_id`,
+  id,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'Name',
+  fields: {
+    ContactRelationshipTypeId: field('integer', id),
+    SystemRelationshipTypeId: field('integer', Prisma.sql`t.system_type_id`),
+    Name: field('text', name, byText(name)),
+    ReverseName: field('text', reverseName, byText(reverseName)),
+    Description: field('text', description, byText(orEmpty(description))),
+    InheritsRights: field('boolean', Prisma.sql`t.inherits_rights`),
+    ReverseInheritsRights: field('boolean', Prisma.sql`t.reverse_inherits_rights`),
+  },
+  search: (tenantId, text) => ({
+    found: Prisma.sql`SELECT t.id FROM contact_relationship_type t WHERE t.tenant_id = ${tenantId}::integer
+      AND position(${fold(text)}::text IN ${folded(Prisma.sql`concat_ws(' ', t.name, t.reverse_name, t.description)`)}) > 0`,
+  }),
+}

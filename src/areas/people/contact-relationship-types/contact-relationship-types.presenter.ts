@@ -1,0 +1,53 @@
+import type {
+  ContactRelationshipTypeEdit,
+  ContactRelationshipTypeListItem,
+} from '../../../contract/people/contact-relationship-types.ts'
+import type { IntLookupChoice } from '../../../contract/shared.ts'
+import type { ContactRelationshipType } from '../../../generated/prisma/client.ts'
+import { kindNames, type SystemKind } from './system-kinds.ts'
+
+const INSTRUCTION =
+  'The other contact is "Name" of this one; read from the other side, this one is "ReverseName" of it. ' +
+  'The same label on both sides makes the relationship symmetric.'
+
+export const presentEdit = (type: ContactRelationshipType): ContactRelationshipTypeEdit => ({
+  Instruction: INSTRUCTION,
+  ContactRelationshipTypeId: type.id,
+  AuditId: type.auditId,
+  SystemRelationshipTypeId: farKind(type),
+  Name: type.name,
+  Description: type.description,
+  Id: type.id,
+  ReverseName: type.reverseName,
+  FromSystemContactTypeId: nearKind(type),
+  InheritsRights: type.inheritsRights,
+  ReverseInheritsRights: type.reverseInheritsRights,
+})
+
+export const presentListItem = (type: ContactRelationshipType): ContactRelationshipTypeListItem => ({
+  ContactRelationshipTypeId: type.id,
+  AuditId: type.auditId,
+  SystemRelationshipTypeId: farKind(type),
+  SystemRelationshipType: kindNames[type.systemTypeId as SystemKind],
+  Name: type.name,
+  Description: type.description,
+  ReverseName: type.reverseName,
+  FromSystemContactTypeId: nearKind(type),
+  InheritsRights: type.inheritsRights,
+  ReverseInheritsRights: type.reverseInheritsRights,
+})
+
+export const presentChoice = (type: ContactRelationshipType, index: number): IntLookupChoice => ({
+  Id: type.id,
+  Name: type.name,
+  ExtraData: type.reverseName,
+  CssColor: null,
+  IsSelected: false,
+  IsDeleted: false,
+  Order: index + 1,
+})
+
+const farKind = ({ systemTypeId }: ContactRelationshipType) => String(systemTypeId) as '1' | '2' | '3'
+
+const nearKind = ({ fromSystemTypeId }: ContactRelationshipType) =>
+  fromSystemTypeId === null ? null : (String(fromSystemTypeId) as '1' | '2')

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsync } from 'fastify'
+import {
+  type ContactRelationshipTypeFilterInput,
+  operations,
+} from '../../../contract/people/contact-relationship-types.ts'
+import { JsonText, serve } from '../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import { inputOfFields, readOptions } from '../../../kernel/listing/input.ts'
+import { presentChoice, presentEdit, presentListItem } from './contact-relationship-types.presenter.ts'
+import { getRelationshipType, listTypesTowards, pageOfTypes } from './contact-relationship-types.queries.ts'
+import { deleteRelationshipType, saveRelationshipType } from './contact-relationship-types.service.ts'
+import { systemKinds } from './system-kinds.ts'
+
+/** The shape of `options`, as the contract names it. */
+const FILTER = { $ref: 'ContactRelationshipTypeFilter#' }
+
+/** Kinds of relationship between contacts: two labels, what each side must be, who may act for whom. */
+export const contactRelationshipTypes: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listContactRelationshipTypes, async (request) => {
+    const { scope, query } = request
+    const filter = readOptions<ContactRelationshipTypeFilterInput>(request, query.options, FILTER)
+    return new JsonText(await pageOfTypes(scope, inputOfFields(filter, 'query:options/')))
+  })
+
+  serve(app, operations.getContactRelationshipType, async ({ scope, params }, reply) => {
+    const type = await getRelationshipType(scope, params.contactrelationshiptypeid)
+    sendVersion(reply, type.auditId)
+    return presentEdit(type)
+  })
+
+  serve(app, operations.saveContactRelationshipType, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    const type = await saveRelationshipType(scope, params.contactrelationshiptypeid, body, expected)
+    sendVersion(reply, type.auditId)
+    return presentListItem(type)
+  })
+
+  serve(app, operations.deleteContactRelationshipType, async (request) => {
+    const { contactrelationshiptypeid, auditid } = request.params
+    await deleteRelationshipType(request.scope, contactrelationshiptypeid, expectedVersion(request, auditid))
+    return {}
+  })
+
+  serve(app, operations.lookupIndividualRelationshipTypes, async ({ scope }) =>
+    (await listTypesTowards(scope, systemKinds.individual)).map(presentChoice),
+  )
+
+  serve(app, operations.lookupOrganizationRelationshipTypes, async ({ scope }) =>
+    (await listTypesTowards(scope, systemKinds.organization)).map(presentChoice),
+  )
+
+  serve(app, operations.lookupStaffRelationshipTypes, async ({ scope }) =>
+    (await listTypesTowards(scope, systemKinds.staff)).map(presentChoice),
+  )
+}

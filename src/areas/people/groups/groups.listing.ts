@@ -1,0 +1,79 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
+import { fold } from '../../../kernel/text/fold.ts'
+import { contactListing } from '../contacts/contacts.listing.ts'
+
+/** member: is in it; removed: taken out by staff; optedout: left by its own wish. */
+export type MemberState = 'member' | 'removed' | 'optedout'
+
+const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
+
+const id = Prisma.sql`g.id`
+const name = Prisma.sql`g.name`
+/** A name as `fold` compares it, near enough: lower case, accents off. */
+const folded = Prisma.sql`regexp_replace(normalize(lower(g.name), NFKD), '[\u0300-\u036f]', '', 'g')`
+
+/** How many are in the group `g`, deleted contacts apart: kept by trigger, exact. */
+export const memberCount = Prisma.sql`(SELECT coalesce(sum(k.n), 0)::integer FROM record_count k
+  WHERE k.tenant_id = g.tenant_id AND k.bucket = 'group:' || g.id || ':member')`
+
+/** The list of groups, of one category where it is named. */
+export const groupListing = (categoryItemId: number | undefined): Listing => ({
+  from: Prisma.sql`contact_group g`,
+  tenant: Prisma.sql`g.tenant_id`,
+  id,
+  listed:
+    categoryItemId === undefined
+      ? Prisma.sql`g.deleted_at IS NULL`
+      : Prisma.sql`g.deleted_at IS NULL AND EXISTS (SELECT FROM contact_group_category k
+          WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id AND k.item_id = ${categoryItemId}::integer)`,
+  defaultOrder: 'Name',
+  fields: {
+    GroupId: field('integer', id),
+    Name: field('text', name, Prisma.sql`lower(g.name) COLLATE "C"`),
+    MemberCount: field('integer', memberCount),
+    CreatedDate: field('instant', Prisma.sql`g.created_at`),
+    IsMemberViewable: field('boolean', Prisma.sql`g.is_member_viewable`),
+    DisallowOptIn: field('boolean', Prisma.sql`g.disallow_opt_in`),
+    DisallowOptOut: field('boolean', Prisma.sql`g.disallow_opt_out`),
+  },
+  search: (tenantId, text) => ({
+    found: Prisma.sql`SELECT g.id FROM contact_group g
+      WHERE g.tenant_id = ${tenantId}::integer AND position(${fold(text)}::text IN ${folded}) > 0`,
+  }),
+})
+
+/**
+ * The list of who is in a group, was taken out or left. Found and ordered like contacts, by whose indexes it is read; a
+ * search is cut down to the group before any row is looked up.
+ */
+export const groupMemberListing = (groupId: number, state: MemberState): Listing => {
+  const membership = (tenant: Sql): Sql => Prisma.sql`JOIN contact_group_member m ON m.tenant_id = ${tenant}
+    AND m.contact_id = c.id AND m.group_id = ${groupId}::integer AND m.state = ${state}::text`
+  return {
+    from: Prisma.sql`contact c ${membership(Prisma.sql`c.tenant_id`)}`,
+    tenant: contactListing.tenant,
+    id: contactListing.id,
+    listed: contactListing.listed,
+    defaultOrder: 'Name',
+    fields: {
+      ContactId: field('integer', Prisma.sql`c.id`),
+      Name: field('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
+      SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
+      EmailAddress: field('text', Prisma.sql`c.email_address`, orEmpty(Prisma.sql`c.email_address`)),
+      ChangedDate: field('instant', Prisma.sql`m.changed_at`),
+    },
+    search: (tenantId, text) => {
+      const search = contactListing.search?.(tenantId, text)
+      if (!search) return null
+      const own = membership(Prisma.sql`${tenantId}::integer`)
+      const from = Prisma.sql`found c ${own}`
+      return { found: Prisma.sql`SELECT c.* FROM (${search.found}) c ${own}`, rows: { from, fields: FOUND } }
+    },
+    totals: { values: {}, bucket: () => `group:${groupId}:${state}` },
+  }
+}
+
+/** Fields whose filters what was found can be held against; its names are looked up. */
+const FOUND = ['ContactId', 'SystemContactTypeId', 'EmailAddress', 'ChangedDate']

@@ -1,0 +1,61 @@
+import { type Group, Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { recordChange } from '../../../kernel/audit/audit.ts'
+import { recordedParts } from '../../../kernel/audit/change-sql.ts'
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { groupEvents } from './groups.events.ts'
+import type { MemberState } from './groups.listing.ts'
+
+type Versioned = Pick<Group, 'id' | 'auditId'>
+
+const kindOf = (state: MemberState) => (state === 'member' ? groupEvents.memberAdded : groupEvents.memberRemoved)
+
+/**
+ * Staff changes many places in a group in one statement, history and events of each contact included.
+ *
+ * @param write what changes contact_group_member, ending in `returning contact_id`.
+ * @returns the ids of those for whom it did.
+ */
+export const changeMembers = async (
+  scope: Scope,
+  tx: Transaction,
+  group: Versioned,
+  state: 'member' | 'removed',
+  write: Sql,
+): Promise<number[]> => {
+  const rows = await tx.$queryRaw<{ contact_id: number }[]>(Prisma.sql`
+    with changed as (${write}),
+    told as (select contact_id, jsonb_build_object('contactId', contact_id, 'by', 'staff') as payload from changed),
+    change as materialized (
+      select 'group'::text as entity, ${group.id}::int as entity_id, ${group.auditId}::int as audit_id,
+        'updated'::text as action, payload || jsonb_build_object('state', ${state}::text) as changes,
+        ${kindOf(state)}::text as kind, payload, 'local'::text as origin from told
+    ), ${recordedParts(scope)} select contact_id from changed`)
+  return rows.map((row) => row.contact_id)
+}
+
+/** What one contact is to a group now, and by whose will. */
+export interface MemberChange {
+  contactId: number
+  state: MemberState
+  by: 'staff' | 'contact'
+  /** Who stated the contact's wish in its name. */
+  actingContactId: number | undefined
+  /** One that neither was nor is a member is told to nobody. */
+  wasMember: boolean
+}
+
+/** Writes history and event of one contact. */
+export const recordMember = (scope: Scope, tx: Transaction, group: Versioned, change: MemberChange): Promise<void> => {
+  const { contactId, state, by, actingContactId, wasMember } = change
+  const payload = { contactId, by, ...(actingContactId !== undefined && { actingContactId }) }
+  return recordChange(scope, tx, {
+    entity: 'group',
+    entityId: group.id,
+    auditId: group.auditId,
+    action: 'updated',
+    changes: { ...payload, state },
+    ...((state === 'member' || wasMember) && { event: { kind: kindOf(state), payload } }),
+  })
+}

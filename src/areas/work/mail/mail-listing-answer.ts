@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import type { JsonText } from '../../../kernel/http/serve.ts'
+import { listAnswer, sendNextLink } from '../../../kernel/listing/answer.ts'
+import { inputOfQuery, type ListParameters } from '../../../kernel/listing/input.ts'
+import type { Listing } from '../../../kernel/listing/listing.ts'
+import { readPage } from '../../../kernel/listing/page.ts'
+import { readListRequest } from '../../../kernel/listing/request.ts'
+
+/** A page of one of the area's lists, with the address of the next. */
+export const answerList = async (
+  request: FastifyRequest<{ Querystring: ListParameters }>,
+  reply: FastifyReply,
+  { listing, columns }: { listing: Listing; columns: Sql },
+): Promise<JsonText> => {
+  const asked = readListRequest(listing, inputOfQuery(request.query))
+  const page = await readPage(request.scope, listing, asked, columns)
+  sendNextLink(request, reply, page, asked)
+  return listAnswer(page, asked, null)
+}

@@ -1,0 +1,22 @@
+import type { MailMessageItem } from '../../../../contract/work/mail.ts'
+import type { MailMessage } from '../../../../generated/prisma/client.ts'
+import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+
+export const presentMessage = (scope: Scope, message: MailMessage): MailMessageItem => ({
+  MessageId: message.id,
+  Key: message.key,
+  TemplateKey: message.templateKey,
+  ContactId: message.contactId,
+  ToAddress: message.toAddress,
+  ToName: message.toName,
+  Category: message.category,
+  Status: message.status as MailMessageItem['Status'],
+  Reason: message.reason,
+  HeaderMessageId: message.messageId,
+  Subject: message.subject,
+  Html: message.html,
+  Text: message.text,
+  CreatedDate: message.createdAt.toISOString(),
+  SentDate: message.sentAt?.toISOString() ?? null,
+  Actions: message.status === 'failed' && holds(scope, 'mail:write') ? ['view', 'send'] : ['view'],
+})

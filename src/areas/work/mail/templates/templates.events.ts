@@ -1,0 +1,6 @@
+/** What happens to mail templates; payload: key, name. */
+export const templateEvents = {
+  created: 'mail-template.created',
+  updated: 'mail-template.updated',
+  deleted: 'mail-template.deleted',
+} as const

@@ -1,0 +1,24 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Listing } from '../../../../kernel/listing/listing.ts'
+
+const id = Prisma.sql`t.id`
+
+/** Templates by name. */
+const listing: Listing = {
+  from: Prisma.sql`mail_template t`,
+  tenant: Prisma.sql`t.tenant_id`,
+  id,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'Name',
+  fields: {
+    TemplateId: { type: 'integer', sql: id, order: [{ type: 'integer', sql: id }] },
+    Name: { type: 'text', sql: Prisma.sql`t.name`, order: [{ type: 'text', sql: Prisma.sql`t.name_key` }] },
+    Key: { type: 'text', sql: Prisma.sql`t.key` },
+    Category: { type: 'text', sql: Prisma.sql`t.category` },
+  },
+}
+
+const columns = Prisma.sql`t.id AS "TemplateId", t.audit_id AS "AuditId", t.key AS "Key", t.name AS "Name",
+  t.description AS "Description", t.category AS "Category"`
+
+export const templateList = { listing, columns }

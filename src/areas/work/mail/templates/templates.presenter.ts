@@ -1,0 +1,22 @@
+import type { MailTemplateEdit } from '../../../../contract/work/mail.ts'
+import type { MailTemplate } from '../../../../generated/prisma/client.ts'
+import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import { variablesOf } from './trial.ts'
+
+export const presentTemplate = (scope: Scope, template: MailTemplate): MailTemplateEdit => ({
+  TemplateId: template.id,
+  AuditId: template.auditId,
+  Key: template.key,
+  Name: template.name,
+  Description: template.description,
+  Subject: template.subject,
+  Html: template.html,
+  Text: template.text,
+  Category: template.category,
+  Variables: variablesOf(template.key).map(({ name, about, sample }) => ({
+    Name: name,
+    Description: about,
+    Sample: sample === null ? null : String(sample),
+  })),
+  Actions: holds(scope, 'mail:write') ? ['view', 'edit', 'delete'] : ['view'],
+})

@@ -1,0 +1,10 @@
+import type { MailTemplate } from '../../../../generated/prisma/client.ts'
+import { notFound } from '../../../../kernel/errors/problem.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+
+/** One template; 404 where there is none. */
+export const getTemplate = async ({ db }: Scope, id: number): Promise<MailTemplate> => {
+  const template = await db.prisma.mailTemplate.findFirst({ where: { tenantId: db.tenantId, id } })
+  if (!template) throw notFound('template')
+  return template
+}

@@ -1,0 +1,37 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '../../../../contract/work/mail.ts'
+import { serve } from '../../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../../kernel/http/versions.ts'
+import { answerList } from '../mail-listing-answer.ts'
+import { previewTemplate } from './template-preview.queries.ts'
+import { templateList } from './templates.listing.ts'
+import { presentTemplate } from './templates.presenter.ts'
+import { getTemplate } from './templates.queries.ts'
+import { deleteTemplate, saveTemplate } from './templates.service.ts'
+
+/** What mails are written by. */
+export const mailTemplates: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listMailTemplates, (request, reply) => answerList(request, reply, templateList))
+
+  serve(app, operations.getMailTemplate, async ({ scope, params }, reply) => {
+    const template = await getTemplate(scope, params.templateId)
+    sendVersion(reply, template.auditId)
+    return presentTemplate(scope, template)
+  })
+
+  serve(app, operations.saveMailTemplate, async (request, reply) => {
+    const { scope, params, body } = request
+    const template = await saveTemplate(scope, params.templateId, body, expectedVersion(request, body.AuditId))
+    sendVersion(reply, template.auditId)
+    return presentTemplate(scope, template)
+  })
+
+  serve(app, operations.deleteMailTemplate, async (request) => {
+    await deleteTemplate(request.scope, request.params.templateId, expectedVersion(request))
+    return {}
+  })
+
+  serve(app, operations.previewMailTemplate, ({ scope, params, body }) =>
+    previewTemplate(scope, params.templateId, body),
+  )
+}

@@ -1,0 +1,10 @@
+import type { BuiltInTemplate } from './built-in-template.ts'
+import { layout } from './layout.ts'
+import { membershipTemplates } from './membership-templates.ts'
+
+/** Every template that the product ships, by key. */
+export const builtInTemplates: readonly BuiltInTemplate[] = [layout, ...membershipTemplates]
+
+const byKey = new Map(builtInTemplates.map((template) => [template.key, template]))
+
+export const builtInTemplate = (key: string): BuiltInTemplate | undefined => byKey.get(key)

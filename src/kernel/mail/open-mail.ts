@@ -1,0 +1,20 @@
+import type { Config } from '../config/settings.ts'
+import type { Sealer } from '../crypto/seal.ts'
+import type { MailSending } from './sending/send-mail.ts'
+import { openMailTransport } from './transport/open-transport.ts'
+import { unsubscribeTokens } from './unsubscribe/unsubscribe-token.ts'
+
+/** What a worker sends mail with. */
+export const openMail = (config: Config, sealer: Sealer): MailSending => ({
+  transport: openMailTransport(config),
+  tokens: unsubscribeTokens(sealer),
+  origin: originOf(config),
+  from: config.mailFrom,
+})
+
+/** A worker hears no request that would tell: links lead to PUBLIC_URL, or to this machine where there is none. */
+const originOf = ({ publicUrl, host, port }: Config): string => {
+  if (publicUrl !== '') return publicUrl.replace(/\/+$/, '')
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}

@@ -1,0 +1,85 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import type { SqlRunner } from '../tenancy/direct-transaction.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import type { Transaction } from '../tenancy/tenant-db.ts'
+import { addressKeyOf, displayName, isMailAddress } from './address.ts'
+import { builtInTemplate } from './built-in/built-in-templates.ts'
+import { jobsOfSql } from './sending/send-job.ts'
+import { suppressionSql } from './suppression-sql.ts'
+
+/** A mail that is asked for. */
+export interface MailRequest {
+  /**
+   * What it is sent for, unique in the tenant: `membership-expiring:812:2027-01-31:30`. The same key is sent once,
+   * however often it is asked for.
+   */
+  key: string
+  /** Of the template that it is written by: `membership-expiring`. */
+  templateKey: string
+  to: { address: string; name: string | null; contactId: number | null }
+  /** What the template is filled with; see the variables of its template. */
+  data: Prisma.InputJsonObject
+}
+
+/** Rows of one statement. */
+const BATCH = 1000
+
+/**
+ * Asks for mails, in the transaction of the change that they tell of: none is sent before its commit, none without it.
+ * One statement for every 1,000. What must not be sent is kept as suppressed or failed, with the reason; nothing here
+ * fails because of an address or a template.
+ *
+ * @param tx of either kind: Prisma's, or a direct one.
+ */
+export const queueMail = async (
+  tx: SqlRunner | Pick<Transaction, '$executeRaw'>,
+  scope: Pick<Scope, 'db' | 'clock'>,
+  mails: readonly MailRequest[],
+): Promise<void> => {
+  for (let from = 0; from < mails.length; from += BATCH) {
+    const sql = queueSql(scope, mails.slice(from, from + BATCH))
+    await ('rows' in tx ? tx.rows(sql) : tx.$executeRaw(sql))
+  }
+}
+
+const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly MailRequest[]): Sql => {
+  const tenantId = Prisma.sql`${db.tenantId}::int`
+  const reason = suppressionSql({
+    tenantId,
+    addressKey: Prisma.sql`a.address_key`,
+    contactId: Prisma.sql`a.contact_id`,
+    category: Prisma.sql`a.category`,
+  })
+  return Prisma.sql`WITH asked AS (
+      SELECT m.*, CASE WHEN t.id IS NULL THEN m.usual_category ELSE t.category END AS category
+      FROM jsonb_to_recordset(${JSON.stringify(mails.map(rowOf))}::jsonb) AS m(key text, template_key text,
+        to_address text, address_key text, to_name text, contact_id int, data jsonb, usual_category text, fault text)
+      LEFT JOIN mail_template t ON t.tenant_id = ${tenantId} AND t.key = m.template_key
+    ), judged AS (
+      SELECT a.*, CASE WHEN a.fault IS NULL THEN ${reason} END AS suppressed FROM asked a
+    ), made AS (
+      INSERT INTO mail_message (tenant_id, key, template_key, contact_id, to_address, address_key, to_name, data,
+        category, status, reason, created_at)
+      SELECT ${tenantId}, key, template_key, contact_id, to_address, address_key, to_name, data, category,
+        CASE WHEN fault IS NOT NULL THEN 'failed' WHEN suppressed IS NOT NULL THEN 'suppressed' ELSE 'queued' END,
+        coalesce(fault, suppressed), ${clock.now()}::timestamptz
+      FROM judged ORDER BY key
+      ON CONFLICT (tenant_id, key) DO NOTHING RETURNING tenant_id, id, status
+    ) ${jobsOfSql(Prisma.sql`made`)}`
+}
+
+const rowOf = ({ key, templateKey, to, data }: MailRequest) => {
+  const address = to.address.trim()
+  return {
+    key,
+    template_key: templateKey,
+    to_address: address,
+    address_key: addressKeyOf(address),
+    to_name: displayName(to.name),
+    contact_id: to.contactId,
+    data,
+    usual_category: builtInTemplate(templateKey)?.category ?? null,
+    fault: isMailAddress(address) ? null : 'The address is not one that mail can be sent to.',
+  }
+}

@@ -1,0 +1,113 @@
+import { Liquid, LiquidError, type Template } from 'liquidjs'
+import { TemplateFault, type TemplatePart } from './template-fault.ts'
+
+/** What one rendering may cost: characters read, milliseconds, things made, characters written. */
+export const TEMPLATE_LIMITS = { parse: 200_000, render: 500, memory: 500_000, output: 400_000 } as const
+
+/** Reading other templates: a mail is one text within one layout, and there is no file to read. */
+const NO_TAGS = ['include', 'render', 'layout', 'block']
+
+const NO_FILES = {
+  exists: async () => false,
+  existsSync: () => false,
+  readFile: () => Promise.reject(new Error('There are no files here')),
+  readFileSync: () => {
+    throw new Error('There are no files here')
+  },
+  resolve: (_folder: string, file: string) => file,
+}
+
+const escapeHtml = (value: unknown): string =>
+  String(value ?? '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+const ESCAPING: Record<string, (value: unknown) => string> = {
+  escape: escapeHtml,
+  escape_once: escapeHtml,
+  newline_to_br: (value) => escapeHtml(value).replace(/\r?\n/g, '<br>'),
+}
+
+const engine = (isEscaping: boolean): Liquid => {
+  const liquid = new Liquid({
+    strictFilters: true,
+    ownPropertyOnly: true,
+    // Days without a time are meant as they stand, whatever zone the server is in.
+    timezoneOffset: 0,
+    fs: NO_FILES,
+    relativeReference: false,
+    parseLimit: TEMPLATE_LIMITS.parse,
+    renderLimit: TEMPLATE_LIMITS.render,
+    memoryLimit: TEMPLATE_LIMITS.memory,
+    ...(isEscaping && { outputEscape: 'escape' as const }),
+  })
+  for (const tag of NO_TAGS) delete liquid.tags[tag]
+  // Values are escaped anyway: who says so as well must not see it done twice.
+  if (isEscaping)
+    for (const [name, handler] of Object.entries(ESCAPING)) liquid.registerFilter(name, { raw: true, handler })
+  return liquid
+}
+
+const engines = { html: engine(true), text: engine(false) }
+
+/** How values are written: escaped for HTML unless the template says `raw`, or as they are. */
+export type Writing = keyof typeof engines
+
+/** Parsed templates by writing and text, since a night writes thousands of mails by one. */
+const parsed = new Map<string, Template[]>()
+const MOST_PARSED = 200
+
+const parse = (text: string, writing: Writing): Template[] => {
+  const key = `${writing}:${text}`
+  const known = parsed.get(key)
+  if (known) return known
+  const made = engines[writing].parse(text)
+  if (parsed.size >= MOST_PARSED) parsed.clear()
+  parsed.set(key, made)
+  return made
+}
+
+/**
+ * Fills a template.
+ *
+ * @param part what to call it in a fault.
+ * @throws TemplateFault where it cannot be read, goes beyond a limit, or uses a filter or tag that there is not.
+ */
+export const renderLiquid = (part: TemplatePart, text: string, writing: Writing, variables: object): string => {
+  try {
+    const made = String(engines[writing].renderSync(parse(text, writing), variables))
+    if (made.length > TEMPLATE_LIMITS.output)
+      throw new TemplateFault(part, `writes more than ${TEMPLATE_LIMITS.output} characters`)
+    return made
+  } catch (error) {
+    throw error instanceof TemplateFault ? error : faultOf(part, error as Error)
+  }
+}
+
+/** Only whether it can be read. */
+export const checkLiquid = (part: TemplatePart, text: string, writing: Writing): TemplateFault | null => {
+  try {
+    engines[writing].parse(text)
+    return null
+  } catch (error) {
+    return faultOf(part, error as Error)
+  }
+}
+
+/** Names that a template uses and nobody fills: `membership.ens_on`. */
+export const unknownVariables = (text: string, known: readonly string[]): string[] => {
+  const used = engines.text.globalFullVariablesSync(text)
+  return used.filter((name) => !known.some((there) => there === name || there.startsWith(`${name}.`)))
+}
+
+const faultOf = (part: TemplatePart, error: Error): TemplateFault => {
+  const what = (LiquidError.is(error) && error.originalError?.message) || error.message
+  const [line, column] = LiquidError.is(error) ? (error.token.getPosition?.() ?? [1, 1]) : [1, 1]
+  return new TemplateFault(
+    part,
+    what
+      .split('\n')[0]
+      ?.replace(/, line:\d+, col:\d+$/, '')
+      .slice(0, 300) ?? '',
+    line,
+    column,
+  )
+}

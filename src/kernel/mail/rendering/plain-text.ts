@@ -1,0 +1,40 @@
+/** What ends a line, and what stands apart by an empty one. */
+const LINE_ENDS = /<(?:br|\/div|\/tr|\/li|\/dt|\/dd|\/caption|hr)\b[^>]*>/gi
+const PARAGRAPH_ENDS = /<\/?(?:p|h[1-6]|ul|ol|dl|table|blockquote|pre)\b[^>]*>/gi
+const LINK = /<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gis
+const IMAGE = /<img\b[^>]*?\balt="([^"]+)"[^>]*>/gi
+const TAG = /<[^>]*>/g
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/**
+ * The words of clean HTML as text for those who read no HTML: paragraphs apart, items with a dash, links with their
+ * address.
+ *
+ * @param html as `cleanHtml` leaves it: quoted attributes, nothing but text and markup.
+ */
+export const plainText = (html: string): string =>
+  decode(
+    html
+      .replace(/\s+/g, ' ')
+      .replace(IMAGE, '$1')
+      .replace(LINK, (_, href: string, words: string) => withAddress(words, href))
+      .replace(/<li\b[^>]*>/gi, '- ')
+      .replace(PARAGRAPH_ENDS, '\n\n')
+      .replace(LINE_ENDS, '\n')
+      .replace(TAG, ''),
+  )
+    .split('\n')
+    .map((line) => line.replace(/[ \u00a0]+/g, ' ').trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+const withAddress = (words: string, href: string): string => {
+  const shown = words.replace(TAG, '').trim()
+  const address = href.replace(/^mailto:/i, '')
+  return shown === '' || shown === address ? address : `${words} (${address})`
+}
+
+const decode = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '')

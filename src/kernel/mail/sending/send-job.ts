@@ -1,0 +1,34 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import type { JobSpec } from '../../jobs/enqueue.ts'
+
+/** The job that sends one mail. */
+export const SEND_MAIL = 'mail.send'
+
+export interface SendMail {
+  tenantId: number
+  messageId: number
+}
+
+/** Behind what somebody waits for: a night's notices must not hold up events. */
+const PRIORITY = 10
+/** Tries that failed are counted on the mail itself (MOST_TRIES); a job is also begun again when a worker is killed. */
+const ATTEMPTS = 100
+
+export const sendJob = ({ tenantId, messageId }: SendMail): JobSpec => ({
+  name: SEND_MAIL,
+  payload: { tenantId, messageId },
+  key: `mail:${tenantId}:${messageId}`,
+  attempts: ATTEMPTS,
+})
+
+/**
+ * The end of a statement that adds a job for each queued mail of a part of its WITH.
+ * @param made the part: has tenant_id, id and status.
+ */
+export const jobsOfSql = (made: Sql): Sql => Prisma.sql`SELECT enqueue_jobs(json_agg(json_build_object(
+    'name', ${SEND_MAIL}::text,
+    'payload', json_build_object('tenantId', tenant_id, 'messageId', id),
+    'key', 'mail:' || tenant_id || ':' || id,
+    'priority', ${PRIORITY}::int, 'attempts', ${ATTEMPTS}::int)))
+  FROM ${made} WHERE status = 'queued' HAVING count(*) > 0`

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Task } from '../../jobs/task.ts'
+import { systemScope, type WorkContext } from '../../outbox/deliver.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { oneLine } from '../address.ts'
+import { TemplateFault } from '../rendering/template-fault.ts'
+import { type WrittenMail, writeMail } from '../rendering/write-mail.ts'
+import { MailRefused, type MailTransport, type OutgoingMail } from '../transport/mail-transport.ts'
+import { type UnsubscribeTokens, unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
+import { type DueMail, findDue, findTemplate } from './due-mail.ts'
+import { SEND_MAIL, type SendMail } from './send-job.ts'
+
+export interface MailSending {
+  transport: MailTransport
+  tokens: UnsubscribeTokens
+  /** Where recipients reach this server, without a slash at the end. */
+  origin: string
+  /** The address that mail comes from. */
+  from: string
+}
+
+/** Failed tries before a mail is given up: the job library's pauses make that about three days. */
+const MOST_TRIES = 20
+
+/** The job that sends mail. */
+export const mailTasks = (sending: MailSending): Record<string, Task> => ({
+  [SEND_MAIL]: (context, payload) => sendMail(context, sending, payload as SendMail),
+})
+
+/**
+ * Sends a mail that waits, in steps of which each may be the last: what it says is written once and kept, then handed
+ * over, then marked as sent. Killed in between it is begun again and hands over the same message under the same
+ * Message-ID, by which whoever receives it twice can tell.
+ */
+const sendMail = async (context: WorkContext, sending: MailSending, { tenantId, messageId }: SendMail) => {
+  const scope = await systemScope(context, tenantId)
+  const due = await findDue(scope, messageId)
+  if (!due) return
+  if (due.suppressed !== null) return settle(scope, due.id, { status: 'suppressed', reason: due.suppressed })
+  const unsubscribe = due.category === null ? null : linkOf(sending, scope, { ...due, category: due.category })
+  try {
+    const mail = await written(scope, sending, due, unsubscribe)
+    await sending.transport.send(mail)
+    await settle(scope, due.id, { status: 'sent', reason: null, sentAt: context.clock.now(), data: Prisma.DbNull })
+  } catch (error) {
+    await afterFailure(scope, due, error as Error)
+  }
+}
+
+const linkOf = ({ origin, tokens }: MailSending, { db }: Scope, due: DueMail & { category: string }): string =>
+  unsubscribeUrl(origin, tokens.make({ tenantId: db.tenantId, addressKey: due.addressKey, category: due.category }))
+
+/** The mail as an earlier try has written it, else written and kept now. */
+const written = async (
+  scope: Scope,
+  { from }: MailSending,
+  due: DueMail,
+  unsubscribe: string | null,
+): Promise<OutgoingMail> => {
+  const { tenant, db } = scope
+  const kept = keptText(due) ?? (await write(scope, due, unsubscribe))
+  const messageId = due.messageId ?? messageIdOf(tenant.id, due, from)
+  if (due.messageId === null) {
+    const where = { tenantId: tenant.id, id: due.id, status: 'queued' }
+    await db.prisma.mailMessage.updateMany({ where, data: { ...kept, messageId } })
+  }
+  return {
+    ...{ tenantId: tenant.id, id: due.id, messageId, date: due.createdAt, ...kept, unsubscribeUrl: unsubscribe },
+    from: { name: tenant.name, address: from },
+    to: { name: due.toName, address: due.toAddress },
+  }
+}
+
+const keptText = ({ subject, html, text }: DueMail): WrittenMail | undefined =>
+  subject === null || html === null || text === null ? undefined : { subject, html, text }
+
+const write = async (scope: Scope, due: DueMail, unsubscribe: string | null): Promise<WrittenMail> => {
+  const { template, layoutHtml } = await findTemplate(scope, due.templateKey)
+  if (!template) throw new TemplateFault('Html', `there is no template "${due.templateKey}"`)
+  return writeMail(template, layoutHtml, {
+    ...due.data,
+    organization: { name: scope.tenant.name },
+    to: { name: due.toName, address: due.toAddress },
+    unsubscribe_url: unsubscribe,
+  })
+}
+
+/** From what the mail is for, so that every try comes to the same; the hash tells nothing of it. */
+const messageIdOf = (tenantId: number, { id, key, createdAt }: DueMail, from: string): string => {
+  const hash = createHash('sha256').update(`${tenantId}/${id}/${key}/${createdAt.toISOString()}`).digest('hex')
+  return `<${hash.slice(0, 32)}@${from.slice(from.lastIndexOf('@') + 1)}>`
+}
+
+/** What cannot succeed is settled with its reason; anything else is thrown, so that the job is tried again. */
+const afterFailure = async (scope: Scope, due: DueMail, error: Error): Promise<void> => {
+  const reason = oneLine(error.message, 500) || error.name
+  if (error instanceof MailRefused || (error instanceof TemplateFault && !error.isSlowness))
+    return settle(scope, due.id, { status: 'failed', reason })
+  const tries = due.tries + 1
+  const isLast = tries >= MOST_TRIES
+  await settle(scope, due.id, { tries, reason, ...(isLast && { status: 'failed' }) })
+  if (!isLast) throw error
+}
+
+const settle = async ({ db }: Scope, id: number, data: Prisma.MailMessageUpdateManyMutationInput): Promise<void> => {
+  await db.prisma.mailMessage.updateMany({ where: { tenantId: db.tenantId, id, status: 'queued' }, data })
+}

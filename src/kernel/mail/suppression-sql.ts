@@ -1,0 +1,29 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+
+/** Every category that can be unsubscribed from. */
+export const ALL_CATEGORIES = '*'
+
+/** Where a mail would go: expressions. */
+interface Recipient {
+  tenantId: Sql
+  addressKey: Sql
+  contactId: Sql
+  category: Sql
+}
+
+/**
+ * Why an address must not get a mail, null where it may: `unsubscribed` or `staff` for mail of a category, `bounced`
+ * and `complained` for any; and what the contact's own record says of its address, where `opted-out` counts for any
+ * mail as well. An address that bounced or complained does so for whoever has it.
+ */
+export const suppressionSql = ({ tenantId, addressKey, contactId, category }: Recipient): Sql => Prisma.sql`coalesce(
+  (SELECT s.reason FROM mail_suppression s
+    WHERE s.tenant_id = ${tenantId} AND s.address_key = ${addressKey}
+      AND (s.reason IN ('bounced', 'complained') OR s.category = ${category}
+        OR (s.category = ${ALL_CATEGORIES} AND ${category} IS NOT NULL))
+    ORDER BY s.id LIMIT 1),
+  (SELECT (ARRAY['opted-out', 'bounced', 'complained'])[e.status] FROM contact_email e
+    WHERE e.tenant_id = ${tenantId} AND e.address_key = ${addressKey} AND e.status <> 0
+      AND (e.status > 1 OR ${contactId} IS NULL OR e.contact_id = ${contactId})
+    ORDER BY e.status DESC LIMIT 1))`

@@ -1,0 +1,55 @@
+import type { MailSuppression } from '../../generated/prisma/client.ts'
+import { recordChange } from '../audit/audit.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import type { Transaction } from '../tenancy/tenant-db.ts'
+
+export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'staff'
+
+export interface NewSuppression {
+  /** As `addressKeyOf` makes it. */
+  addressKey: string
+  category: string
+  reason: SuppressionReason
+}
+
+/** Who gets no mail of a category changed: payload addressKey, category, reason. */
+const events = { created: 'mail.suppressed', deleted: 'mail.unsuppressed' } as const
+
+/** Keeps mail from an address. One that is there stays as it is, its reason included. */
+export const addSuppression = async (
+  scope: Scope,
+  tx: Transaction,
+  wanted: NewSuppression,
+): Promise<MailSuppression> => {
+  const { tenantId } = scope.db
+  const made = await tx.mailSuppression.createMany({
+    data: [{ tenantId, ...wanted, createdAt: scope.clock.now() }],
+    skipDuplicates: true,
+  })
+  const { addressKey, category } = wanted
+  const kept = await tx.mailSuppression.findFirstOrThrow({ where: { tenantId, addressKey, category } })
+  if (made.count === 1) await record(scope, tx, kept, 'created')
+  return kept
+}
+
+/** Lifts suppressions that were read in the same transaction. */
+export const liftSuppressions = async (scope: Scope, tx: Transaction, lifted: readonly MailSuppression[]) => {
+  for (const suppression of lifted) {
+    const { count } = await tx.mailSuppression.deleteMany({
+      where: { tenantId: scope.db.tenantId, id: suppression.id },
+    })
+    if (count === 1) await record(scope, tx, suppression, 'deleted')
+  }
+}
+
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  { id, addressKey, category, reason }: MailSuppression,
+  action: keyof typeof events,
+): Promise<void> => {
+  const changes = { addressKey, category, reason }
+  const event = { kind: events[action], payload: changes }
+  const auditId = action === 'created' ? 1 : 2
+  return recordChange(scope, tx, { entity: 'mail-suppression', entityId: id, auditId, action, changes, event })
+}

@@ -1,0 +1,64 @@
+import { createTransport } from 'nodemailer'
+import { oneLine } from '../address.ts'
+import { MailRefused, type MailTransport } from './mail-transport.ts'
+import { messageOptions } from './message-options.ts'
+
+export interface SmtpSettings {
+  /** `smtp://user:password@host:587`, `smtps://host`. */
+  url: string
+  /** Sends nothing where the server offers no TLS. */
+  requireTls: boolean
+  /** Connections kept at once. */
+  connections: number
+}
+
+/** Milliseconds. A server that keeps talking slowly is cut off at `whole`. */
+const TIMES = { dns: 10_000, connection: 15_000, greeting: 15_000, socket: 60_000, whole: 120_000, idle: 30_000 }
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Sends by SMTP over a few connections that are kept while there is mail. */
+export const smtpTransport = ({ url, requireTls, connections }: SmtpSettings): MailTransport => {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const transport = createTransport({
+    pool: true,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    // A password never goes over an open line, but to this machine itself.
+    requireTLS: !secure && (requireTls || (username !== '' && !LOOPBACK.test(hostname))),
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    tls: { minVersion: 'TLSv1.2' },
+    maxConnections: connections,
+    idleTimeout: TIMES.idle,
+    dnsTimeout: TIMES.dns,
+    connectionTimeout: TIMES.connection,
+    greetingTimeout: TIMES.greeting,
+    socketTimeout: TIMES.socket,
+  })
+  return {
+    name: `the mail server ${hostname}`,
+    send: async (mail) => {
+      try {
+        await transport.sendMail({ ...messageOptions(mail), signal: AbortSignal.timeout(TIMES.whole) })
+      } catch (error) {
+        throw isFinal(error as SmtpError) ? new MailRefused(oneLine((error as SmtpError).response ?? '', 300)) : error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+interface SmtpError extends Error {
+  code?: string
+  command?: string
+  response?: string
+  permanent?: boolean
+}
+
+/**
+ * What was said about this recipient or this text for good. Refusals of the sender, of a password or of TLS are about
+ * the settings: they are put right, and the mail goes then.
+ */
+const isFinal = ({ permanent, command }: SmtpError): boolean =>
+  permanent === true && (command === 'RCPT TO' || command === 'DATA')

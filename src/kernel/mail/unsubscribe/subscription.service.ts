@@ -1,0 +1,38 @@
+import type { Scope } from '../../tenancy/scope.ts'
+import type { Transaction } from '../../tenancy/tenant-db.ts'
+import { ALL_CATEGORIES } from '../suppression-sql.ts'
+import { addSuppression, liftSuppressions } from '../suppressions.ts'
+import type { Subscription } from './unsubscribe-token.ts'
+
+/** What a recipient still gets: mail of the category, none of it, or none that can be unsubscribed from. */
+export type SubscriptionState = 'subscribed' | 'no-category' | 'none'
+
+/** What a recipient asks for. */
+export type SubscriptionChoice = 'category' | 'all' | 'again'
+
+const suppressionsOf = (tx: Transaction, { tenantId, addressKey, category }: Subscription) =>
+  tx.mailSuppression.findMany({ where: { tenantId, addressKey, category: { in: [category, ALL_CATEGORIES] } } })
+
+export const readSubscription = async ({ db }: Scope, subscription: Subscription): Promise<SubscriptionState> => {
+  const found = await suppressionsOf(db.prisma, subscription)
+  if (found.some(({ category }) => category === ALL_CATEGORIES)) return 'none'
+  return found.length > 0 ? 'no-category' : 'subscribed'
+}
+
+/** Does what a recipient asks for; again lifts only what the recipient had asked for. Repeated, it changes nothing. */
+export const changeSubscription = async (
+  scope: Scope,
+  subscription: Subscription,
+  choice: SubscriptionChoice,
+): Promise<void> => {
+  const { addressKey } = subscription
+  await scope.db.transaction(async (tx) => {
+    if (choice === 'again') {
+      const found = await suppressionsOf(tx, subscription)
+      const own = found.filter(({ reason }) => reason === 'unsubscribed')
+      return liftSuppressions(scope, tx, own)
+    }
+    const category = choice === 'all' ? ALL_CATEGORIES : subscription.category
+    await addSuppression(scope, tx, { addressKey, category, reason: 'unsubscribed' })
+  })
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealer } from '../../src/kernel/crypto/seal.ts'
+import { unsubscribeTokens, unsubscribeUrl } from '../../src/kernel/mail/unsubscribe/unsubscribe-token.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
+import { launchChromium, screenshotFolder } from './chromium.ts'
+
+const PHONE = { viewport: { width: 375, height: 740 }, deviceScaleFactor: 2, colorScheme: 'dark' } as const
+const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'light' } as const
+/** By how much the page is wider than its window: in the page's own world, so as text. */
+const WIDER = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+const folder = screenshotFolder()
+
+let server: TestApp
+let caller: TestCaller
+let origin: string
+let browser: Browser
+beforeAll(async () => {
+  server = await buildTestApp()
+  caller = await server.tenant()
+  const data = { name: 'Association of Associations of the Northern Coast, Islands and Inland Waterways' }
+  await server.database.system.tenant.update({ where: { id: caller.tenant.id }, data })
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  browser = await launchChromium()
+  console.log(`Screenshots: ${folder}`)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+const linkOf = (addressKey: string) => {
+  const token = unsubscribeTokens(sealer(Buffer.alloc(32, 7))).make({
+    ...{ tenantId: caller.tenant.id, addressKey, category: 'membership-notices' },
+  })
+  return unsubscribeUrl(origin, token)
+}
+const kept = async (addressKey: string) =>
+  (await server.database.system.mailSuppression.findMany({ where: { addressKey }, orderBy: { id: 'asc' } })).map(
+    ({ category }) => category,
+  )
+
+/** A window that fails the test when the page breaks its own policy or asks anybody else for anything. */
+const openWindow = async (options: BrowserContextOptions): Promise<{ page: Page; faults: string[] }> => {
+  const page = await (await browser.newContext(options)).newPage()
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol !== 'data:' && url.origin !== origin) faults.push(`asked ${request.url()}`)
+  })
+  return { page, faults }
+}
+
+const shoot = async (page: Page, name: string) => {
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  expect(await page.evaluate(WIDER), `${name} scrolls sideways`).toBe(0)
+}
+
+test('a recipient looks, unsubscribes from a category, then from all, and comes back', async () => {
+  const address = 'ada@lindqvist.example'
+  const { page, faults } = await openWindow(DESKTOP)
+  await page.goto(linkOf(address))
+  expect(await page.title()).toBe('Unsubscribe · Guildhall')
+  expect(await page.getByText('a•••@l•••.example').isVisible()).toBe(true)
+  await shoot(page, 'unsubscribe-1-desktop')
+  await page.reload()
+  expect(await kept(address)).toEqual([])
+
+  await page.getByRole('button', { name: 'Unsubscribe from Membership notices' }).click()
+  expect(await page.getByRole('status').textContent()).toBe('You no longer get Membership notices.')
+  expect(await kept(address)).toEqual(['membership-notices'])
+  await shoot(page, 'unsubscribe-2-category-desktop')
+
+  await page.getByRole('button', { name: 'Unsubscribe from everything' }).click()
+  expect(await page.getByRole('status').textContent()).toContain('any mail')
+  expect(await kept(address)).toEqual(['membership-notices', '*'])
+  await shoot(page, 'unsubscribe-3-all-desktop')
+
+  await page.getByRole('button', { name: 'Subscribe again' }).click()
+  expect(await page.getByRole('status').textContent()).toBe('You get Membership notices.')
+  expect(await kept(address)).toEqual([])
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('from the keyboard alone, on a phone, in the dark', async () => {
+  const address = 'bob@x.example'
+  const { page, faults } = await openWindow(PHONE)
+  await page.goto(linkOf(address))
+  await shoot(page, 'unsubscribe-4-phone-dark')
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').textContent()).toBe('Unsubscribe from Membership notices')
+  await page.keyboard.press('Tab')
+  await shoot(page, 'unsubscribe-5-focus-phone-dark')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').waitFor()
+  expect(await kept(address)).toEqual(['*'])
+  await page.goto(`${origin}/api/public/mail/unsubscribe/cut-off`).catch(() => undefined)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This link does not work')
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+  await page.context().close()
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { createTransport } from 'nodemailer'
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { layout } from '../../../src/kernel/mail/built-in/layout.ts'
+import { TemplateFault } from '../../../src/kernel/mail/rendering/template-fault.ts'
+import { writeMail } from '../../../src/kernel/mail/rendering/write-mail.ts'
+import { messageOptions } from '../../../src/kernel/mail/transport/message-options.ts'
+
+const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+/** Any text, with what steers headers in it more often than by chance. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\r\n', '\nBcc: x@y.example', '\u2028', '<', '>', '"', ',', '=?'),
+    ),
+  )
+  .map((parts) => parts.join(''))
+
+const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']
+const UNSUBSCRIBE = ['list-unsubscribe', 'list-unsubscribe-post']
+
+test('whatever stands in names and subject, no header comes in and no recipient', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, anyText, anyText, async (subject, fromName, toName) => {
+      const { message } = await writer.sendMail(
+        messageOptions({
+          ...{
+            tenantId: 1,
+            id: 1,
+            messageId: '<a@b.example>',
+            date: new Date(0),
+            html: '<p>h</p>',
+            text: 't',
+          },
+          // A mail has a subject: writing one without is a fault of the template.
+          subject: `S${subject}`,
+          from: { name: fromName, address: 'from@x.example' },
+          to: { name: toName, address: 'to@x.example' },
+          unsubscribeUrl: 'https://x.example/u',
+        }),
+      )
+      const head = (message as Buffer).toString('latin1').split('\r\n\r\n')[0] ?? ''
+      const lines = head.split('\r\n').filter((line) => !/^[ \t]/.test(line))
+      const names = lines.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()).sort()
+      expect(names.filter((name) => name !== 'content-transfer-encoding')).toEqual([...HEADERS, ...UNSUBSCRIBE].sort())
+      const mail = await PostalMime.parse(message as Buffer)
+      expect([mail.from?.address, mail.to?.map(({ address }) => address)]).toEqual(['from@x.example', ['to@x.example']])
+      expect([mail.cc, mail.bcc]).toEqual([undefined, undefined])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** Pieces of templates, put together anyhow. */
+const PIECES = [
+  '{{',
+  '}}',
+  '{%',
+  '%}',
+  ' if ',
+  ' for i in (1..99) ',
+  'endfor',
+  'endif',
+  'to.name',
+  ' | ',
+  'size',
+  'raw',
+]
+const MORE = [
+  'assign x = ',
+  '"',
+  '<p>',
+  '</p>',
+  '<script>',
+  '<img src=x onerror=y>',
+  'javascript:',
+  '<a href="',
+  '\n',
+  '-',
+]
+
+test('whatever a template holds, it becomes a clean mail or a fault with its place', () => {
+  const anyTemplate = fc
+    .array(fc.oneof(fc.constantFrom(...PIECES, ...MORE), fc.string()))
+    .map((parts) => parts.join(''))
+  const variables = {
+    ...{ organization: { name: 'O' }, to: { name: '<b onclick=x>', address: 'a@x.example' }, unsubscribe_url: null },
+  }
+  fc.assert(
+    fc.property(anyTemplate, (html) => {
+      try {
+        const mail = writeMail({ subject: 'S', html, text: null }, layout.html, variables)
+        expect(mail.html).not.toMatch(/<script|<[^>]*\son\w+=|href="javascript:/i)
+      } catch (error) {
+        if (!(error instanceof TemplateFault)) throw error
+        expect(error.line * error.column).toBeGreaterThan(0)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
