@@ -322,41 +322,39 @@ BEGIN
 END $$;
 GRANT EXECUTE ON FUNCTION contact_search(tsquery) TO guildhall_chapter;
 
--- Joining and leaving a chapter is a change of the contact and shows in the change feed. To whom the contact is lost it
--- shows as gone: the departure is kept under the time that the contact's row got, so that the feed's horizon holds for it.
-CREATE FUNCTION touch_contacts(members contact_chapter[]) RETURNS SETOF contact LANGUAGE sql VOLATILE AS $$
-  WITH held AS (
-    SELECT c.tenant_id, c.id FROM contact c
-    WHERE (c.tenant_id, c.id) IN (SELECT m.tenant_id, m.contact_id FROM unnest(members) AS m)
-    ORDER BY c.tenant_id, c.id FOR NO KEY UPDATE)
-  UPDATE contact c SET origin = c.origin FROM held WHERE c.tenant_id = held.tenant_id AND c.id = held.id RETURNING c.*
-$$;
+-- Joining and leaving a chapter is a change of the contact and shows in the change feed. Looked at when the transaction
+-- ends: as a rule whoever moved the contact has changed its row as well, and nothing is left to do.
+CREATE FUNCTION chapter_move_shows() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF TG_OP <> 'DELETE' THEN
+    UPDATE contact SET origin = origin
+    WHERE tenant_id = NEW.tenant_id AND id = NEW.contact_id AND xmin <> pg_current_xact_id()::xid;
+  END IF;
+  IF TG_OP <> 'INSERT' THEN
+    UPDATE contact SET origin = origin
+    WHERE tenant_id = OLD.tenant_id AND id = OLD.contact_id AND xmin <> pg_current_xact_id()::xid;
+  END IF;
+  RETURN NULL;
+END $$;
+ALTER FUNCTION chapter_move_shows() OWNER TO guildhall_system;
+CREATE CONSTRAINT TRIGGER chapter_move_shows AFTER INSERT OR DELETE OR UPDATE OF contact_id, chapter_id ON contact_chapter
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chapter_move_shows();
+
+-- To whom a contact is lost it shows as gone: its departure is kept until it comes back.
 CREATE FUNCTION chapter_members_changed() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-  come contact_chapter[];
-  gone contact_chapter[];
 BEGIN
-  IF TG_OP = 'INSERT' THEN
-    come := (SELECT array_agg(a) FROM added a);
-  ELSIF TG_OP = 'DELETE' THEN
-    gone := (SELECT array_agg(r) FROM removed r);
-  ELSE
-    come := (SELECT array_agg(a) FROM added a JOIN removed r USING (tenant_id, id)
-      WHERE (a.contact_id, a.chapter_id) <> (r.contact_id, r.chapter_id));
-    gone := (SELECT array_agg(r) FROM removed r JOIN added a USING (tenant_id, id)
-      WHERE (a.contact_id, a.chapter_id) <> (r.contact_id, r.chapter_id));
-  END IF;
-  IF gone IS NOT NULL THEN
-    INSERT INTO chapter_departure AS d (tenant_id, chapter_id, contact_id, system_type_id, left_at)
-    SELECT g.tenant_id, g.chapter_id, g.contact_id, t.system_type_id, t.modified_at
-    FROM touch_contacts(gone) t JOIN unnest(gone) AS g ON g.tenant_id = t.tenant_id AND g.contact_id = t.id
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO chapter_departure (tenant_id, chapter_id, contact_id, system_type_id, left_at)
+    SELECT r.tenant_id, r.chapter_id, r.contact_id, c.system_type_id, now()
+    FROM removed r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+    WHERE NOT EXISTS (SELECT FROM contact_chapter k
+      WHERE k.tenant_id = r.tenant_id AND k.contact_id = r.contact_id AND k.chapter_id = r.chapter_id)
     ON CONFLICT (tenant_id, chapter_id, contact_id) DO UPDATE SET left_at = excluded.left_at;
   END IF;
-  IF come IS NOT NULL THEN
-    PERFORM FROM touch_contacts(come);
-    DELETE FROM chapter_departure d USING unnest(come) AS n
-    WHERE d.tenant_id = n.tenant_id AND d.chapter_id = n.chapter_id AND d.contact_id = n.contact_id;
+  IF TG_OP <> 'DELETE' THEN
+    DELETE FROM chapter_departure d USING added a
+    WHERE d.tenant_id = a.tenant_id AND d.chapter_id = a.chapter_id AND d.contact_id = a.contact_id;
   END IF;
   RETURN NULL;
 END $$;
@@ -367,6 +365,19 @@ CREATE TRIGGER chapter_members_moved AFTER UPDATE ON contact_chapter REFERENCING
   FOR EACH STATEMENT EXECUTE FUNCTION chapter_members_changed();
 CREATE TRIGGER chapter_members_removed AFTER DELETE ON contact_chapter REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION chapter_members_changed();
+
+-- A departure is stamped like a contact's row (contact_feed_stamp), so that the feed's horizon holds for it too.
+CREATE FUNCTION chapter_departure_stamp() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_setting('guildhall.feed_lock', true) IS DISTINCT FROM NEW.tenant_id || ':' || pg_current_xact_id()::text THEN
+    PERFORM pg_advisory_xact_lock_shared(NEW.tenant_id, feed_millisecond(clock_timestamp()));
+    PERFORM set_config('guildhall.feed_lock', NEW.tenant_id || ':' || pg_current_xact_id()::text, true);
+  END IF;
+  NEW.left_at := date_trunc('milliseconds', clock_timestamp());
+  RETURN NEW;
+END $$;
+CREATE TRIGGER chapter_departure_stamp BEFORE INSERT OR UPDATE ON chapter_departure
+  FOR EACH ROW EXECUTE FUNCTION chapter_departure_stamp();
 REVOKE CREATE ON SCHEMA public FROM guildhall_system;
 
 -- The feed of a limited caller: the contacts of its chapters as they are, and those that it has lost, without a name.

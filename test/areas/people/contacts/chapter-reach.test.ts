@@ -42,6 +42,19 @@ describe('the change feed of an owner', () => {
     await system.contactChapter.deleteMany({ where: { contactId: two.ids.eve } })
   })
 
+  test('a contact whose row is changed with its move is stamped once', async () => {
+    const { system } = two.server.database
+    const where = { tenantId: two.admin.tenant.id, contactId: two.ids.eve, chapterId: two.south.id }
+    const stamped = await system.$transaction(async (tx) => {
+      await tx.contactChapter.create({ data: { ...where, isPrimary: true } })
+      await tx.contact.updateMany({ where: { id: two.ids.eve }, data: { auditId: { increment: 1 } } })
+      return (await tx.contact.findFirstOrThrow({ where: { id: two.ids.eve } })).modifiedAt
+    })
+    expect((await two.rowOf(two.ids.eve)).modifiedAt).toEqual(stamped)
+    await system.contactChapter.deleteMany({ where })
+    expect((await two.rowOf(two.ids.eve)).modifiedAt > stamped).toBe(true)
+  })
+
   test('which chapter is the primary one is no change of the contact', async () => {
     const { modifiedAt } = await two.rowOf(two.ids.ben)
     await two.server.database.system.contactChapter.updateMany({
