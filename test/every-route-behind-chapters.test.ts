@@ -84,12 +84,23 @@ const ask = async (owner: TestOwner, { method, url }: Route, from: Side) => {
   return { status: answer.statusCode, body: told }
 }
 
-/** Rows that are not as they were, told shortly. */
+/** Rows that are not as they were, told by what differs. */
 const changed = (before: string[], after: string[]): string[] => {
   const [old, now] = [new Set(before), new Set(after)]
-  return [...before.filter((row) => !now.has(row)), ...after.filter((row) => !old.has(row))].map((row) =>
-    row.slice(0, 300),
-  )
+  const [gone, come] = [before.filter((row) => !now.has(row)), after.filter((row) => !old.has(row))]
+  return [...gone, ...come].map((row) => {
+    const known = new Set(
+      gone
+        .concat(come)
+        .filter((other) => other !== row)
+        .flatMap((other) => other.split(',"')),
+    )
+    return `${row.slice(0, 30)} ... ${row
+      .split(',"')
+      .filter((part) => !known.has(part))
+      .join(' ')
+      .slice(0, 300)}`
+  })
 }
 
 describe('through every route an owner', () => {

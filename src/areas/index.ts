@@ -4,7 +4,11 @@ import type { CronTask } from '../kernel/jobs/cron.ts'
 import type { Task } from '../kernel/jobs/task.ts'
 import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
+import { paymentGateways } from './finance/payment-gateways/payment-gateways.routes.ts'
 import { applicationPermissions } from './integration/application-permissions/application-permissions.routes.ts'
+import { ASSIGN_POSTAL_CODES, assignPostalCodes } from './people/chapters/assignment/assign-postal-codes.service.ts'
+import { chapters } from './people/chapters/chapters.routes.ts'
+import { CHAPTER_LISTS, chapterLists } from './people/chapters/members/chapter-lists.service.ts'
 import { contactRelationshipTypes } from './people/contact-relationship-types/contact-relationship-types.routes.ts'
 import { contacts } from './people/contacts/contacts.routes.ts'
 import { contactDetails } from './people/contacts/details/details.routes.ts'
@@ -13,6 +17,7 @@ import { contactMerging } from './people/contacts/merging/merging.routes.ts'
 import { seedContacts } from './people/contacts/saving/contact-seeds.ts'
 import { roleDays } from './people/contacts/saving/role-days.service.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
+import { directories } from './people/directories/directories.routes.ts'
 import { groups } from './people/groups/groups.routes.ts'
 import { signatures } from './people/signatures/signatures.routes.ts'
 import { mail } from './work/mail/mail.routes.ts'
@@ -29,8 +34,12 @@ export const areas: FastifyPluginAsync[] = [
   contactRelationshipTypes,
   groups,
   signatures,
+  chapters,
+  directories,
   // work
   mail,
+  // finance
+  paymentGateways,
   // integration
   applicationPermissions,
 ]
@@ -42,7 +51,10 @@ export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTempl
 export const subscribers: Subscriber[] = []
 
 /** The jobs that areas ask for, by name. */
-export const tasks: Record<string, Task> = {}
+export const tasks: Record<string, Task> = {
+  [ASSIGN_POSTAL_CODES]: assignPostalCodes,
+  [CHAPTER_LISTS]: chapterLists,
+}
 
 /** The areas' work driven by time. */
 export const cronTasks: CronTask[] = [roleDays]

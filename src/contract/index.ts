@@ -9,6 +9,7 @@ import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as financeIntegrationFeeds from './finance/integration-feeds.ts'
 import * as financeLedgerSettings from './finance/ledger-settings.ts'
 import * as financePaymentGatewayReports from './finance/payment-gateway-reports.ts'
+import * as financePaymentGateways from './finance/payment-gateways.ts'
 import * as financePaymentProcessor from './finance/payment-processor.ts'
 import * as financePaymentSubtypes from './finance/payment-subtypes.ts'
 import * as integrationApplicationPermissions from './integration/application-permissions.ts'
@@ -25,6 +26,7 @@ import * as peopleContacts from './people/contacts.ts'
 import * as peopleContactsDetails from './people/contacts-details.ts'
 import * as peopleContactsSaving from './people/contacts-saving.ts'
 import * as peopleCustomFields from './people/custom-fields.ts'
+import * as peopleDirectories from './people/directories.ts'
 import * as peopleGroups from './people/groups.ts'
 import * as peopleSignatures from './people/signatures.ts'
 import * as shared from './shared.ts'
@@ -45,6 +47,7 @@ export const contract = {
   'finance/integration-feeds': financeIntegrationFeeds,
   'finance/ledger-settings': financeLedgerSettings,
   'finance/payment-gateway-reports': financePaymentGatewayReports,
+  'finance/payment-gateways': financePaymentGateways,
   'finance/payment-processor': financePaymentProcessor,
   'finance/payment-subtypes': financePaymentSubtypes,
   'integration/application-permissions': integrationApplicationPermissions,
@@ -61,6 +64,7 @@ export const contract = {
   'people/contacts-details': peopleContactsDetails,
   'people/contacts-saving': peopleContactsSaving,
   'people/custom-fields': peopleCustomFields,
+  'people/directories': peopleDirectories,
   'people/groups': peopleGroups,
   'people/signatures': peopleSignatures,
   shared: shared,

@@ -2,9 +2,11 @@ import type pg from 'pg'
 import type { DerivationFacts } from '../areas/people/contacts/saving/derived-columns.ts'
 import type { Tenant } from '../generated/prisma/client.ts'
 import { BLOCK, makeBlock } from './generate/block.ts'
-import { OFFICE_SIZE } from './generate/office.ts'
+import { CHAPTERS, makeChapters } from './generate/chapters.ts'
+import { STAFF_SIZE } from './generate/office.ts'
 import { DAY, type DemoContact, dayAt, type World } from './generate/world.ts'
 import { IdStock } from './ids.ts'
+import { findChapters, loadChapters } from './load/chapters.ts'
 import { connectLoader, connectLoaders } from './load/connection.ts'
 import { stageContact } from './load/contact-rows.ts'
 import { findStaff, loadOffice } from './load/office.ts'
@@ -34,6 +36,9 @@ export interface DemoResult {
 const BATCH = 5000
 /** From here on a second connection is worth its while. */
 const LARGE = 20_000
+
+/** The first contacts are the tenant's own organization, its staff and its chapters. */
+const FIRST_OTHER = STAFF_SIZE + CHAPTERS.length
 
 /** Fewer make no difference to the planner. */
 const WORTH_STATISTICS = 1000
@@ -140,8 +145,8 @@ class Loader {
     const world = await this.#world()
     await this.#client.query('BEGIN')
     try {
-      if (range.from === 0) await loadOffice(this.#client, world, tenant, (contact) => this.#stage(world, contact))
-      const within = range.from === 0 ? { ...world, staffContactIds: await findStaff(this.#client, tenant.id) } : world
+      if (range.from === 0) await this.#loadOwn(world)
+      const within = range.from === 0 ? { ...world, ...(await this.#own()) } : world
       for (const contact of contactsOf(within, range)) this.#stage(within, contact)
       await this.#stages.flush()
       await noteLoaded(this.#client, tenant.id, range)
@@ -152,13 +157,31 @@ class Loader {
     }
   }
 
+  /** The tenant's own organization, staff and chapters. */
+  async #loadOwn(world: World): Promise<void> {
+    const { tenant } = this.#shared.options
+    await loadOffice(this.#client, world, tenant, (contact) => this.#stage(world, contact))
+    const organizations = makeChapters(world)
+    for (const organization of organizations) this.#stage(world, organization)
+    // Chapters refer to their organizations, and the other contacts to chapters.
+    await this.#stages.flush()
+    await this.#stages.clear()
+    await loadChapters(this.#client, tenant.id, organizations)
+  }
+
+  /** What of them the other contacts refer to. */
+  async #own(): Promise<Pick<World, 'staffContactIds' | 'chapters'>> {
+    const { id } = this.#shared.options.tenant
+    return { staffContactIds: await findStaff(this.#client, id), chapters: await findChapters(this.#client, id) }
+  }
+
   async #world(): Promise<World> {
     const { options, lookups } = this.#shared
     return {
       tenantId: options.tenant.id,
       lookups,
       defaultStatusId: options.tenant.defaultContactStatusId,
-      staffContactIds: await findStaff(this.#client, options.tenant.id),
+      ...(await this.#own()),
       today: Math.floor(options.now.getTime() / DAY) * DAY,
       nextId: (table) => this.#ids.next(table),
     }
@@ -173,7 +196,7 @@ class Loader {
 
 /** Block by block, so that a contact is the same however the work was parted. */
 function* contactsOf(world: World, { from, to }: Range): Generator<DemoContact> {
-  for (let first = Math.max(from, OFFICE_SIZE); first < to; ) {
+  for (let first = Math.max(from, FIRST_OTHER); first < to; ) {
     const end = Math.min((Math.floor(first / BLOCK) + 1) * BLOCK, to)
     yield* makeBlock(world, first, end - first)
     first = end

@@ -79,12 +79,15 @@ test('a small demonstration shows many countries, scripts and kinds of records',
     (SELECT count(*)::int FROM contact_relationship) AS relationships,
     (SELECT count(*)::int FROM contact_role) AS roles,
     (SELECT count(*)::int FROM task_item) AS tasks,
+    (SELECT count(*)::int FROM chapter WHERE parent_id IS NOT NULL) AS chapters,
+    (SELECT count(*)::int FROM contact_chapter WHERE is_primary) AS in_chapters,
+    (SELECT count(*)::int FROM directory_listing) AS listings,
     (SELECT count(*)::int FROM staff) AS staff`)
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
   expect(seen.countries).toBeGreaterThanOrEqual(12)
 })
 
-test('every type of relationship that a tenant starts with is in use, every group filed and counted', async () => {
+test('every type of relationship that a tenant starts with is in use, every group filed, those of chapters apart, and counted', async () => {
   const unused = await (await scope()).db.rows(Prisma.sql`
     SELECT t.name FROM contact_relationship_type t WHERE t.tenant_id = ${tenant.id} AND NOT EXISTS (
       SELECT FROM contact_relationship r WHERE r.tenant_id = t.tenant_id AND r.type_id = t.id)`)
@@ -94,7 +97,8 @@ test('every type of relationship that a tenant starts with is in use, every grou
     LEFT JOIN LATERAL (SELECT sum(n)::int AS n FROM record_count c
       WHERE c.tenant_id = g.tenant_id AND c.bucket = 'group:' || g.id || ':member') k ON true
     WHERE g.tenant_id = ${tenant.id} AND (
-      NOT EXISTS (SELECT FROM contact_group_category f WHERE f.tenant_id = g.tenant_id AND f.group_id = g.id)
+      NOT EXISTS (SELECT FROM contact_group_category f WHERE f.tenant_id = g.tenant_id AND f.group_id = g.id
+        UNION ALL SELECT FROM chapter h WHERE h.tenant_id = g.tenant_id AND h.group_id = g.id)
       OR k.n IS DISTINCT FROM (SELECT count(*)::int FROM contact_group_member m
         JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
         WHERE m.tenant_id = g.tenant_id AND m.group_id = g.id AND m.state = 'member'

@@ -46,7 +46,8 @@ const WORDS: Record<string, string> = {
   contact_record: 'name',
 }
 /** A member's row says by whom it is employed and who speaks for it: the number of that contact may stand there. */
-const MAY_NAME = /^(Organization|PrimaryC|PersonC)ontactId$|^(OrganizationContactId|PersonContactId|PrimaryContactId)$/
+// CertificationContactId is no contact's.
+const MAY_NAME = /^((Organization|Primary|Person)ContactId|CertificationContactId)$/
 /** Derived from others, brought up to date whoever changes them. */
 const DERIVED = [
   'modified_at',

@@ -43,6 +43,10 @@ export const TABLES: Record<string, string> = {
   recordid: 'contact_record',
   contactrecordid: 'contact_record',
   groupid: 'contact_group',
+  chapterid: 'chapter',
+  jobid: 'chapter_assignment',
+  directoryid: 'directory',
+  paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
   templateid: 'mail_template',
@@ -51,7 +55,14 @@ export const TABLES: Record<string, string> = {
 }
 
 /** Parameters that are no ids. */
-export const WORDS: Record<string, string> = { auditid: '1', list: 'statuses', kind: 'experience' }
+export const WORDS: Record<string, string> = {
+  auditid: '1',
+  list: 'statuses',
+  kind: 'experience',
+  forcesave: 'true',
+  includeparent: 'true',
+  includetoplevelselection: 'true',
+}
 
 export interface IdsByParameter {
   has(name: string): boolean
@@ -77,10 +88,11 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const toAddress = 'theirs@walk.example'
   const mail = { key: 'walk', templateKey: 'membership-joined', toAddress, addressKey: toAddress, status: 'failed' }
   await system.mailMessage.create({ data: { tenantId, ...mail } })
-  const ids = new Map<string, number>()
+  await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
+  const ids = new Map<string, number | string>()
   for (const table of new Set(Object.values(TABLES))) {
-    const [row] = await system.$queryRawUnsafe<{ id: number }[]>(
-      `select max(id) as id from ${table} where tenant_id = ${tenantId}`,
+    const [row] = await system.$queryRawUnsafe<{ id: number | string }[]>(
+      `select id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
     )
     if (!row?.id) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
     ids.set(table, row.id)
@@ -102,7 +114,10 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
       return String(ids.get(table))
     },
     ownContact: String(own.json().ContactId),
-    missing: (name) => (TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')),
+    missing: (name) => {
+      if (name.toLowerCase() === 'jobid') return crypto.randomUUID()
+      return TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')
+    },
     stillThere: async () => {
       const after = await fingerprints(server, tenantId)
       return [...before].filter(([table, hash]) => after.get(table) !== hash).map(([table]) => table)

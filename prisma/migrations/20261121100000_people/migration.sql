@@ -94,6 +94,24 @@ CREATE TABLE "contact_chapter" (
 );
 
 -- CreateTable
+CREATE TABLE "chapter_assignment" (
+    "tenant_id" INTEGER NOT NULL,
+    "id" UUID NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'running',
+    "total" INTEGER NOT NULL DEFAULT 0,
+    "after_contact_id" INTEGER NOT NULL DEFAULT 0,
+    "contact_count" INTEGER NOT NULL DEFAULT 0,
+    "assigned_count" INTEGER NOT NULL DEFAULT 0,
+    "removed_count" INTEGER NOT NULL DEFAULT 0,
+    "unchanged_count" INTEGER NOT NULL DEFAULT 0,
+    "unmatched_count" INTEGER NOT NULL DEFAULT 0,
+    "started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "chapter_assignment_pkey" PRIMARY KEY ("tenant_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "custom_field_group" (
     "tenant_id" INTEGER NOT NULL,
     "id" SERIAL NOT NULL,
@@ -663,6 +681,9 @@ ALTER TABLE custom_field_value ALTER COLUMN sort_key TYPE text COLLATE "C";
 CREATE INDEX custom_field_value_order ON custom_field_value (tenant_id, field_id, sort_key, object_id);
 -- by hand: contact_chapter_primary
 CREATE UNIQUE INDEX contact_chapter_primary ON contact_chapter (tenant_id, contact_id) WHERE is_primary;
+-- by hand: chapter_assignment_running
+-- One run at a time: who asks for another one joins it.
+CREATE UNIQUE INDEX chapter_assignment_running ON chapter_assignment (tenant_id) WHERE status = 'running';
 -- by hand: payment_gateway_default
 CREATE UNIQUE INDEX payment_gateway_default ON payment_gateway (tenant_id) WHERE is_default;
 
@@ -670,12 +691,21 @@ DO $$
 DECLARE
   owned text;
 BEGIN
-  FOREACH owned IN ARRAY ARRAY['chapter', 'chapter_owner', 'contact_chapter', 'custom_field_group', 'custom_field', 'custom_field_choice', 'custom_field_child', 'custom_field_value', 'custom_field_listing_type', 'directory', 'directory_listing_type', 'directory_listing', 'number_series', 'invoice', 'invoice_line', 'payment', 'payment_application', 'payment_gateway', 'mail_template', 'mail_message', 'mail_suppression', 'membership_level', 'membership_term', 'membership_notice', 'contact_group_category', 'calendar']
+  FOREACH owned IN ARRAY ARRAY['chapter', 'chapter_owner', 'contact_chapter', 'chapter_assignment', 'custom_field_group', 'custom_field', 'custom_field_choice', 'custom_field_child', 'custom_field_value', 'custom_field_listing_type', 'directory', 'directory_listing_type', 'directory_listing', 'number_series', 'invoice', 'invoice_line', 'payment', 'payment_application', 'payment_gateway', 'mail_template', 'mail_message', 'mail_suppression', 'membership_level', 'membership_term', 'membership_notice', 'contact_group_category', 'calendar']
   LOOP
     PERFORM secure_tenant_table(owned::regclass);
   END LOOP;
 END $$;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system;
+
+-- Who runs a chapter as a tenant of this service is named by that tenant's key. The wall hides other tenants from
+-- requests; this answers the name behind one key, and nothing else.
+CREATE FUNCTION tenant_name_of(wanted text) RETURNS text
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$ SELECT name FROM tenant WHERE key = wanted $$;
+ALTER FUNCTION tenant_name_of(text) OWNER TO guildhall_system;
+REVOKE EXECUTE ON FUNCTION tenant_name_of(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION tenant_name_of(text) TO guildhall_app, guildhall_system;
 
 -- The books are corrected by further entries, never deleted.
 REVOKE DELETE ON invoice, invoice_line, payment, payment_application, number_series FROM guildhall_app;

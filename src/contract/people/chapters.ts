@@ -28,7 +28,7 @@ export const ChapterEdit = object(
     OrganizationContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Contact id of the organization, as text. Null on creation makes a new organization; null later changes nothing. No two chapters share one.',
+      description: 'Contact id of the organization, as text; it takes on ChapterName where that is sent. Null on creation makes a new organization; null later changes nothing. No two chapters share one.',
     })),
     ParentOrganizationId: Type.Integer({
       format: 'int32',
@@ -93,7 +93,7 @@ export const ChapterEdit = object(
       contentMediaType: 'application/json',
       maxLength: 65536,
       'x-decided': true,
-      description: 'Postal codes that belong to the chapter, a JSON list of texts: exact `"12201"`, prefix `"123*"`, range `"12400-12499"` (equal lengths, both ends included). Case and spaces are ignored. Null takes no part in the assignment; `[]` is the catch-all. At most 5000 entries.',
+      description: 'Postal codes that belong to the chapter, a JSON list of texts: exact `"12201"`, prefix `"123*"`, range `"12400-12499"` (equal lengths, digits in the same places, both ends included). Case, spaces, dots and, but for that of a range, hyphens are ignored and not kept. Null takes no part in the assignment; `[]` is the catch-all. At most 5000 entries, each once.',
     })),
     IsDefaultPostalCodeEmpty: Type.Boolean({
       readOnly: true,
@@ -226,7 +226,7 @@ export type ChapterAffiliateTenantInput = InputOf<typeof ChapterAffiliateTenant>
 
 export const ChapterAssignment = object(
   {
-    JobId: nullable(Type.String({ format: 'uuid', description: 'Id of the job, as in the logs.' })),
+    JobId: nullable(Type.String({ format: 'uuid', description: 'Id of the job, to ask for it again.' })),
     Status: literals(
       ['running', 'completed', 'failed'],
       {
@@ -234,6 +234,12 @@ export const ChapterAssignment = object(
         description: '`running`: the counts are those so far. `failed`: the log says why; what was done stays, and a new call goes on.',
       },
     ),
+    Percent: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      maximum: 100,
+      description: 'How far it has come; 100 when completed.',
+    }),
     ContactCount: Type.Integer({ format: 'int32', description: 'Contacts looked at.' }),
     AssignedCount: Type.Integer({ format: 'int32', description: 'Contacts put into a chapter.' }),
     RemovedCount: Type.Integer({
@@ -248,6 +254,8 @@ export const ChapterAssignment = object(
       format: 'int32',
       description: 'Contacts that no list covers, or without a postal code and without a catch-all chapter.',
     }),
+    StartedDate: nullable(Type.String({ format: 'date-time', description: 'When it was asked for.' })),
+    FinishedDate: nullable(Type.String({ format: 'date-time', description: 'When it ended; null while it runs.' })),
   },
   {
     $id: 'ChapterAssignment',
@@ -299,7 +307,8 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The chapter.',
+          description: 'The chapter; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/ChapterEdit' },
@@ -352,7 +361,7 @@ export const operations = {
       operationId: 'deleteChapter',
       tags: ['chapters'],
       summary: 'Delete a chapter',
-      description: 'Deletes a chapter and its postal codes and owners. Its organization, calendar, group, directory and payment gateway stay as they are. Refused with 409 while it has child chapters or contacts: move those first.',
+      description: 'Deletes a chapter and its postal codes and owners. Its organization, calendar, group, directory and payment gateway stay as they are. Refused with 409 `in-use` while it has child chapters or contacts: move those first. Contacts that are deleted do not count.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       params: parameters({ chapterid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['chapterid']),
@@ -367,6 +376,7 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the chapter.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
@@ -395,7 +405,7 @@ export const operations = {
       operationId: 'saveChapter',
       tags: ['chapters'],
       summary: 'Create or change a chapter',
-      description: 'With id 0 creates a chapter, otherwise changes the one named, in one transaction with all that it bundles. On a\nchange, fields left out keep their value and null clears them. `If-Match` guards against overwriting another\nperson\'s change (412); the shape carries no AuditId.\n\nWarnings are refused with 409 and the code `chapter-warnings`, one entry of `errors` each, unless forcesave is\ntrue: another chapter has the same name, a postal code that another chapter lists as well, a second chapter with\nan empty list of postal codes, a change of parent that takes children along.\n\nErrors are refused whatever forcesave says. With 409: an organization or a calendar that another chapter has.\nWith 422: no or a blank ChapterName on creation, a parent that is the chapter itself or below it, an unknown id,\na postal code entry that cannot be read, an owner who is no staff member.',
+      description: 'With id 0 creates a chapter, otherwise changes the one named, in one transaction with all that it bundles. On a\nchange, fields left out keep their value and null clears them. `If-Match` guards against overwriting another\nperson\'s change (412); the shape carries no AuditId.\n\nWarnings are refused with 409 and the code `chapter-warnings`, one entry of `errors` each, unless forcesave is\ntrue: another chapter has the same name, an organization that is no chapter has it and a new one would be made\nbeside it, a postal code that another chapter lists as well, a second chapter with an empty list of postal\ncodes, a change of parent that takes children along. Only what the request changes is warned of.\n\nErrors are refused whatever forcesave says. With 409: an organization or a calendar that another chapter has.\nWith 422: no or a blank ChapterName, a parent that is the chapter itself or below it, an unknown id, the\ntenant\'s own organization, a postal code entry that cannot be read, an owner who is no staff member.\n\nWhere the group or the directory changes, a job puts the contacts of the chapter into the new one.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       params: parameters(
@@ -421,6 +431,8 @@ export const operations = {
           schema: { type: 'boolean' },
           description: '`true` saves in spite of warnings, never in spite of errors.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
         required: true,
@@ -445,7 +457,8 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The chapter as stored, with its new AuditId.',
+          description: 'The chapter as stored, with its new AuditId, which is the ETag as well.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/ChapterListItem' },
@@ -719,13 +732,14 @@ export const operations = {
       operationId: 'saveContactChapter',
       tags: ['chapters'],
       summary: 'Put a contact into a chapter',
-      description: 'Puts the contact into the chapter, its primary group and its directory. The first chapter of a contact becomes its primary one; a later one does with MarkAsPrimary, and the former one ceases to be. Sending the same again changes nothing. What staff put in is not taken out by the assignment by postal code. Refused with 422: a contact or chapter that does not exist, a contact that is deleted.',
+      description: 'Puts the contact into the chapter, its primary group and its directory; a contact that left the group by its own wish stays out of it. The first chapter of a contact becomes its primary one; a later one does with MarkAsPrimary, and the former one ceases to be. Sending the same again changes nothing. What staff put in is not taken out by the assignment by postal code, nor is any more what an assignment had put in and staff sends here. Refused with 422: a contact or chapter that does not exist, a contact that is deleted.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       body: request(ref<ContactChapter, ContactChapterInput>('ContactChapter')),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
     document: {
+      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         required: true,
         content: {
@@ -807,7 +821,7 @@ export const operations = {
       operationId: 'assignChaptersByPostalCode',
       tags: ['chapters'],
       summary: 'Assign contacts to chapters by postal code',
-      description: 'Puts every contact of the tenant that is not deleted into the chapter whose PostalCodesJson covers the postal\ncode of its primary address. An exact code counts before a prefix, a longer prefix before a shorter one, a\nprefix before a range, a narrower range before a wider one, then the lower chapter id; what nothing covers goes\nto the chapter with an empty list, if there is one.\n\nA contact whose code moved to another chapter leaves the one it was assigned to by an earlier run; what staff\nchose stays. The work is a job: the answer comes when it is done or after 20 seconds, whichever is first, with\nthe counts so far. A call while a job runs joins it; repeating a finished one changes nothing more. Needs the\nwrite scope, since it changes records; the answer is never cached (`Cache-Control: no-store`). The documents\nshow a bare 200.',
+      description: 'Puts every contact of the tenant that lists show into the chapter whose PostalCodesJson covers the postal code\nof its primary address; the organizations that are chapters, and the tenant\'s own, are left out. An exact code\ncounts before a prefix, a longer prefix before a shorter one, a prefix before a range, a narrower range before a\nwider one, then the lower chapter id; what nothing covers goes to the chapter with an empty list, if there is\none. A ZIP+4 code counts by its first five digits.\n\nA contact whose code moved to another chapter leaves the one it was assigned to by an earlier run; what staff\nchose stays, and a contact that is in a chapter by the choice of staff alone is left where it is. The work is a\njob: the answer comes when it is done or after 20 seconds, whichever is first, with the counts so far. A call\nwhile a job runs joins it; repeating a finished one changes nothing more. Needs the write scope, since it\nchanges records; the answer is never cached (`Cache-Control: no-store`). The documents show a bare 200.',
       'x-decided': true,
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
@@ -821,19 +835,64 @@ export const operations = {
             'application/json': {
               schema: { $ref: '#/components/schemas/ChapterAssignment' },
               example: {
-                JobId: '01958f0e-6f0d-7c1e-9a55-2f1d4f0f7a61',
+                JobId: '01958f0e-6f0d-4c1e-9a55-2f1d4f0f7a61',
                 Status: 'completed',
+                Percent: 100,
                 ContactCount: 5210,
                 AssignedCount: 112,
                 RemovedCount: 9,
                 UnchangedCount: 5031,
                 UnmatchedCount: 67,
+                StartedDate: '2026-11-21T09:30:00.000Z',
+                FinishedDate: '2026-11-21T09:30:02.117Z',
               },
             },
           },
         },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getChapterAssignment: operation({
+    operationId: 'getChapterAssignment',
+    method: 'GET',
+    url: '/api/chapters/contactchapter/assignzipcodes/:jobid',
+    openapiPath: '/api/chapters/contactchapter/assignzipcodes/{jobid}',
+    scope: 'chapters:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'getChapterAssignment',
+      tags: ['chapters'],
+      summary: 'Get how far an assignment by postal code is',
+      'x-extension': true,
+      description: 'Answers a job that assignzipcodes started, at once: whether it runs still, how far it has come and its counts. Finished jobs are kept for 30 days.',
+      'x-scope': 'chapters:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
+      params: parameters({ jobid: Type.String({ format: 'uuid', maxLength: 36 }) }, ['jobid']),
+      response: { 200: ref<ChapterAssignment, ChapterAssignmentInput>('ChapterAssignment') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'jobid',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', format: 'uuid', maxLength: 36 },
+          description: 'JobId, as assignzipcodes answered it.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The job and its counts.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ChapterAssignment' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -850,7 +909,7 @@ export const operations = {
       operationId: 'deleteContactChapter',
       tags: ['chapters'],
       summary: 'Take a contact out of a chapter',
-      description: 'Takes the contact out of the chapter, its primary group and its directory. Where it was the primary one, the chapter that the contact has been in longest becomes primary. 404 where the contact is not in that chapter.',
+      description: 'Takes the contact out of the chapter, its primary group and its directory, unless another chapter of the contact has the same group or directory. Where it was the primary one, the chapter that the contact has been in longest becomes primary. 404 where the contact is not in that chapter.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       params: parameters(

@@ -2,6 +2,7 @@ import { personDisplayName } from '../../areas/people/contacts/saving/names.ts'
 import { locales, pickLocale } from '../locales/all.ts'
 import type { Locale } from '../locales/locale.ts'
 import { type Random, seededRandom } from '../random.ts'
+import { joinChapter } from './chapters.ts'
 import { addDetails } from './details.ts'
 import { addEntry, addMembership } from './money.ts'
 import { makeOrganization, type Organization } from './organization.ts'
@@ -127,6 +128,7 @@ const addLife = (world: World, random: Random, contact: DemoContact): void => {
     if (random.chance(0.3)) addEntry(world, contact, 'credit', -cents, 0, `CRN-${contact.records.id}`)
   }
   addDetails(world, random, contact)
+  joinChapter(world, contact)
 }
 
 /** Deletes a contact, or merges it into one that is like it. */

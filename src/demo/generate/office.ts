@@ -6,8 +6,8 @@ import { makePerson } from './person.ts'
 import { addAddress, addEmail, addPhone, newPlace } from './reach.ts'
 import { type DemoContact, newContact, type World } from './world.ts'
 
-/** How many contacts of the demonstration are the tenant's own: its organization and its staff. */
-export const OFFICE_SIZE = 4
+/** How many contacts of the demonstration are the tenant's own organization and its staff. */
+export const STAFF_SIZE = 4
 
 /** The tenant's own organization and the members of staff who look after the others: the first contacts of all. */
 export const makeOffice = (world: World, tenant: Pick<Tenant, 'key' | 'name'>): DemoContact[] => {
@@ -19,7 +19,7 @@ export const makeOffice = (world: World, tenant: Pick<Tenant, 'key' | 'name'>): 
   addEmail(world, random, contact, `office@${office.domain}`, 1)
   addPhone(world, random, contact, locale, city.phone, 1)
   addAddress(world, random, contact, newPlace(world, random, contact, locale, city), 1)
-  const staff = Array.from({ length: OFFICE_SIZE - 1 }, (_, at) => {
+  const staff = Array.from({ length: STAFF_SIZE - 1 }, (_, at) => {
     const person = makePerson(world, random, locale, at + 1, { employer: office })
     person.records.surroundings.is_staff = true
     return person

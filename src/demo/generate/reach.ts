@@ -1,6 +1,6 @@
-import { emailKey } from '../../areas/people/contacts/duplicates/keys.ts'
 import { readPhone } from '../../areas/people/contacts/saving/phones.ts'
 import type { PlaceRow } from '../../areas/people/contacts/saving/records.ts'
+import { addressKeyOf } from '../../kernel/mail/address.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import type { City, Locale } from '../locales/locale.ts'
 import { fillPattern, type Random } from '../random.ts'
@@ -24,7 +24,7 @@ export const addEmail = (
     id: world.nextId('contact_email'),
     contact_id: records.id,
     address,
-    address_key: emailKey(address),
+    address_key: addressKeyOf(address),
     type_id: typeId,
     status: troubled,
     is_unpublished: random.chance(0.05),

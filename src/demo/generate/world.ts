@@ -10,9 +10,18 @@ export interface World {
   defaultStatusId: number
   /** Contacts that are members of staff. */
   staffContactIds: readonly number[]
+  /** The chapters of the demonstration. */
+  chapters: readonly DemoChapter[]
   /** Midnight (UTC) of the day to which all other days are related, in milliseconds. */
   today: number
   nextId(table: NumberedTable): number
+}
+
+/** A chapter with what its contacts come into. */
+export interface DemoChapter {
+  id: number
+  group_id: number
+  directory_id: number
 }
 
 /** Rows of the other tables that hang on a contact, by table; keys are columns. */
@@ -23,6 +32,8 @@ export type AttachedTable =
   | 'contact_relationship'
   | 'contact_tag'
   | 'contact_group_member'
+  | 'contact_chapter'
+  | 'directory_listing'
   | 'contact_category'
   | 'contact_activity'
   | 'contact_communication'

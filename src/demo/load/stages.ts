@@ -24,6 +24,8 @@ const TABLES = {
   contact_relationship: 'contact_id other_contact_id type_id',
   contact_tag: 'contact_id tag_id',
   contact_group_member: 'contact_id group_id state',
+  contact_chapter: 'contact_id chapter_id is_primary is_by_postal_code',
+  directory_listing: 'contact_id directory_id',
   contact_category: 'contact_id item_id',
   contact_activity: 'contact_id activity_date type_id description created_by',
   contact_communication: 'contact_id type_id status_type_id from_display_name occurred_at subject category',
@@ -78,6 +80,11 @@ export class Stages {
   /** Takes the columns of the table out of the row (of a contact: out of OWN, ENTERED, DERIVED); the rest is null. */
   add(table: LoadedTable, ...row: readonly object[]): void {
     this.#stages.get(table)?.lines.add(...row)
+  }
+
+  /** For a second flush in the same transaction. */
+  async clear(): Promise<void> {
+    await this.#client.query(`TRUNCATE ${LOADED_TABLES.map((table) => `stage_${table}`).join(', ')}`)
   }
 
   /** Inserts all that was added, in the running transaction. */

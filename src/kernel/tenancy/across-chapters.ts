@@ -1,7 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { SqlRunner } from './direct-transaction.ts'
 import type { Scope } from './scope.ts'
-import type { Transaction } from './tenant-db.ts'
 
 /**
  * Runs the part of a change that must see the whole tenant, whoever makes the change: deriving what rows show of others,
@@ -27,6 +26,3 @@ export const acrossChapters = async <T>(
 /** Until the transaction ends. */
 const actAs = (role: 'guildhall_app' | 'guildhall_chapter') =>
   Prisma.sql`SELECT set_config('role', ${role}::text, true) AS role`
-
-/** A transaction of Prisma's as what runs statements. */
-export const statementsOf = (tx: Transaction): Pick<SqlRunner, 'rows'> => ({ rows: (query) => tx.$queryRaw(query) })

@@ -1,11 +1,14 @@
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { type Database, namedStatement } from '../database/database.ts'
-import { type DirectTransaction, directTransaction, inSequence } from './direct-transaction.ts'
+import { type DirectTransaction, directTransaction, inSequence, type SqlRunner } from './direct-transaction.ts'
 import { type ChapterLimit, type Reach, runWithin } from './tenant-context.ts'
 
 /** The client inside a transaction: the same models, no further transaction. */
 export type Transaction = Prisma.TransactionClient
+
+/** Prisma's transaction as a runner of statements, for services that take either. */
+export const runnerOf = (tx: Pick<Transaction, '$queryRaw'>): SqlRunner => ({ rows: (query) => tx.$queryRaw(query) })
 
 /** The only door to a tenant's records. Each call runs with that tenant set on its connection. */
 export interface TenantDb {

@@ -1,6 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
+import { contactChaptersJson } from '../chapters/chapter-parts.queries.ts'
 import { membershipsJson } from '../memberships/memberships.queries.ts'
 import { mayWrite, partActions } from './contact-actions.ts'
 import { contactInfosJson, rolesHeldJson } from './contact-infos.ts'
@@ -53,7 +54,7 @@ const partColumns = (scope: Scope): Sql => {
     ${assignedStaffJson(actions)} AS "AssignedContacts", ${records('project')} AS "Projects",
     ${records('formresponse')} AS "FormsResponses", ${certificationsJson(tenantDay(scope), actions)} AS "Certifications",
     ${membershipsJson} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
-    '[]'::json AS "ContactChapters", ${relatedJson('individual', actions)} AS "RelatedIndividuals",
+    ${contactChaptersJson} AS "ContactChapters", ${relatedJson('individual', actions)} AS "RelatedIndividuals",
     ${records('experience')} AS "ContactExperiences", ${relatedJson('child', actions)} AS "ChildOrganizations",
     ${relatedJson('parent', actions)} AS "ParentOrganizations",
     ${relatedJson('organization', actions)} AS "RelatedOrganizations",

@@ -12,6 +12,19 @@ type Versioned = Pick<Group, 'id' | 'auditId'>
 const kindOf = (state: MemberState) => (state === 'member' ? groupEvents.memberAdded : groupEvents.memberRemoved)
 
 /**
+ * History and event of each contact that staff brought into groups or took out of them: the last parts of a statement
+ * with a part `moved` (group_id, audit_id, contact_id).
+ */
+export const moveParts = (scope: Scope, state: 'member' | 'removed'): Sql => Prisma.sql`
+  told as (
+    select group_id, audit_id, jsonb_build_object('contactId', contact_id, 'by', 'staff') as payload from moved
+  ), change as materialized (
+    select 'group'::text as entity, group_id as entity_id, audit_id, 'updated'::text as action,
+      payload || jsonb_build_object('state', ${state}::text) as changes, ${kindOf(state)}::text as kind, payload,
+      'local'::text as origin from told
+  ), ${recordedParts(scope)}`
+
+/**
  * Staff changes many places in a group in one statement, history and events of each contact included.
  *
  * @param write what changes contact_group_member, ending in `returning contact_id`.
@@ -26,12 +39,8 @@ export const changeMembers = async (
 ): Promise<number[]> => {
   const rows = await tx.$queryRaw<{ contact_id: number }[]>(Prisma.sql`
     with changed as (${write}),
-    told as (select contact_id, jsonb_build_object('contactId', contact_id, 'by', 'staff') as payload from changed),
-    change as materialized (
-      select 'group'::text as entity, ${group.id}::int as entity_id, ${group.auditId}::int as audit_id,
-        'updated'::text as action, payload || jsonb_build_object('state', ${state}::text) as changes,
-        ${kindOf(state)}::text as kind, payload, 'local'::text as origin from told
-    ), ${recordedParts(scope)} select contact_id from changed`)
+    moved as (select ${group.id}::int as group_id, ${group.auditId}::int as audit_id, contact_id from changed),
+    ${moveParts(scope, state)} select contact_id from changed`)
   return rows.map((row) => row.contact_id)
 }
 

@@ -24,7 +24,7 @@ export const rules = {
   },
   'contact-in-use': {
     status: [422],
-    meaning: 'The contact cannot be deleted while money, a membership or a seat of staff hangs on it.',
+    meaning: 'The contact cannot be deleted while money, a membership, a chapter or a seat of staff hangs on it.',
     advice: 'The detail says which. Settle or end that first.',
   },
   'tenant-organization': {
@@ -32,6 +32,36 @@ export const rules = {
     meaning:
       'The contact is the organization that the tenant itself is: it is neither deleted nor merged into another.',
     advice: 'Merge the other way round.',
+  },
+  'default-needed': {
+    status: [422],
+    meaning: 'One of these is the default, and has to be one that can be used.',
+    advice: 'Make another one the default first.',
+  },
+  'both-chapters': {
+    status: [422],
+    meaning: 'Both contacts are organizations of chapters, and a chapter has an organization of its own.',
+    advice: 'Delete one of the chapters first.',
+  },
+  'chapter-cycle': {
+    status: [422],
+    meaning: 'The chapter would stand below itself.',
+    advice: 'Choose a parent that is neither the chapter nor below it; parentchapter/lookup lists them.',
+  },
+  'name-needed': {
+    status: [422],
+    meaning: 'The record needs a name, and a blank one is none.',
+    advice: 'Send a name.',
+  },
+  'unreadable-postal-code': {
+    status: [422],
+    meaning: 'An entry of a list of postal codes has none of the three forms.',
+    advice: 'Write "12201", "123*" or "12400-12499"; errors names the entry and what is wrong with it.',
+  },
+  'affiliate-needed': {
+    status: [422],
+    meaning: 'The chapter names no affiliate tenant that could be allowed to edit.',
+    advice: 'Send AffiliateTenantModel, or leave ShouldAllowChapterTenantEditing false.',
   },
   'different-contact-types': {
     status: [422],

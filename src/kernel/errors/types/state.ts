@@ -47,6 +47,11 @@ export const state = {
     meaning: 'The record is one that every tenant starts with and that other parts of the system go by.',
     advice: 'Leave it, or make one of your own beside it.',
   },
+  'chapter-warnings': {
+    status: [409],
+    meaning: 'The chapter can be saved, but probably not as meant; errors has one entry for each warning.',
+    advice: 'Look at each. Where all is meant, send it again with forcesave true.',
+  },
   'not-awaiting-review': {
     status: [409],
     meaning: 'The certification does not await review, or was decided on already.',

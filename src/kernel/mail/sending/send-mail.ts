@@ -42,7 +42,7 @@ const sendMail = async (context: WorkContext, sending: MailSending, { tenantId, 
   try {
     const mail = await written(scope, sending, due, unsubscribe)
     await sending.transport.send(mail)
-    await settle(scope, due.id, { status: 'sent', reason: null, sentAt: context.clock.now(), data: Prisma.DbNull })
+    await markSent(scope, due.id)
   } catch (error) {
     await afterFailure(scope, due, error as Error)
   }
@@ -62,8 +62,9 @@ const written = async (
   const kept = keptText(due) ?? (await write(scope, due, unsubscribe))
   const messageId = due.messageId ?? messageIdOf(tenant.id, due, from)
   if (due.messageId === null) {
-    const where = { tenantId: tenant.id, id: due.id, status: 'queued' }
-    await db.prisma.mailMessage.updateMany({ where, data: { ...kept, messageId } })
+    const { subject, html, text } = kept
+    await db.rows(Prisma.sql`UPDATE mail_message SET message_id = ${messageId}, subject = ${subject}, html = ${html},
+      text = ${text} WHERE tenant_id = ${tenant.id} AND id = ${due.id} AND status = 'queued'`)
   }
   return {
     ...{ tenantId: tenant.id, id: due.id, messageId, date: due.createdAt, ...kept, unsubscribeUrl: unsubscribe },
@@ -102,6 +103,10 @@ const afterFailure = async (scope: Scope, due: DueMail, error: Error): Promise<v
   await settle(scope, due.id, { tries, reason, ...(isLast && { status: 'failed' }) })
   if (!isLast) throw error
 }
+
+const markSent = ({ db, clock }: Scope, id: number): Promise<object[]> =>
+  db.rows(Prisma.sql`UPDATE mail_message SET status = 'sent', reason = NULL, data = NULL,
+    sent_at = ${clock.now()}::timestamptz WHERE tenant_id = ${db.tenantId} AND id = ${id} AND status = 'queued'`)
 
 const settle = async ({ db }: Scope, id: number, data: Prisma.MailMessageUpdateManyMutationInput): Promise<void> => {
   await db.prisma.mailMessage.updateMany({ where: { tenantId: db.tenantId, id, status: 'queued' }, data })

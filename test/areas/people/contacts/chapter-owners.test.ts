@@ -60,6 +60,23 @@ describe('a chapter’s owner', () => {
     expect((await two.rowOf(id)).city).toBe('Oslo')
   })
 
+  test('creates contacts that are in the chapter’s group and directory, too', async () => {
+    const { system } = two.server.database
+    const { tenant } = two.admin
+    const group = await system.group.create({ data: { tenantId: tenant.id, name: 'Northerners' } })
+    const directory = await system.directory.create({
+      data: { tenantId: tenant.id, name: 'North', nameKey: 'north' },
+    })
+    const lists = { groupId: group.id, directoryId: directory.id }
+    await system.chapter.updateMany({ where: { id: two.north.id }, data: lists })
+    const contactId = await two.person('In', 'Lists', {}, two.owner)
+    expect(await system.groupMember.count({ where: { contactId, groupId: group.id, state: 'member' } })).toBe(1)
+    expect(await system.directoryListing.count({ where: { contactId, directoryId: directory.id } })).toBe(1)
+    const [event] = await system.outboxEvent.findMany({ where: { kind: 'group.memberadded', entityId: group.id } })
+    expect(event?.payload).toMatchObject({ contactId })
+    await system.chapter.updateMany({ where: { id: two.north.id }, data: { groupId: null, directoryId: null } })
+  })
+
   test('leaves nothing behind where creating is refused', async () => {
     const before = await two.server.database.system.contactChapter.count()
     const twin = { FirstName: 'Dup', LastName: 'Licate', ContactList: [{ Kind: 'email', Value: 'd@n.example' }] }

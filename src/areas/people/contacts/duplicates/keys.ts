@@ -1,4 +1,4 @@
-import { fold, foldedWords } from '../../../../kernel/text/fold.ts'
+import { foldedWords } from '../../../../kernel/text/fold.ts'
 
 /** Legal forms that say nothing about which organization it is. Compared folded, words joined. */
 const LEGAL_FORMS = new Set(
@@ -29,18 +29,3 @@ const joinedAbbreviations = (name: string): string =>
   name.replace(/(?<!\p{L})(?:\p{L}\.\s?){2,}(?:\p{L}(?!\p{L}))?/gu, (letters) => ` ${letters.replace(/[.\s]/g, '')} `)
 
 const withoutCjkForm = (word: string): string => word.replace(CJK_FORMS, '') || word
-
-/** Lower case, the domain in its ASCII form. The address is expected to be valid (see saving/emails). */
-export const emailKey = (address: string): string => {
-  const at = address.lastIndexOf('@')
-  const domain = asciiDomain(address.slice(at + 1))
-  return `${address.slice(0, at).normalize('NFC').toLowerCase()}@${domain}`
-}
-
-const asciiDomain = (domain: string): string => {
-  try {
-    return new URL(`http://${domain}`).hostname
-  } catch {
-    return fold(domain)
-  }
-}

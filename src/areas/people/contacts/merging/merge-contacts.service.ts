@@ -16,8 +16,8 @@ import { dropSameSql, type MergePair, MOVES, moveSql, repointSql, settleSql } fr
 /**
  * Moves all that hangs on the loser to the winner and ends the loser, in one transaction.
  *
- * @throws 400 for one contact twice, 404, 409 stale-audit-id, 422 different-contact-types, tenant-organization or
- *   relationship-cycle.
+ * @throws 400 for one contact twice, 404, 409 stale-audit-id, 422 different-contact-types, both-chapters,
+ *   tenant-organization or relationship-cycle.
  */
 export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<ContactMergeResult> => {
   if (asked.WinnerContactId === asked.LoserContactId) {
@@ -29,6 +29,7 @@ export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<Contac
     const { winner, loser } = await holdBoth(tx, scope, asked)
     // Whoever may merge both merges all that hangs on them, what it cannot see as well.
     const moved = await acrossChapters(tx, scope, async () => {
+      await refuseTwoChapters(tx, pair)
       const records = await moveAll(tx, pair)
       await assertNotAboveItself(tx, tenantId, pair.winner)
       await tx.rows(fillSql(pair))
@@ -70,6 +71,13 @@ const holdBoth = async (
     throw ruleRefused('tenant-organization', 'The organization that the tenant itself is cannot be merged away.')
   }
   return { winner, loser }
+}
+
+/** A chapter has an organization of its own, so that two of them cannot become one. */
+const refuseTwoChapters = async (tx: DirectTransaction, { tenantId, winner, loser }: MergePair): Promise<void> => {
+  const chapters = await tx.rows(Prisma.sql`SELECT id FROM chapter
+    WHERE tenant_id = ${tenantId} AND organization_id IN (${winner}, ${loser})`)
+  if (chapters.length > 1) throw ruleRefused('both-chapters', 'Both contacts are organizations of chapters.')
 }
 
 const assertCurrent = (current: number, expected: number, pointer: string): void => {

@@ -135,6 +135,13 @@ export const settleSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
       AND l.contact_id = ${loser} AND l.group_id = w.group_id
       AND array_position(ARRAY['member', 'removed', 'optedout'], l.state)
         > array_position(ARRAY['member', 'removed', 'optedout'], w.state)`,
+  // What staff chose of a chapter that both are in stays their choice. Only one chapter is primary: the winner's.
+  Prisma.sql`UPDATE contact_chapter w SET is_by_postal_code = false FROM contact_chapter l
+    WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
+      AND l.contact_id = ${loser} AND l.chapter_id = w.chapter_id AND NOT l.is_by_postal_code`,
+  Prisma.sql`UPDATE contact_chapter SET is_primary = false
+    WHERE tenant_id = ${tenantId} AND contact_id = ${loser} AND is_primary
+      AND EXISTS (SELECT FROM contact_chapter w WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner})`,
   // Of two ways through one certification the one further along stays: the winner's goes where the loser's is ahead.
   Prisma.sql`DELETE FROM contact_certification w USING contact_certification l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}

@@ -1,8 +1,8 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
-import { acrossChapters, statementsOf } from '../../../../kernel/tenancy/across-chapters.ts'
+import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { dayIn } from '../../../../kernel/time/day.ts'
 import { countriesById } from './countries.ts'
 import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derived-columns.ts'
@@ -18,7 +18,7 @@ const CHUNK = 500
  * Call it in the transaction of every change to a record that hangs on a contact (the contact's AuditId is not touched).
  */
 export const refreshContactRow = (tx: Transaction, scope: Scope, contactId: number): Promise<void> =>
-  refreshContactRows(statementsOf(tx), scope, [contactId])
+  refreshContactRows(runnerOf(tx), scope, [contactId])
 
 /**
  * The same for any number of contacts, in a few statements for each 500. Rows say the same whoever brings them up to date,

@@ -60,6 +60,7 @@ interface Uses {
   balance: string
   memberships: boolean
   is_staff: boolean
+  is_chapter: boolean
 }
 
 const refuseInUse = async (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> => {
@@ -72,15 +73,17 @@ const refuseInUse = async (tx: SqlRunner, scope: Scope, contactId: number): Prom
       WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS balance,
     EXISTS (SELECT FROM membership WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}
       AND status IN ('Pending', 'Active', 'Grace', 'Suspended')) AS memberships,
-    EXISTS (SELECT FROM staff WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS is_staff`)
+    EXISTS (SELECT FROM staff WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS is_staff,
+    EXISTS (SELECT FROM chapter WHERE tenant_id = ${tenantId} AND organization_id = ${contactId}) AS is_chapter`)
   const reason = uses && reasonOf(uses, scope.tenant.currencyCode)
   if (reason) throw ruleRefused('contact-in-use', reason)
 }
 
-const reasonOf = ({ balance, memberships, is_staff }: Uses, currency: string): string | undefined => {
+const reasonOf = ({ balance, memberships, is_staff, is_chapter }: Uses, currency: string): string | undefined => {
   if (Number(balance) !== 0) return `The contact's balance is ${balance} ${currency}; settle it first.`
   if (memberships) return 'The contact holds a membership that has not ended; end it first.'
   if (is_staff) return 'The contact is a member of staff; end that first.'
+  if (is_chapter) return 'The contact is the organization of a chapter; delete that first.'
   return undefined
 }
 

@@ -6,6 +6,7 @@ import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/ver
 import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
 import type { DirectTransaction, SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { followInLists } from '../../chapters/members/chapter-moves.service.ts'
 import { contactEvents } from '../contacts.events.ts'
 import { type Candidate, candidatesCall, identityOfRecords } from '../duplicates/candidates.queries.ts'
 import { changesOf } from './changes-of.ts'
@@ -104,9 +105,16 @@ const createAmongOthers = async (
   )
   refuseDuplicates(scope, inserted?.candidates ?? [])
   const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
+  await followChapter(tx, scope, id)
   await refreshContactRows(tx, scope, neighboursOf(plan))
   const [, answer] = await tx.commit(recordChangesSql(scope, others), request.answer(id))
   return { auditId: 1, text: textOf(answer) }
+}
+
+/** A contact that a limited caller creates is in the first of its chapters, and so in that one's group and directory. */
+const followChapter = async (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> => {
+  const chapterId = scope.chapters?.editable[0]
+  if (chapterId !== undefined) await followInLists(tx, scope, { entered: [{ contactId, chapterId }], left: [] })
 }
 
 const planNew = (
@@ -199,7 +207,8 @@ const surroundingsOf = (
   primary_contact_name: references.contact(entered.primary_contact_id ?? 0)?.display_name ?? null,
 })
 
-const historyOf = (plan: ContactPlan): Change => {
+/** The history and event of a plan that was written. */
+export const historyOf = (plan: ContactPlan): Change => {
   const { id, audit_id, entered } = plan.after
   const changes = changesOf(plan)
   const fields = Object.keys(changes)

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emailKey, nameKey, organizationNameKey } from '../../../../../src/areas/people/contacts/duplicates/keys.ts'
+import { nameKey, organizationNameKey } from '../../../../../src/areas/people/contacts/duplicates/keys.ts'
+import { readEmail } from '../../../../../src/areas/people/contacts/saving/emails.ts'
 import { personDisplayName, personSortName } from '../../../../../src/areas/people/contacts/saving/names.ts'
 import { searchQuery, searchTokens } from '../../../../../src/areas/people/contacts/search-tokens.ts'
+import { addressKeyOf } from '../../../../../src/kernel/mail/address.ts'
 import { fold, foldedWords } from '../../../../../src/kernel/text/fold.ts'
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 40 })
@@ -70,7 +72,11 @@ describe('keys of duplicates', () => {
   })
 
   it('of email addresses do not see case and writing of the domain', () => {
-    expect(emailKey('Jo@BÜCHER.example')).toBe(emailKey('jo@xn--bcher-kva.example'))
+    expect(addressKeyOf('Jo@BÜCHER.example')).toBe(addressKeyOf('jo@xn--bcher-kva.example'))
+  })
+
+  it.each(['a@x.exam\nple', 'a@x%2eexample', 'a@x .example'])('%j is no address', (text) => {
+    expect(readEmail(text)).toBeNull()
   })
 })
 

@@ -1,8 +1,8 @@
 import { type ContactRelationshipType, Prisma } from '../../../../../generated/prisma/client.ts'
 import { conflict, ruleRefused } from '../../../../../kernel/errors/problem.ts'
-import { acrossChapters, statementsOf } from '../../../../../kernel/tenancy/across-chapters.ts'
+import { acrossChapters } from '../../../../../kernel/tenancy/across-chapters.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { runnerOf, type Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { lockHierarchySql } from '../../saving/hierarchy.queries.ts'
 import { refuseReference } from '../input.ts'
 
@@ -86,6 +86,6 @@ export const assertNoCycle = async (
       union
       select e.other_contact_id from edge e join above a on e.contact_id = a.id
     ) select id from above where id = ${nearId}`
-  const above = await acrossChapters(statementsOf(tx), scope, () => tx.$queryRaw<{ id: number }[]>(circle))
+  const above = await acrossChapters(runnerOf(tx), scope, () => tx.$queryRaw<{ id: number }[]>(circle))
   if (above.length > 0) throw ruleRefused('relationship-cycle', 'The contact would stand above itself.')
 }

@@ -1,0 +1,2 @@
+/** What happens to payment gateways. */
+export const paymentGatewayEvents = { created: 'paymentgateway.created', updated: 'paymentgateway.updated' } as const

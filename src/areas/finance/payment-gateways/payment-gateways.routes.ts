@@ -1,0 +1,22 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '../../../contract/finance/payment-gateways.ts'
+import { serve } from '../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import { presentPaymentGateway } from './payment-gateways.presenter.ts'
+import { listPaymentGateways } from './payment-gateways.queries.ts'
+import { savePaymentGateway } from './payment-gateways.service.ts'
+
+/** Accounts through which payments are taken. */
+export const paymentGateways: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listPaymentGateways, async ({ scope }) =>
+    (await listPaymentGateways(scope)).map(presentPaymentGateway),
+  )
+
+  serve(app, operations.savePaymentGateway, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    const gateway = await savePaymentGateway(scope, params.paymentGatewayId, body, expected)
+    sendVersion(reply, gateway.auditId)
+    return presentPaymentGateway(gateway)
+  })
+}

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { operations } from '../../../contract/people/chapters.ts'
+import type { AdvancedFilterBaseInput } from '../../../contract/shared.ts'
+import { JsonText, serve } from '../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import { inputOfFields, readOptions } from '../../../kernel/listing/input.ts'
+import { assignmentRoutes } from './assignment/assignment.routes.ts'
+import { presentChapter } from './chapters.presenter.ts'
+import { getChapter, getListRow, pageOfChapters } from './chapters.queries.ts'
+import { lookupRoutes } from './lookups.routes.ts'
+import { memberRoutes } from './members/members.routes.ts'
+import { deleteChapter } from './saving/delete-chapter.service.ts'
+import { saveChapter } from './saving/save-chapter.service.ts'
+
+/** The shape of `options`, as the contract names it. */
+const FILTER = { $ref: 'AdvancedFilterBase#' }
+
+/** Chapters, their tree and the contacts in them. */
+export const chapters: FastifyPluginAsync = async (app) => {
+  serve(app, operations.getChapter, async ({ scope, params }, reply) => {
+    const chapter = await getChapter(scope, params.chapterid)
+    sendVersion(reply, chapter.auditId)
+    return presentChapter(chapter)
+  })
+
+  serve(app, operations.saveChapter, async (request, reply) => {
+    const { scope, params, body } = request
+    const id = await saveChapter(scope, {
+      chapterId: params.chapterid,
+      input: body,
+      force: params.forcesave || body.ForceSave === true,
+      expected: expectedVersion(request),
+    })
+    return listRow(request, reply, id)
+  })
+
+  serve(app, operations.deleteChapter, async (request) => {
+    await deleteChapter(request.scope, request.params.chapterid, expectedVersion(request))
+    return {}
+  })
+
+  serve(app, operations.listChapters, async (request) => {
+    const filter = readOptions<AdvancedFilterBaseInput>(request, request.query.options, FILTER)
+    return new JsonText(await pageOfChapters(request.scope, inputOfFields(filter, 'query:options/')))
+  })
+
+  lookupRoutes(app)
+  memberRoutes(app)
+  assignmentRoutes(app)
+}
+
+const listRow = async ({ scope }: FastifyRequest, reply: FastifyReply, id: number): Promise<JsonText> => {
+  const row = await getListRow(scope, id)
+  sendVersion(reply, row.auditId)
+  return new JsonText(row.text)
+}

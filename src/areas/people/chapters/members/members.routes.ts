@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../../../contract/people/chapters.ts'
+import { serve } from '../../../../kernel/http/serve.ts'
+import { findPrimaryChapter, listChaptersOfContact } from '../chapter-lookups.queries.ts'
+import { presentChoice } from '../lookups.presenter.ts'
+import { markPrimary, putIntoChapter, takeOutOfChapter } from './contact-chapters.service.ts'
+
+/** Who is in which chapter. */
+export const memberRoutes = (app: FastifyInstance): void => {
+  serve(app, operations.saveContactChapter, async ({ scope, body }) => {
+    await putIntoChapter(scope, body)
+    return {}
+  })
+
+  serve(app, operations.getContactChapter, async ({ scope, params }) => {
+    const chapterId = await findPrimaryChapter(scope, params.contactid)
+    return {
+      ContactId: params.contactid,
+      ChapterId: chapterId ?? 0,
+      MarkAsPrimary: true,
+      ContactHasPrimary: chapterId !== null,
+    }
+  })
+
+  serve(app, operations.deleteContactChapter, async ({ scope, params }) => {
+    await takeOutOfChapter(scope, { contactId: params.contactid, chapterId: params.chapterid })
+    return {}
+  })
+
+  serve(app, operations.lookupContactChapters, async ({ scope, params }) =>
+    (await listChaptersOfContact(scope, params.contactid)).map(presentChoice('id')),
+  )
+
+  serve(app, operations.markPrimaryChapter, async ({ scope, params }) => {
+    await markPrimary(scope, { contactId: params.contactid, chapterId: params.chapterid })
+    return {}
+  })
+}

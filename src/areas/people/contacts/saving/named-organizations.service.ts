@@ -1,0 +1,69 @@
+import { recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
+import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Candidate } from '../duplicates/candidates.queries.ts'
+import { derivationFacts, refreshContactRows } from './contact-row.ts'
+import type { ContactDraft } from './drafts.ts'
+import { InputFaults } from './input-faults.ts'
+import { existing } from './load-for-save.ts'
+import { NewIds, takeIds } from './new-ids.ts'
+import { planContact } from './plan-contact.ts'
+import { contactRecordsSql, lockContactsSql, type RecordsAnswer } from './records.queries.ts'
+import { References } from './references.ts'
+import { type CreationAnswer, creationAlone, historyOf } from './save-contact.service.ts'
+import { updateContactSql } from './write-records.ts'
+
+/** Organizations for other areas that need one of a name: made, or given the name, in the area's own transaction. */
+
+const named = (name: string, forceSave: boolean): ContactDraft => ({
+  forceSave,
+  entered: { organization_name: name },
+  infos: [],
+  addresses: [],
+  roles: [],
+  designations: [],
+  parents: [],
+})
+
+/** What createNamedOrganization needs, taken ahead of the transaction that may have to be repeated. */
+export const takeOrganizationId = (scope: Scope): Promise<NewIds> => takeIds(scope.db, named('', true), 0)
+
+export interface MadeOrganization {
+  id: number
+  /** Contacts that may be the same: then, unless forced, none was made. */
+  candidates: readonly Candidate[]
+}
+
+/** Makes an organization of that name, by the rules of every save. */
+export const createNamedOrganization = async (
+  tx: SqlRunner,
+  scope: Scope,
+  ids: NewIds,
+  { name, force }: { name: string; force: boolean },
+): Promise<MadeOrganization> => {
+  const request = { systemTypeId: 2, draft: named(name, force) } as const
+  const { id, sql } = creationAlone(scope, request, ids.again(), await derivationFacts(scope))
+  const [answer] = await tx.rows<CreationAnswer>(sql)
+  return { id, candidates: answer?.candidates ?? [] }
+}
+
+/** Gives an organization a name; nothing happens where it has it. Duplicates are not looked for. @throws 404. */
+export const renameOrganization = async (
+  tx: SqlRunner,
+  scope: Scope,
+  contactId: number,
+  name: string,
+): Promise<void> => {
+  const { tenantId } = scope.db
+  await tx.rows(lockContactsSql(tenantId, [contactId]))
+  const [found] = await tx.rows<RecordsAnswer>(contactRecordsSql(tenantId, [contactId]))
+  const before = existing(found?.records, 2)
+  const faults = new InputFaults()
+  const plan = planContact(before, named(name, true), new References([], undefined), new NewIds({}), faults)
+  faults.refuse()
+  const history = historyOf(plan)
+  if (!history.changes) return
+  await tx.rows(updateContactSql(plan, tenantId))
+  await refreshContactRows(tx, scope, [contactId])
+  await tx.rows(recordChangesSql(scope, [history]))
+}

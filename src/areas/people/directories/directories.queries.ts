@@ -1,0 +1,53 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { notFound } from '../../../kernel/errors/problem.ts'
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
+
+/** How many contacts it lists, without deleted ones. */
+export const withListingCount = {
+  include: { _count: { select: { listings: { where: { contact: { deletedAt: null } } } } } },
+} as const
+
+export type DirectoryWithCount = Prisma.DirectoryGetPayload<typeof withListingCount>
+
+interface Page {
+  take: number
+  skip: number
+}
+
+/** A page of the directories, by name. */
+export const listDirectories = ({ db }: Scope, { take, skip }: Page): Promise<DirectoryWithCount[]> =>
+  db.prisma.directory.findMany({
+    where: { tenantId: db.tenantId },
+    ...withListingCount,
+    orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
+    take,
+    skip,
+  })
+
+/** One directory; 404 where there is none. */
+export const getDirectory = async ({ db }: Scope, id: number): Promise<DirectoryWithCount> => {
+  const found = await db.prisma.directory.findFirst({ where: { tenantId: db.tenantId, id }, ...withListingCount })
+  if (!found) throw notFound('directory')
+  return found
+}
+
+const listingParts = { contact: { select: { displayName: true, systemTypeId: true, emailAddress: true } } } as const
+
+export type ListingOfDirectory = Prisma.DirectoryListingGetPayload<{ include: typeof listingParts }>
+
+/** A page of who is in a directory, by name; without deleted contacts. */
+export const listListings = async (
+  scope: Scope,
+  directoryId: number,
+  { take, skip }: Page,
+): Promise<ListingOfDirectory[]> => {
+  const { prisma, tenantId } = scope.db
+  await getDirectory(scope, directoryId)
+  return prisma.directoryListing.findMany({
+    where: { tenantId, directoryId, contact: { deletedAt: null } },
+    include: listingParts,
+    orderBy: [{ contact: { sortName: 'asc' } }, { id: 'asc' }],
+    take,
+    skip,
+  })
+}

@@ -1,0 +1,2 @@
+/** What happens to calendars. */
+export const calendarEvents = { created: 'calendar.created', updated: 'calendar.updated' } as const

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, refusal } from '../contacts/details/details-api.ts'
+import { type ChaptersBench, openChapters } from './chapters-api.ts'
+
+let bench: ChaptersBench
+beforeAll(async () => {
+  bench = await openChapters()
+})
+afterAll(() => bench.server.close())
+
+const events = (chapterId: number) =>
+  bench.server.database.system.outboxEvent.findMany({
+    where: { tenantId: bench.mine.tenant.id, entity: 'chapter', entityId: chapterId },
+    orderBy: { id: 'asc' },
+  })
+
+describe('creating a chapter', () => {
+  test('makes its organization, calendar and group, and reads back as saved', async () => {
+    const body = { ChapterName: ' Northern   Chapter ', ChapterNumber: 'N-07', ChapterDescription: 'Members up north' }
+    const row = await bench.chapter({ ...body, CalendarDescription: 'Meetings' })
+    expect(row).toMatchObject({ AuditId: 1, OrganizationName: 'Northern Chapter', ParentOrganizationId: 0 })
+    const read = await bench.read(row.ChapterId)
+    expect(read).toMatchObject({
+      ChapterName: 'Northern Chapter',
+      ChapterNumber: 'N-07',
+      ChapterDescription: 'Members up north',
+      OrganizationContactId: String(read.OrganizationId),
+      CalendarDescription: 'Meetings',
+      GroupTypeId: '1',
+      DirectoryId: null,
+      PostalCodesJson: null,
+      IsDefaultPostalCodeEmpty: false,
+      Owners: [],
+      AffiliateTenantModel: null,
+    })
+    const organization = (await bench.mine.get(`/api/contacts/OrgGeneral/${read.OrganizationId}`)).json()
+    expect(organization).toMatchObject({ ContactDisplayName: 'Northern Chapter', SystemContactTypeId: 2 })
+    const group = (await bench.mine.get(`/api/groups/${read.PrimaryGroupId}`)).json()
+    expect(group).toMatchObject({ Name: 'Northern Chapter', MemberCount: 0 })
+    expect((await events(row.ChapterId)).map(({ kind }) => kind)).toEqual(['chapter.created'])
+  })
+
+  test('links an organization, calendar, group, directory and gateway that are there', async () => {
+    const [organization, directory] = [await bench.organization(), await bench.directory()]
+    const groupId = (await bench.mine.post('/api/groups/0', { Name: 'Linked' })).json().GroupId
+    const gateway = await bench.good('savePaymentGateway', bench.mine.post('/api/paymentgateways/0', { Name: 'Trial' }))
+    const other = await bench.chapter()
+    const { PrimaryCalenderId } = await bench.read(other.ChapterId)
+    await bench.save(other.ChapterId, { PrimaryCalenderId: null })
+    const sent = {
+      OrganizationContactId: String(organization),
+      PrimaryCalenderId,
+      CalendarDescription: 'Taken over',
+      PrimaryGroupId: String(groupId),
+      DirectoryId: String(directory),
+      PaymentGatewayId: String(gateway.body.PaymentGatewayId),
+    }
+    const { ChapterId } = await bench.chapter({ ...sent, ChapterName: 'Linked Chapter' })
+    expect(await bench.read(ChapterId)).toMatchObject({
+      ...sent,
+      ChapterName: 'Linked Chapter',
+      PaymentGatewayType: 'Sandbox',
+    })
+    expect((await bench.row(organization)).Name).toBe('Linked Chapter')
+  })
+
+  test('refuses what is wrong and names the field, whatever forcesave says', async () => {
+    const mine = await bench.chapter()
+    const { OrganizationId, PrimaryCalenderId } = await bench.read(mine.ChapterId)
+    const theirs = await bench.directory(bench.theirs)
+    const person = await bench.person()
+    const base = { ChapterName: 'Refused' }
+    const cases: [Json, number, string][] = [
+      [{ ChapterName: null }, 422, '/ChapterName'],
+      [{ ChapterName: ' ' }, 422, '/ChapterName'],
+      [{}, 422, '/ChapterName'],
+      [{ ...base, OrganizationContactId: String(person) }, 422, '/OrganizationContactId'],
+      [{ ...base, OrganizationContactId: '9999999999' }, 422, '/OrganizationContactId'],
+      [{ ...base, OrganizationContactId: String(OrganizationId) }, 409, '/OrganizationContactId'],
+      [{ ...base, PrimaryCalenderId }, 409, '/PrimaryCalenderId'],
+      [{ ...base, PrimaryCalenderId: '2147480000' }, 422, '/PrimaryCalenderId'],
+      [{ ...base, PrimaryGroupId: '2147480000' }, 422, '/PrimaryGroupId'],
+      [{ ...base, DirectoryId: String(theirs) }, 422, '/DirectoryId'],
+      [{ ...base, PaymentGatewayId: '2147480000' }, 422, '/PaymentGatewayId'],
+      [{ ...base, ParentOrganizationId: person }, 422, '/ParentOrganizationId'],
+      [{ ...base, Owners: [{ ContactId: person }] }, 422, '/Owners/0/ContactId'],
+      [{ ...base, PostalCodesJson: '["12201","1-22"]' }, 422, '/PostalCodesJson/1'],
+      [{ ...base, PostalCodesJson: '{"a":1}' }, 400, '/PostalCodesJson'],
+      [{ ...base, PostalCodesJson: 'x' }, 400, '/PostalCodesJson'],
+      [{ ...base, PostalCodesJson: JSON.stringify(Array(5001).fill('1*')) }, 400, '/PostalCodesJson'],
+      [{ ...base, AffiliateTenantModel: { TenantKey: 'nobody-at-all' } }, 422, '/AffiliateTenantModel/TenantKey'],
+      [{ ...base, AffiliateTenantModel: { TenantKey: bench.mine.tenant.key } }, 422, '/AffiliateTenantModel/TenantKey'],
+      [{ ...base, ShouldAllowChapterTenantEditing: true }, 422, '/ShouldAllowChapterTenantEditing'],
+      [{ ...base, ChapterName: 'x'.repeat(201) }, 400, '/ChapterName'],
+    ]
+    for (const [body, status, pointer] of cases)
+      expect(await refusal(bench.save(0, body, { force: true })), JSON.stringify(body).slice(0, 200)).toEqual([
+        status,
+        pointer,
+      ])
+    expect(await bench.server.database.system.contact.count({ where: { organizationName: 'Refused' } })).toBe(0)
+  })
+
+  test('keeps owners who are staff, and the affiliate tenant by its key', async () => {
+    const [first, second] = [await bench.person(), await bench.person()]
+    await bench.employ(first)
+    await bench.employ(second)
+    const TenantKey = bench.theirs.tenant.key
+    const { ChapterId } = await bench.chapter({
+      Owners: [{ ContactId: second, CanEdit: true }, { ContactId: first }],
+      AffiliateTenantModel: { TenantKey },
+      ShouldAllowChapterTenantEditing: true,
+    })
+    const read = await bench.read(ChapterId)
+    expect(read.Owners).toMatchObject([
+      { ContactId: first, CanEdit: false },
+      { ContactId: second, CanEdit: true },
+    ])
+    expect(read.AffiliateTenantModel).toEqual({ TenantKey, TenantName: bench.theirs.tenant.name, IsActive: true })
+    expect(read.ShouldAllowChapterTenantEditing).toBe(true)
+    await bench.good('saveChapter', bench.save(ChapterId, { Owners: null, AffiliateTenantModel: null }))
+    const cleared = await bench.read(ChapterId)
+    expect([cleared.Owners, cleared.AffiliateTenantModel, cleared.ShouldAllowChapterTenantEditing]).toEqual([
+      [],
+      null,
+      false,
+    ])
+    expect(await refusal(bench.save(ChapterId, { Owners: [{ ContactId: first }, { ContactId: first }] }))).toEqual([
+      422,
+      '/Owners/1/ContactId',
+    ])
+  })
+})
+
+describe('changing a chapter', () => {
+  test('keeps what is left out, clears by null, and may be sent as it was read', async () => {
+    const { ChapterId } = await bench.chapter({
+      ChapterNumber: '1',
+      ChapterDescription: 'a',
+      PostalCodesJson: '["1 2*"]',
+    })
+    const read = await bench.read(ChapterId)
+    expect(read.PostalCodesJson).toBe('["12*"]')
+    const again = await bench.good('saveChapter', bench.save(ChapterId, read))
+    expect(again.version).toBe(2)
+    expect(await bench.read(ChapterId)).toEqual(read)
+    await bench.save(ChapterId, {
+      ChapterNumber: null,
+      PrimaryCalenderId: null,
+      PrimaryGroupId: null,
+      PostalCodesJson: null,
+    })
+    expect(await bench.read(ChapterId)).toMatchObject({
+      ChapterName: read.ChapterName,
+      ChapterNumber: null,
+      ChapterDescription: 'a',
+      PrimaryCalenderId: null,
+      CalendarDescription: null,
+      PrimaryGroupId: null,
+      GroupTypeId: null,
+      PostalCodesJson: null,
+    })
+    expect((await events(ChapterId)).map(({ kind }) => kind)).toEqual([
+      'chapter.created',
+      'chapter.updated',
+      'chapter.updated',
+    ])
+  })
+
+  test('renames the organization; another organization can take its place', async () => {
+    const { ChapterId } = await bench.chapter()
+    const { OrganizationId } = await bench.read(ChapterId)
+    const saved = await bench.good('saveChapter', bench.save(ChapterId, { ChapterName: 'Renamed Chapter' }))
+    expect(saved.body.OrganizationName).toBe('Renamed Chapter')
+    expect((await bench.row(OrganizationId as number)).Name).toBe('Renamed Chapter')
+    const other = await bench.organization()
+    await bench.save(ChapterId, { OrganizationContactId: String(other) })
+    expect(await bench.read(ChapterId)).toMatchObject({ OrganizationId: other })
+    expect(await refusal(bench.save(ChapterId, { CalendarDescription: 'x', PrimaryCalenderId: null }))).toEqual([
+      422,
+      '/CalendarDescription',
+    ])
+  })
+
+  test('is held against If-Match', async () => {
+    const { ChapterId } = await bench.chapter()
+    expect((await bench.save(ChapterId, { ChapterNumber: 'a' }, { ifMatch: '"2"' })).statusCode).toBe(412)
+    expect((await bench.save(ChapterId, { ChapterNumber: 'a' }, { ifMatch: '"1"' })).statusCode).toBe(200)
+    expect((await bench.mine.delete(`/api/chapters/${ChapterId}`, { 'if-match': '"1"' })).statusCode).toBe(412)
+  })
+
+  test('with an Idempotency-Key makes one chapter of two requests', async () => {
+    const send = () =>
+      bench.mine.post('/api/chapters/0/false', { ChapterName: 'Only once' }, { 'idempotency-key': 'once' })
+    const [first, second] = [await send(), await send()]
+    expect([second.statusCode, second.body]).toEqual([200, first.body])
+    expect(await bench.server.database.system.contact.count({ where: { organizationName: 'Only once' } })).toBe(1)
+  })
+})
+
+describe('who may', () => {
+  test('reading needs chapters:read, changing chapters:write; another tenant’s chapter is missing', async () => {
+    const { ChapterId } = await bench.chapter()
+    const reader = await bench.server.caller(bench.mine.tenant, ['chapters:read'])
+    expect((await reader.get(`/api/chapters/${ChapterId}`)).statusCode).toBe(200)
+    expect((await bench.save(ChapterId, {}, { caller: reader })).statusCode).toBe(403)
+    expect((await reader.get('/api/chapters/contactchapter/assignzipcodes')).statusCode).toBe(403)
+    expect((await reader.delete(`/api/chapters/${ChapterId}`)).statusCode).toBe(403)
+    for (const call of [
+      bench.theirs.get(`/api/chapters/${ChapterId}`),
+      bench.save(ChapterId, { ChapterName: 'Theirs' }, { caller: bench.theirs }),
+      bench.theirs.delete(`/api/chapters/${ChapterId}`),
+    ])
+      expect(await refusal(call)).toEqual([404, 'not-found'])
+  })
+})
+
+describe('the organization of a chapter', () => {
+  test('is not deleted, and not merged with that of another', async () => {
+    const [one, two] = [await bench.chapter(), await bench.chapter()]
+    const [first, second] = [await bench.read(one.ChapterId), await bench.read(two.ChapterId)]
+    expect(await refusal(bench.mine.delete(`/api/contacts/${first.OrganizationId}/1`))).toEqual([422, 'contact-in-use'])
+    const merge = (WinnerContactId: unknown, LoserContactId: unknown) =>
+      bench.mine.post('/api/contacts/merge', { WinnerContactId, WinnerAuditId: 1, LoserContactId, LoserAuditId: 1 })
+    expect(await refusal(merge(first.OrganizationId, second.OrganizationId))).toEqual([422, 'both-chapters'])
+    const winner = await bench.organization()
+    expect((await merge(winner, first.OrganizationId)).statusCode).toBe(200)
+    expect(await bench.read(one.ChapterId)).toMatchObject({ OrganizationId: winner })
+  })
+})
