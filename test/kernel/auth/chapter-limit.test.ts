@@ -48,6 +48,17 @@ describe('what is changed on one replica holds for the very next request on anot
     }
   })
 
+  test('an owner whom the chapter is saved without', async () => {
+    const owner = await addOwner(here, admin, [{ id: chapter.id, canEdit: true }])
+    expect(await ask(owner)).toBe(200)
+    const { AuditId, Owners } = (await admin.get(`/api/chapters/${chapter.id}`)).json()
+    const left = Owners.filter(({ ContactId }: { ContactId: number }) => ContactId !== owner.contactId)
+    expect(left.length).toBe(Owners.length - 1)
+    const saved = await admin.post(`/api/chapters/${chapter.id}/true`, { AuditId, Owners: left })
+    expect(saved.statusCode, saved.body).toBe(200)
+    expect(await ask(owner)).toBe(404)
+  })
+
   test('an owner who may no longer edit changes nothing', async () => {
     const { system } = here.database
     const owner = await addOwner(here, admin, [{ id: chapter.id, canEdit: true }])
