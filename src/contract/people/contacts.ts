@@ -82,7 +82,9 @@ export interface ContactListRowInput extends InputOf<typeof ContactListRow> {}
 export const ContactDeltaRow = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
-    DisplayName: nullable(Type.String({ description: 'Display name; of a deleted contact the last one.' })),
+    DisplayName: nullable(Type.String({
+      description: 'Display name; of a deleted contact the last one. Null for one that left the chapters of the caller.',
+    })),
     ModifiedDate: nullable(Type.String({
       format: 'date-time',
       description: 'Time of the last change in UTC with milliseconds; send the last one back as modifiedSince.',
@@ -1324,7 +1326,7 @@ export const operations = {
       operationId: 'listContactChanges',
       tags: ['contacts'],
       summary: 'List contact changes',
-      description: 'The contacts that changed after `modifiedSince`, deleted and merged ones included, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: nothing is missed and nothing comes twice without having changed again. A change is shown once no slower transaction can still be placed before it, as a rule within milliseconds. An empty list means that nothing is new yet: ask again later with the same `modifiedSince`.',
+      description: 'The contacts that changed after `modifiedSince`, deleted and merged ones included, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: nothing is missed and nothing comes twice without having changed again. A change is shown once no slower transaction can still be placed before it, as a rule within milliseconds. An empty list means that nothing is new yet: ask again later with the same `modifiedSince`. For a caller limited to chapters it holds their contacts alone; one that joins counts as changed, one that leaves comes as deleted, without a name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       querystring: parameters(

@@ -70,6 +70,8 @@ export interface Listing {
   /** The search for a text, null where the text holds nothing to search for; absent where the list has none. */
   search?: (tenantId: number, text: string) => Search | null
   totals?: KeptTotals
+  /** The contact that a row is, or hangs on: lists of callers limited to chapters set out from it. */
+  contact?: Sql
 }
 
 /** The field of that name, whatever its case, with its name as it is spelled here. */

@@ -1,10 +1,11 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { ofChapters } from '../tenancy/of-chapters.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { behind } from './continuation.ts'
 import { isOver } from './filter.ts'
 import { filterSql } from './filter-sql.ts'
-import type { Listing, Search } from './listing.ts'
+import type { KeptTotals, Listing, Search } from './listing.ts'
 import { orderBy, type SortKey, sortKeys } from './order.ts'
 import { type ListRequest, PAGE } from './request.ts'
 import { keptTotal } from './totals.ts'
@@ -23,6 +24,7 @@ interface Plan {
   isLookedUp: boolean
   /** What rows must meet, wherever the page begins. */
   conditions: Sql[]
+  totals: KeptTotals | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ interface Plan {
  * written to be planned once for tenants of every size, of which the planner knows neither the tenant nor a limit.
  */
 export const pageSql = (
-  scope: Pick<Scope, 'db' | 'tenant'>,
+  scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
   listing: Listing,
   request: ListRequest,
   columns: Sql,
@@ -53,18 +55,28 @@ export const pageSql = (
         WHERE s.n = ${take}::integer AND EXISTS (SELECT FROM chosen more WHERE more.n > ${take}::integer)) AS last`
 }
 
-const planOf = ({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, listing: Listing, request: ListRequest): Plan => {
+const planOf = (
+  { db, tenant, chapters }: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
+  listing: Listing,
+  request: ListRequest,
+): Plan => {
   const { tenantId } = db
   const { criteria, filter, filterPointer: pointer } = request
   const search = criteria === null ? undefined : listing.search?.(tenantId, criteria)
   const rows = search?.rows && (!filter || isOver(filter, search.rows.fields)) ? search.rows.from : null
   const isLookedUp = !!search && !rows
   const conditions = rows ? [] : [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
+  // The wall holds a limited caller to this anyway; said here, a chapter's few hundred members are where the plan sets
+  // out, not the tenant's million contacts.
+  if (chapters && listing.contact && !rows) conditions.push(ofChapters(listing.contact, tenantId, chapters.readable))
   if (isLookedUp) conditions.push(Prisma.sql`${listing.id} = found.id`)
   if (search === null) conditions.push(Prisma.sql`false`)
   if (filter) conditions.push(filterSql(filter, { listing, timeZone: tenant.timeZone, pointer }))
   const from = rows ?? listing.from
-  return { listing, request, tenantId, keys: sortKeys(listing, request.order), search, from, isLookedUp, conditions }
+  // Kept totals count the whole tenant.
+  const totals = chapters ? undefined : listing.totals
+  const keys = sortKeys(listing, request.order)
+  return { listing, request, tenantId, keys, search, from, isLookedUp, conditions, totals }
 }
 
 /** Ids and keys of the page and of one row more, numbered. */
@@ -106,8 +118,8 @@ const eachFound = (select: Sql): Sql => Prisma.sql`found CROSS JOIN LATERAL (${s
 const eachKey = (keys: readonly SortKey[], write: (name: Sql, key: SortKey) => Sql): Sql =>
   Prisma.join(keys.map((key, place) => write(Prisma.raw(`k${place}`), key)))
 
-const totalSql = ({ listing, request, tenantId, search, from, isLookedUp, conditions }: Plan): Sql => {
-  const kept = search === undefined ? keptTotal(listing.totals, tenantId, request.filter) : null
+const totalSql = ({ totals, request, tenantId, search, from, isLookedUp, conditions }: Plan): Sql => {
+  const kept = search === undefined ? keptTotal(totals, tenantId, request.filter) : null
   if (kept) return kept
   if (search?.rows && !request.filter) return Prisma.sql`(SELECT count(*) FROM found)`
   const select = Prisma.sql`SELECT FROM ${from} ${where(conditions)}`

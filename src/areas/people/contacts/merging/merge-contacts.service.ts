@@ -3,6 +3,7 @@ import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import { recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
 import { badInput, notFound, Problem, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
 import type { DirectTransaction } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { contactEvents } from '../contacts.events.ts'
@@ -26,12 +27,16 @@ export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<Contac
     const { tenantId } = scope.db
     const pair = { tenantId, winner: asked.WinnerContactId, loser: asked.LoserContactId }
     const { winner, loser } = await holdBoth(tx, scope, asked)
-    await refuseTwoChapters(tx, pair)
-    const moved = await moveAll(tx, pair)
-    await assertNotAboveItself(tx, tenantId, pair.winner)
-    await tx.rows(fillSql(pair))
-    await tx.rows(tombstoneSql(pair, scope.clock.now()))
-    await refreshContactRows(tx, scope, [pair.winner, pair.loser, ...(await neighboursOf(tx, tenantId, [pair.winner]))])
+    // Whoever may merge both merges all that hangs on them, what it cannot see as well.
+    const moved = await acrossChapters(tx, scope, async () => {
+      await refuseTwoChapters(tx, pair)
+      const records = await moveAll(tx, pair)
+      await assertNotAboveItself(tx, tenantId, pair.winner)
+      await tx.rows(fillSql(pair))
+      await tx.rows(tombstoneSql(pair, scope.clock.now()))
+      return records
+    })
+    await refreshContactRows(tx, scope, [pair.winner, pair.loser, ...(await neighboursOf(tx, scope, [pair.winner]))])
     const [, balances = []] = await tx.commit(
       historySql(scope, winner, loser),
       Prisma.sql`SELECT balance::float8 AS balance FROM contact WHERE tenant_id = ${tenantId} AND id = ${pair.winner}`,

@@ -3,8 +3,10 @@ import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.
 import type { Change } from '../../../../kernel/audit/audit.ts'
 import { changeParts, recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
 import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
+import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
 import type { DirectTransaction, SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { followInLists } from '../../chapters/members/chapter-moves.service.ts'
 import { contactEvents } from '../contacts.events.ts'
 import { type Candidate, candidatesCall, identityOfRecords } from '../duplicates/candidates.queries.ts'
 import { changesOf } from './changes-of.ts'
@@ -14,7 +16,7 @@ import type { ContactDraft } from './drafts.ts'
 import { assertNoCycle } from './hierarchy.queries.ts'
 import { InputFaults } from './input-faults.ts'
 import { existing, findCandidates, loadReferences, refuseDuplicates } from './load-for-save.ts'
-import { type NewIds, takeIds } from './new-ids.ts'
+import { type NewIds, takeIdInChapter, takeIds } from './new-ids.ts'
 import { type ContactPlan, planContact } from './plan-contact.ts'
 import { setPrimaryContacts } from './primary-contacts.ts'
 import { contactRecordsSql, lockPlacesSql, type RecordsAnswer } from './records.queries.ts'
@@ -53,7 +55,7 @@ export const saveContact = async (scope: Scope, request: SaveRequest): Promise<S
   }
   const facts = await derivationFacts(scope)
   const taken = await ids()
-  if (standsAlone(draft)) return createAlone(scope, request, taken, facts)
+  if (standsAlone(draft) && !scope.chapters) return createAlone(scope, request, taken, facts)
   return scope.db.direct((tx) => createAmongOthers(tx, scope, request, taken.again(), facts))
 }
 
@@ -89,10 +91,11 @@ const createAmongOthers = async (
   tx: DirectTransaction,
   scope: Scope,
   request: SaveRequest,
-  ids: NewIds,
+  taken: NewIds,
   facts: DerivationFacts,
 ): Promise<Saved> => {
   const references = await loadReferences(tx, scope, request.draft, [])
+  const ids = scope.chapters ? taken.instead('contact', await takeIdInChapter(tx)) : taken
   const plan = planNew(scope, request, ids, references)
   plan.after.surroundings = { ...plan.after.surroundings, ...surroundingsOf(plan.after, references) }
   const { id } = plan.after
@@ -102,9 +105,16 @@ const createAmongOthers = async (
   )
   refuseDuplicates(scope, inserted?.candidates ?? [])
   const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
+  await followChapter(tx, scope, id)
   await refreshContactRows(tx, scope, neighboursOf(plan))
   const [, answer] = await tx.commit(recordChangesSql(scope, others), request.answer(id))
   return { auditId: 1, text: textOf(answer) }
+}
+
+/** A contact that a limited caller creates is in the first of its chapters, and so in that one's group and directory. */
+const followChapter = async (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> => {
+  const chapterId = scope.chapters?.editable[0]
+  if (chapterId !== undefined) await followInLists(tx, scope, { entered: [{ contactId, chapterId }], left: [] })
 }
 
 const planNew = (
@@ -128,7 +138,8 @@ const change = async (tx: DirectTransaction, scope: Scope, request: SaveRequest,
     draft.addresses.length > 0 ? tx.rows(lockPlacesSql(tenantId, contactId)) : [],
     tx.rows<RecordsAnswer>(contactRecordsSql(tenantId, [contactId])),
   ])
-  const before = existing(found[0]?.records, request.systemTypeId)
+  // Who may see it may not always hold it: then it is as if it were not there.
+  const before = existing(references.contact(contactId) && found[0]?.records, request.systemTypeId)
   assertVersion(before.audit_id, request.expected)
   const plan = planned(before, draft, references, ids)
   const history = historyOf(plan)
@@ -137,7 +148,8 @@ const change = async (tx: DirectTransaction, scope: Scope, request: SaveRequest,
     return { auditId: before.audit_id, text: textOf(answer) }
   }
   if (!draft.forceSave) await refuseNewDuplicates(tx, scope, plan)
-  if (plan.lists.parents.put.length > 0) await assertNoCycle(tx, tenantId, contactId, plan.lists.parents.put)
+  const { put: parents } = plan.lists.parents
+  if (parents.length > 0) await acrossChapters(tx, scope, () => assertNoCycle(tx, tenantId, contactId, parents))
   await tx.rows(updateContactSql(plan, tenantId))
   const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
   const sharing = await tidyPlaces(tx, tenantId, plan)
