@@ -12,8 +12,20 @@ export const KEY_LENGTH = 200
 const WHOLE = 18
 const DECIMALS = 6
 
+/** Ends the key of a text that goes on: no text that can be kept holds it. */
+const GOES_ON = '\u0001'
+
 /** Texts by their folded form: neither case nor accents count, nor what stands behind the first 200 characters. */
-export const textKey = (text: string): string => [...fold(text)].slice(0, KEY_LENGTH).join('')
+export const textKey = (text: string): string => {
+  const folded = [...fold(text)]
+  return folded.length > KEY_LENGTH ? folded.slice(0, KEY_LENGTH).join('') + GOES_ON : folded.join('')
+}
+
+/** The key of a text as a whole; null of one that is too long to be told from others by its key. */
+export const wholeTextKey = (text: string): string | null => {
+  const key = textKey(text)
+  return key.endsWith(GOES_ON) ? null : key
+}
 
 /**
  * Numbers by their sign, then digit by digit; those of negative ones turned round, so that -2 stands before -1.

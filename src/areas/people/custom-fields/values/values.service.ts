@@ -17,6 +17,13 @@ const CONTACT_FIELDS = {
   2: [OBJECT_TYPE.contact, OBJECT_TYPE.organization],
 }
 
+/** The object types whose fields the list of contacts knows. */
+export const CONTACT_OBJECT_TYPES: readonly number[] = [
+  OBJECT_TYPE.contact,
+  OBJECT_TYPE.individual,
+  OBJECT_TYPE.organization,
+]
+
 /** The object types whose fields an individual (1) or an organization (2) has. */
 export const contactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => CONTACT_FIELDS[systemTypeId]
 
