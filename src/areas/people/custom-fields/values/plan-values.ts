@@ -35,7 +35,7 @@ export interface ValuePlan {
   /** For the history: `CustomFields.<Name>` with the text forms. */
   changes: Record<string, { old: string | null; new: string | null }>
   /** Records of others that the new values mean, with the place of each in the request. */
-  references: (Reference & { pointer: string })[]
+  references: (Reference & { pointer: string; name: string })[]
   /** Required fields that would be without a value. */
   missing: Field[]
 }
@@ -113,7 +113,7 @@ const planOne = (
   }
   for (const { name } of inactiveChoices(field, read.rows, had))
     faults.unknownReference(at, `${field.name} no longer offers ${name}`)
-  plan.references.push(...(read.references ?? []).map((reference) => ({ ...reference, pointer: at })))
+  plan.references.push(...(read.references ?? []).map((reference) => ({ ...reference, pointer: at, name: field.name })))
   if (valueText(field, read.rows) !== old) change(plan, field, read.rows, old)
 }
 

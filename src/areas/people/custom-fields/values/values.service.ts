@@ -1,6 +1,7 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
+import type { TenantDb } from '../../../../kernel/tenancy/tenant-db.ts'
 import { OBJECT_TYPE } from './field.ts'
 import { type FieldSet, type FieldsWanted, readFieldSet } from './fields.queries.ts'
 import { planValues, refuseMissing, type ValueFaults, type ValueInput, type ValuePlan } from './plan-values.ts'
@@ -8,6 +9,12 @@ import { missingReferences } from './references.queries.ts'
 
 export type { FieldSet, ValueInput, ValuePlan }
 export { planValues, refuseMissing }
+
+/** The fields of individuals (1) and of organizations (2). */
+export const contactFieldSets = async (db: TenantDb): Promise<Record<1 | 2, FieldSet>> => ({
+  1: await readFieldSet(db, db.tenantId, { objectTypes: CONTACT_FIELDS[1], objectId: 0 }),
+  2: await readFieldSet(db, db.tenantId, { objectTypes: CONTACT_FIELDS[2], objectId: 0 }),
+})
 
 /** What nothing was sent for. */
 export const NO_VALUES: ValuePlan = { changed: [], changes: {}, references: [], missing: [] }
