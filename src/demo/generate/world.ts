@@ -28,6 +28,7 @@ export type AttachedTable =
   | 'contact_communication'
   | 'contact_certification'
   | 'contact_record'
+  | 'custom_field_value'
   | 'membership'
   | 'receivable_entry'
   | 'task_item'
