@@ -9,12 +9,6 @@ const ROOM = 600_000
 const MOST_ONCE = 2000
 
 /**
- * Begins a statement that is to be planned for its values each time: one prepared is planned for values of the usual
- * frequency, which is a thousandth where there are many and still half of all where somebody asks for yes or no.
- */
-export const PLANNED_EACH_TIME = '/* planned each time */ '
-
-/**
  * Names for statements by their text, so that a connection prepares each once: a page with a filter takes 0.15 ms
  * prepared, 0.8 ms else. Filters and orders are the caller's to choose, so there is no end of texts. Hence
  *
@@ -44,7 +38,6 @@ export class StatementNames {
 
   /** The text's name, empty where it is not to be kept. */
   nameOf(text: string): string {
-    if (text.startsWith(PLANNED_EACH_TIME)) return ''
     const known = this.names.get(text)
     if (known !== undefined) return known
     const name = createHash('sha1').update(text).digest('hex').slice(0, 20)

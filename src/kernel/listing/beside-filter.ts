@@ -40,14 +40,6 @@ const leafTest = (leaf: Leaf, { listing, pointer }: Context): BesideTest | null 
   return { beside, test: rowTest(leaf, name, beside, pointer) }
 }
 
-/** Whether a filter tests any field that is kept beside. */
-export const asksBeside = (listing: Listing, filter: Filter | null): boolean => {
-  if (filter === null) return false
-  if (filter.op === 'not') return asksBeside(listing, filter.part)
-  if (filter.op === 'and' || filter.op === 'or') return filter.parts.some((part) => asksBeside(listing, part))
-  return findField(listing, filter.field)?.[1].beside !== undefined
-}
-
 /** A test of a field that is kept beside, as a condition on the listing's row. */
 export const besideLeafSql = (leaf: Leaf, name: string, beside: Beside, { listing, pointer }: Context): Sql => {
   if (leaf.op === 'ne' || leaf.op === 'eq') {

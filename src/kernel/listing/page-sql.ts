@@ -1,8 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
-import { PLANNED_EACH_TIME } from '../database/statement-names.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { asksBeside, besideTest } from './beside-filter.ts'
+import { besideTest } from './beside-filter.ts'
 import { type BesidePage, besideChosenSql } from './beside-order.ts'
 import { besideTotal } from './beside-total.ts'
 import { behind } from './continuation.ts'
@@ -43,8 +42,7 @@ export const pageSql = (
   const plan = planOf(scope, listing, request)
   const { tenantId, keys, search } = plan
   const { take } = request
-  const isBeside = keys[0]?.beside !== undefined || asksBeside(listing, request.filter)
-  return Prisma.sql`${isBeside ? Prisma.raw(PLANNED_EACH_TIME) : Prisma.empty}WITH ${search ? Prisma.sql`found AS MATERIALIZED (${search.found}),` : Prisma.empty}
+  return Prisma.sql`WITH ${search ? Prisma.sql`found AS MATERIALIZED (${search.found}),` : Prisma.empty}
     chosen AS MATERIALIZED (${chosenSql(plan)})
     SELECT
       (SELECT coalesce(json_agg(made.row_json ORDER BY s.n), '[]')::text

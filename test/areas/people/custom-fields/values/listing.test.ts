@@ -21,6 +21,18 @@ const made: Made[] = []
 const TEXTS = ['Ärger', 'arger', 'Zoo', null, 'b & c', 'Öl']
 const NUMBERS = [-10.5, -2, 0, 7.25, null, 100]
 
+const valuesOf = (n: number, { text, number, size, many: likes }: Omit<Made, 'id'>) => {
+  return [
+    { Name: 'Word', Value: text },
+    { Name: 'Amount', Value: number === null ? null : String(number) },
+    { Name: 'Size', Value: size === null ? null : String(size) },
+    { Name: 'Likes', Value: likes.length > 0 ? JSON.stringify(likes) : null },
+    { Name: 'Day', Value: `2026-01-${String((n % 28) + 1).padStart(2, '0')}` },
+    { Name: 'Home', Value: n % 2 === 0 ? '752' : '578' },
+    { Name: 'Agreed', Value: String(n % 3 === 0) },
+  ]
+}
+
 beforeAll(async () => {
   server = await buildTestApp()
   mine = await server.tenant()
@@ -38,15 +50,7 @@ beforeAll(async () => {
     const [text, number] = [TEXTS[n % 6] ?? null, NUMBERS[(n * 5 + Math.floor(n / 6)) % 6] ?? null]
     const size = n % 4 === 0 ? null : (choices[n % 3] ?? null)
     const likes = many.filter((_, at) => (n >> at) % 2 === 1)
-    const CustomFields = [
-      { Name: 'Word', Value: text },
-      { Name: 'Amount', Value: number === null ? null : String(number) },
-      { Name: 'Size', Value: size === null ? null : String(size) },
-      { Name: 'Likes', Value: likes.length > 0 ? JSON.stringify(likes) : null },
-      { Name: 'Day', Value: `2026-01-${String((n % 28) + 1).padStart(2, '0')}` },
-      { Name: 'Home', Value: n % 2 === 0 ? '752' : '578' },
-      { Name: 'Agreed', Value: String(n % 3 === 0) },
-    ]
+    const CustomFields = valuesOf(n, { text, number, size, many: likes })
     const body = n % 2 === 0 ? { LastName: `Name ${n}` } : { OrganizationName: `Name ${n}` }
     const answer = await mine.post(`/api/contacts/${n % 2 === 0 ? 'person' : 'org'}/0`, { ...body, CustomFields })
     expect(answer.statusCode, answer.body).toBe(200)
