@@ -185,6 +185,14 @@ export const Person = object(
       ref<PersonRole, PersonRoleInput>('PersonRole'),
       { maxItems: 100, description: 'Roles at organizations, running ones first.' },
     ),
+    CustomFields: list(
+      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
+      {
+        'x-extension': true,
+        maxItems: 1000,
+        description: 'Custom fields of the individual with its values; archived ones are left out. In a save, the values of those that are sent: null clears, what is left out stays as it is. A required field that would be without a value is 422 `required-field`.',
+      },
+    ),
   },
   { $id: 'Person', description: 'An individual, as read and as saved.' },
 )
@@ -585,11 +593,58 @@ export const OrganizationGeneral = object(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
       { description: 'Fundraising it takes part in.' },
     ),
+    CustomFields: list(
+      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
+      {
+        'x-extension': true,
+        maxItems: 1000,
+        description: 'Custom fields of the organization with its values; archived ones are left out.',
+      },
+    ),
   },
   { $id: 'OrganizationGeneral', description: 'An organization with all that hangs on it.' },
 )
 export interface OrganizationGeneral extends Static<typeof OrganizationGeneral> {}
 export interface OrganizationGeneralInput extends InputOf<typeof OrganizationGeneral> {}
+
+export const RecordCustomField = object(
+  {
+    CustomFieldId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the field. 0 or absent in a save: Name says which. One that such a record does not have is 422.',
+    }),
+    ObjectTypeId: nullable(Type.String({
+      maxLength: 10,
+      readOnly: true,
+      description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership.',
+    })),
+    Name: nullable(Type.String({ maxLength: 64, description: 'Storage name, whatever its case.' })),
+    DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label of the field.' })),
+    CustomFieldDataTypeId: nullable(Type.String({
+      maxLength: 10,
+      readOnly: true,
+      description: 'Type of the value, as of CustomFieldEdit.',
+    })),
+    IsRequired: Type.Boolean({ readOnly: true, description: 'Whether a save without a value is refused.' }),
+    Value: nullable(Type.String({
+      maxLength: 100000,
+      description: 'The value as text, as of CustomFieldValue; null without one. A value that does not fit the field\'s type is 400; a choice, country, contact or file that does not exist is 422.',
+    })),
+    DisplayValue: nullable(Type.String({
+      maxLength: 2000000,
+      readOnly: true,
+      description: 'The value as people read it, such as the label of a choice; null without one.',
+    })),
+  },
+  {
+    $id: 'RecordCustomField',
+    'x-extension': true,
+    description: 'A custom field of a record and its value. A save needs CustomFieldId or Name, and Value; the rest is ignored.',
+  },
+)
+export interface RecordCustomField extends Static<typeof RecordCustomField> {}
+export interface RecordCustomFieldInput extends InputOf<typeof RecordCustomField> {}
 
 export const OrganizationContact = object(
   {
@@ -1086,6 +1141,7 @@ export const schemas: TSchema[] = [
   ContactEmail,
   ContactAddress,
   OrganizationGeneral,
+  RecordCustomField,
   OrganizationContact,
   RelatedContact,
   ContactRecordItem,

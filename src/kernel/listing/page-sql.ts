@@ -2,10 +2,13 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { ofChapters } from '../tenancy/of-chapters.ts'
 import type { Scope } from '../tenancy/scope.ts'
+import { besideTest } from './beside-filter.ts'
+import { type BesidePage, besideChosenSql } from './beside-order.ts'
+import { besideTotal } from './beside-total.ts'
 import { behind } from './continuation.ts'
 import { isOver } from './filter.ts'
 import { filterSql } from './filter-sql.ts'
-import type { KeptTotals, Listing, Search } from './listing.ts'
+import type { Beside, KeptTotals, Listing, Search } from './listing.ts'
 import { orderBy, type SortKey, sortKeys } from './order.ts'
 import { type ListRequest, PAGE } from './request.ts'
 import { keptTotal } from './totals.ts'
@@ -80,8 +83,12 @@ const planOf = (
 }
 
 /** Ids and keys of the page and of one row more, numbered. */
-const chosenSql = ({ listing, request, keys, from, isLookedUp, conditions }: Plan): Sql => {
+const chosenSql = (plan: Plan): Sql => {
+  const { listing, request, keys, isLookedUp, conditions, search } = plan
   const { after, skip, take } = request
+  const beside = keys[0]?.beside
+  if (beside && search === undefined) return besideChosenSql(besidePage(plan, beside))
+  const from = beside ? withValues(plan, beside) : plan.from
   const wanted = after ? [...conditions, behind(keys, after)] : conditions
   const select = Prisma.sql`SELECT ${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}
     FROM ${from} ${where(wanted)}`
@@ -94,6 +101,19 @@ const chosenSql = ({ listing, request, keys, from, isLookedUp, conditions }: Pla
   return Prisma.sql`SELECT k.*, row_number() OVER (ORDER BY ${order}) AS n FROM (${ordered}) k
     LIMIT ${take + 1}::integer`
 }
+
+/** A page in the order of values that are kept beside, where nothing is searched for. */
+const besidePage = ({ listing, request, keys, conditions }: Plan, beside: Beside): BesidePage => {
+  const { filter, filterPointer: pointer, after, skip, take } = request
+  const test = filter ? besideTest(filter, { listing, pointer }) : null
+  const isOwn = test?.beside === beside
+  const own = filter === null ? Prisma.sql`true` : isOwn ? test.test : null
+  return { listing, beside, keys, conditions, own, withMissing: !isOwn, after, skip, take, limit: roundedUp(take + 1) }
+}
+
+/** What was found, each with the value that it is ordered by. */
+const withValues = ({ listing, from }: Plan, { rows, are, id, first }: Beside): Sql =>
+  Prisma.sql`${from} LEFT JOIN ${rows} ON ${are} AND ${first ?? Prisma.sql`true`} AND ${id} = ${listing.id}`
 
 const where = (conditions: Sql[]): Sql =>
   conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
@@ -118,10 +138,12 @@ const eachFound = (select: Sql): Sql => Prisma.sql`found CROSS JOIN LATERAL (${s
 const eachKey = (keys: readonly SortKey[], write: (name: Sql, key: SortKey) => Sql): Sql =>
   Prisma.join(keys.map((key, place) => write(Prisma.raw(`k${place}`), key)))
 
-const totalSql = ({ totals, request, tenantId, search, from, isLookedUp, conditions }: Plan): Sql => {
+const totalSql = ({ listing, totals, request, tenantId, search, from, isLookedUp, conditions }: Plan): Sql => {
   const kept = search === undefined ? keptTotal(totals, tenantId, request.filter) : null
   if (kept) return kept
   if (search?.rows && !request.filter) return Prisma.sql`(SELECT count(*) FROM found)`
+  const held = search === undefined && request.filter ? besideTotal({ ...listing, totals }, request, tenantId) : null
+  if (held) return held
   const select = Prisma.sql`SELECT FROM ${from} ${where(conditions)}`
   return Prisma.sql`(SELECT count(*) FROM ${isLookedUp ? eachFound(select) : Prisma.sql`(${select})`} counted)`
 }

@@ -6,6 +6,7 @@ import { badInput, notFound, Problem, ruleRefused } from '../../../../kernel/err
 import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
 import type { DirectTransaction } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { mergeValuesSql } from '../../custom-fields/values/values.service.ts'
 import { contactEvents } from '../contacts.events.ts'
 import { refreshContactRows } from '../saving/contact-row.ts'
 import { assertNotAboveItself } from '../saving/hierarchy.queries.ts'
@@ -102,10 +103,19 @@ const moveAll = async (tx: DirectTransaction, pair: MergePair): Promise<ContactM
       return { kind: move.kind, count: rows[0]?.moved ?? 0 }
     }),
   )
+  counts.push({ kind: 'customFields', count: await moveValues(tx, pair) })
   await Promise.all([...repointSql(pair), unusedPlacesSql(pair.tenantId, await places)].map((sql) => tx.rows(sql)))
   const byKind = new Map<string, number>()
   for (const { kind, count } of counts) byKind.set(kind, (byKind.get(kind) ?? 0) + count)
   return [...byKind].filter(([, count]) => count > 0).map(([Kind, Count]) => ({ Kind, Count }))
+}
+
+/** Values have no foreign key to contacts: a field may be of another kind of record. */
+const moveValues = async (tx: DirectTransaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
+  const answers = await Promise.all(
+    mergeValuesSql(tenantId, winner, loser).map((statement) => tx.rows<{ moved: number }>(statement)),
+  )
+  return answers.at(-1)?.[0]?.moved ?? 0
 }
 
 const unusedPlacesSql = (tenantId: number, uses: readonly { address_id: number }[]): Sql => Prisma.sql`
