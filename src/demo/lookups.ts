@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type DemoMembershipTypes, findMembershipTypes } from './membership-types.ts'
 import { type DemoFields, findCustomFields } from './custom-fields.ts'
+import { type DemoMembershipTypes, findMembershipTypes } from './membership-types.ts'
 
 /** An entry of a value list. */
 export interface Entry {

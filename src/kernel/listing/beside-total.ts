@@ -17,16 +17,17 @@ export const besideTotal = (
 ): Sql | null => {
   if (!filter) return null
   const test = besideTest(filter, { listing, pointer })
-  if (test) return countSql(test)
+  if (test) return Prisma.sql`(${countSql(test)})`
   const opposite = oppositeOf(filter)
   const others = opposite && besideTest(opposite, { listing, pointer })
   const all = others ? keptTotal(listing.totals, tenantId, null) : null
-  return others && all ? Prisma.sql`(${all} - ${countSql(others)})` : null
+  return others && all ? Prisma.sql`(${all} - (${countSql(others)}))` : null
 }
 
-const countSql = ({ beside: { rows, are, id, first }, test }: BesideTest): Sql => {
+/** How many records have a value that meets the test: a statement, its one column `n`. */
+export const countSql = ({ beside: { rows, are, id, first }, test }: BesideTest): Sql => {
   const counted = first ? Prisma.sql`DISTINCT ${id}` : Prisma.sql`*`
-  return Prisma.sql`(SELECT count(${counted}) FROM ${rows} WHERE ${are} AND ${test})`
+  return Prisma.sql`SELECT count(${counted}) AS n FROM ${rows} WHERE ${are} AND ${test}`
 }
 
 /** What a filter leaves out, where that can be asked for in the same words. */
