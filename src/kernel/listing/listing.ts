@@ -96,7 +96,7 @@ export interface Listing {
   defaultOrder: string
   /** The search for a text, null where the text holds nothing to search for; absent where the list has none. */
   search?: (tenantId: number, text: string) => Search | null
-  totals?: KeptTotals
+  totals?: KeptTotals | undefined
   /** The contact that a row is, or hangs on: lists of callers limited to chapters set out from it. */
   contact?: Sql
 }

@@ -2,7 +2,8 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { ofChapters } from '../tenancy/of-chapters.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { besideTest } from './beside-filter.ts'
+import { type BesideTest, besideTest } from './beside-filter.ts'
+import { MATCHED_TOTAL, type MatchedPage, matchedChosenSql, matchedSql } from './beside-matched.ts'
 import { type BesidePage, besideChosenSql } from './beside-order.ts'
 import { besideTotal } from './beside-total.ts'
 import { behind } from './continuation.ts'
@@ -28,6 +29,10 @@ interface Plan {
   /** What rows must meet, wherever the page begins. */
   conditions: Sql[]
   totals: KeptTotals | undefined
+  /** Where the filter is one test of values that are kept beside and the order is the list's own. */
+  matching: BesideTest | null
+  /** The conditions without the filter. */
+  unfiltered: Sql[]
 }
 
 /**
@@ -42,9 +47,10 @@ export const pageSql = (
   joins: Sql = Prisma.empty,
 ): Sql => {
   const plan = planOf(scope, listing, request)
-  const { tenantId, keys, search } = plan
+  const { tenantId, keys, search, matching } = plan
   const { take } = request
   return Prisma.sql`WITH ${search ? Prisma.sql`found AS MATERIALIZED (${search.found}),` : Prisma.empty}
+    ${matching ? matchedSql(matching) : Prisma.empty}
     chosen AS MATERIALIZED (${chosenSql(plan)})
     SELECT
       (SELECT coalesce(json_agg(made.row_json ORDER BY s.n), '[]')::text
@@ -74,32 +80,46 @@ const planOf = (
   if (chapters && listing.contact && !rows) conditions.push(ofChapters(listing.contact, tenantId, chapters.readable))
   if (isLookedUp) conditions.push(Prisma.sql`${listing.id} = found.id`)
   if (search === null) conditions.push(Prisma.sql`false`)
+  const unfiltered = [...conditions]
   if (filter) conditions.push(filterSql(filter, { listing, timeZone: tenant.timeZone, pointer }))
   const from = rows ?? listing.from
   // Kept totals count the whole tenant.
   const totals = chapters ? undefined : listing.totals
   const keys = sortKeys(listing, request.order)
-  return { listing, request, tenantId, keys, search, from, isLookedUp, conditions, totals }
+  const isPlain = filter && search === undefined && !keys[0]?.beside
+  const matching = isPlain ? besideTest(filter, { listing, pointer }) : null
+  return { listing, request, tenantId, keys, search, from, isLookedUp, conditions, unfiltered, totals, matching }
 }
 
 /** Ids and keys of the page and of one row more, numbered. */
 const chosenSql = (plan: Plan): Sql => {
-  const { listing, request, keys, isLookedUp, conditions, search } = plan
+  const { listing, request, keys, isLookedUp, conditions, search, matching } = plan
   const { after, skip, take } = request
   const beside = keys[0]?.beside
   if (beside && search === undefined) return besideChosenSql(besidePage(plan, beside))
   const from = beside ? withValues(plan, beside) : plan.from
   const wanted = after ? [...conditions, behind(keys, after)] : conditions
-  const select = Prisma.sql`SELECT ${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}
-    FROM ${from} ${where(wanted)}`
+  const columns = Prisma.sql`${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}`
+  const select = Prisma.sql`SELECT ${columns} FROM ${from} ${where(wanted)}`
   const order = eachKey(keys, (name, { descending }) => Prisma.sql`k.${name} ${descending ? DESC : ASC}`)
   const offset = skip > 0 ? Prisma.sql`OFFSET ${skip}::integer` : Prisma.empty
   const limit = Prisma.sql`LIMIT ${roundedUp(take + 1)} ${offset}`
-  const ordered = isLookedUp
-    ? Prisma.sql`SELECT k.* FROM ${eachFound(select)} k ORDER BY ${order} ${limit}`
-    : Prisma.sql`${select} ORDER BY ${orderBy(keys)} ${limit}`
+  const ordered = matching
+    ? matchedPage(plan, matching, { columns, orderByName: order, window: limit })
+    : isLookedUp
+      ? Prisma.sql`SELECT k.* FROM ${eachFound(select)} k ORDER BY ${order} ${limit}`
+      : Prisma.sql`${select} ORDER BY ${orderBy(keys)} ${limit}`
   return Prisma.sql`SELECT k.*, row_number() OVER (ORDER BY ${order}) AS n FROM (${ordered}) k
     LIMIT ${take + 1}::integer`
+}
+
+const matchedPage = (
+  { listing, request: { after }, keys, unfiltered }: Plan,
+  matching: BesideTest,
+  parts: Pick<MatchedPage, 'columns' | 'orderByName' | 'window'>,
+): Sql => {
+  const begin = after ? behind(keys, after) : Prisma.sql`true`
+  return matchedChosenSql({ listing, matching, conditions: unfiltered, begin, order: orderBy(keys), ...parts })
 }
 
 /** A page in the order of values that are kept beside, where nothing is searched for. */
@@ -138,11 +158,22 @@ const eachFound = (select: Sql): Sql => Prisma.sql`found CROSS JOIN LATERAL (${s
 const eachKey = (keys: readonly SortKey[], write: (name: Sql, key: SortKey) => Sql): Sql =>
   Prisma.join(keys.map((key, place) => write(Prisma.raw(`k${place}`), key)))
 
-const totalSql = ({ listing, totals, request, tenantId, search, from, isLookedUp, conditions }: Plan): Sql => {
+const totalSql = ({
+  listing,
+  totals,
+  request,
+  tenantId,
+  search,
+  from,
+  isLookedUp,
+  conditions,
+  matching,
+}: Plan): Sql => {
+  if (matching) return MATCHED_TOTAL
   const kept = search === undefined ? keptTotal(totals, tenantId, request.filter) : null
   if (kept) return kept
   if (search?.rows && !request.filter) return Prisma.sql`(SELECT count(*) FROM found)`
-  const held = search === undefined && request.filter ? besideTotal(listing, request, tenantId, totals) : null
+  const held = search === undefined && request.filter ? besideTotal({ ...listing, totals }, request, tenantId) : null
   if (held) return held
   const select = Prisma.sql`SELECT FROM ${from} ${where(conditions)}`
   return Prisma.sql`(SELECT count(*) FROM ${isLookedUp ? eachFound(select) : Prisma.sql`(${select})`} counted)`

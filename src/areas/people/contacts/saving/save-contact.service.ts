@@ -64,7 +64,7 @@ export const saveContact = async (scope: Scope, request: SaveRequest): Promise<S
   const facts = await derivationFacts(scope)
   const values = await valuesOf(scope.db, scope, request, new InputFaults())
   const taken = await ids()
-  if (standsAlone(draft) && !scope.chapters && values.changed.length === 0)
+  if (standsAlone(draft) && values.changed.length === 0 && !scope.chapters)
     return createAlone(scope, request, taken, facts)
   return scope.db.direct((tx) => createAmongOthers(tx, scope, request, taken.again(), facts, values))
 }
