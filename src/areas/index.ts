@@ -17,6 +17,7 @@ import { contactMerging } from './people/contacts/merging/merging.routes.ts'
 import { seedContacts } from './people/contacts/saving/contact-seeds.ts'
 import { roleDays } from './people/contacts/saving/role-days.service.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
+import { customFields } from './people/custom-fields/custom-fields.routes.ts'
 import { directories } from './people/directories/directories.routes.ts'
 import { groups } from './people/groups/groups.routes.ts'
 import { memberships } from './people/memberships/memberships.routes.ts'
@@ -40,6 +41,7 @@ export const areas: FastifyPluginAsync[] = [
   signatures,
   chapters,
   directories,
+  customFields,
   // work
   mail,
   // finance

@@ -49,6 +49,7 @@ export const TABLES: Record<string, string> = {
   chapterid: 'chapter',
   jobid: 'chapter_assignment',
   directoryid: 'directory',
+  customfieldid: 'custom_field',
   paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',

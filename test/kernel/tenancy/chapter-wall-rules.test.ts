@@ -22,6 +22,7 @@ const LISTS = [
   'contact_group_category',
   'contact_relationship_type',
   'contact_role_type',
+  'content_list',
   'custom_field',
   'custom_field_child',
   'custom_field_choice',
@@ -29,11 +30,14 @@ const LISTS = [
   'custom_field_listing_type',
   'directory',
   'directory_listing_type',
+  'form',
+  'form_section',
   'mail_template',
   'membership_level',
   'membership_type',
   'number_series',
   'payment_gateway',
+  'project_type',
   'tag',
 ]
 

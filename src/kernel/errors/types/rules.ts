@@ -13,6 +13,11 @@ export const rules = {
     advice:
       'Send a value for it; records that were saved before the field became required need one with their next save.',
   },
+  'custom-field-rule': {
+    status: [422],
+    meaning: 'The custom field does not fit together: the errors name what is missing, or does not go with its type.',
+    advice: 'Put right what the errors name.',
+  },
   'too-many': {
     status: [422],
     meaning: 'The record holds, or the caller has, as many of these as are allowed. The detail names the number.',

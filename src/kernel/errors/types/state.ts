@@ -42,6 +42,16 @@ export const state = {
     meaning: 'The record cannot be deleted, or changed in this respect, while others use it.',
     advice: 'Change or delete those first, or deactivate this one where the operation offers it.',
   },
+  'has-values': {
+    status: [409],
+    meaning: 'Records have values for the custom field, which this would take away or make unreadable.',
+    advice: 'Archive the field to hide it and keep them. To delete it with its values, send forcesave true.',
+  },
+  'choice-in-use': {
+    status: [409],
+    meaning: 'A choice that values use was left out of the list.',
+    advice: 'Send it with IsActive false: it stays where it is and is offered to nobody.',
+  },
   'system-record': {
     status: [409],
     meaning: 'The record is one that every tenant starts with and that other parts of the system go by.',

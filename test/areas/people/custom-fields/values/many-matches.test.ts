@@ -28,7 +28,7 @@ beforeAll(async () => {
   const ids = rows.map(({ id }) => id)
   const agrees = (id: number) => id % 10 !== 3
   await database.system.$executeRaw`
-    INSERT INTO custom_field_value (tenant_id, field_id, object_id, ref_id, sort_key)
+    INSERT INTO custom_field_value (tenant_id, field_id, object_id, number_value, sort_key)
     SELECT ${mine.tenant.id}, ${field.id}, id, (id % 10 <> 3)::int, (id % 10 <> 3)::int::text
     FROM unnest(${ids}::int[]) AS id`
   expected = { true: ids.filter(agrees), false: ids.filter((id) => !agrees(id)) }

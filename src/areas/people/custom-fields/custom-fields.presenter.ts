@@ -1,0 +1,77 @@
+import type { CustomFieldEdit } from '../../../contract/people/custom-fields.ts'
+import type { FieldForEditing, FieldWithParts } from './custom-fields.queries.ts'
+import { hasChoices, objectTypeNames } from './kinds.ts'
+
+const text = (value: number | null): string | null => (value === null ? null : String(value))
+
+/** A field for editing; ids and small numbers are texts where the documents want them so. */
+export const presentField = ({ field, hasValues }: FieldForEditing): CustomFieldEdit => ({
+  Id: field.id,
+  CustomFieldId: field.id,
+  AuditId: field.auditId,
+  ForceFormDisabled: field.forceFormDisabled,
+  HideDescription: !field.showDescription,
+  ShowDescription: field.showDescription,
+  ...presentPlaces(field),
+  Name: field.name,
+  DisplayName: field.displayName,
+  Description: field.description,
+  CustomFieldDataTypeId: text(field.dataTypeId) as CustomFieldEdit['CustomFieldDataTypeId'],
+  ScaleModel: presentScale(field),
+  CustomFieldGroupId: text(field.formSectionId ?? field.groupId),
+  DataSize: text(field.dataSize),
+  StandardFieldId: text(field.standardFieldId) as CustomFieldEdit['StandardFieldId'],
+  ...presentChoices(field),
+  ChildCustomFields: field.children.map(({ childId, child, showForValue, displayOrder }) => ({
+    CustomFieldId: childId,
+    DisplayName: child.displayName,
+    ShowForValue: showForValue,
+    Order: displayOrder,
+  })),
+  IsPublic: field.isPublic,
+  IsMemberEditable: field.isMemberEditable,
+  IsRequired: field.isRequired,
+  IsArchived: field.isArchived,
+  ExternalDataSource: field.externalDataSource as CustomFieldEdit['ExternalDataSource'],
+  DisplayOrder: text(field.displayOrder),
+  HasValues: hasValues,
+  CssClass: field.cssClass,
+  TenantId: field.tenantId,
+})
+
+const presentPlaces = (field: FieldWithParts) => ({
+  ObjectTypeId: text(field.objectTypeId) as CustomFieldEdit['ObjectTypeId'],
+  ObjectType: objectTypeNames[field.objectTypeId] ?? null,
+  Exists: field.existingFieldId !== null,
+  SearchObjectTypeId: text(field.searchObjectTypeId ?? field.objectTypeId) as CustomFieldEdit['SearchObjectTypeId'],
+  ExistingCustomFieldId: text(field.existingFieldId),
+  ContentListId: text(field.contentListId),
+  DirectoryId: text(field.directoryId),
+  FormId: text(field.formId),
+  MembershipTypeOptionId: text(field.membershipLevelId),
+  ProjectTypeId: text(field.projectTypeId),
+  MembershipTypeId: text(field.membershipTypeId),
+})
+
+const presentScale = ({ scaleMinimum, scaleMaximum, scaleMinimumLabel, scaleMaximumLabel }: FieldWithParts) =>
+  scaleMinimum === null || scaleMaximum === null
+    ? null
+    : {
+        Minimum: scaleMinimum,
+        Maximum: scaleMaximum,
+        MinimumLabel: scaleMinimumLabel,
+        MaximumLabel: scaleMaximumLabel,
+      }
+
+const presentChoices = ({ dataTypeId, choices }: FieldWithParts) => ({
+  SelectListData: hasChoices(dataTypeId) ? choices.map(({ name }) => name).join('\n') : null,
+  SelectListItems: hasChoices(dataTypeId)
+    ? choices.map(({ id, name, displayOrder, isActive, isDefault }) => ({
+        Id: id,
+        Name: name,
+        Order: displayOrder,
+        IsActive: isActive,
+        IsDefault: isDefault,
+      }))
+    : null,
+})

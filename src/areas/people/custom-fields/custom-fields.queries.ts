@@ -1,0 +1,78 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { notFound } from '../../../kernel/errors/problem.ts'
+import type { Listing } from '../../../kernel/listing/listing.ts'
+import { readPage } from '../../../kernel/listing/page.ts'
+import { type ListInput, PAGE, readListRequest } from '../../../kernel/listing/request.ts'
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { customFieldListing } from './custom-fields.listing.ts'
+import { dataTypeNames, objectTypeNames } from './kinds.ts'
+import { fieldHasValues } from './value-uses.queries.ts'
+
+const inWords = (column: Sql, names: Record<number, string>): Sql =>
+  Prisma.sql`(${JSON.stringify(names)}::json ->> ${column}::text)`
+
+/** The documented row of a list (CustomFieldSummary), over the tables of the listing. */
+const summaryRow = Prisma.sql`f.id AS "CustomFieldId", f.audit_id AS "AuditId",
+  f.object_type_id::text AS "ObjectTypeId",
+  ${inWords(Prisma.sql`f.object_type_id`, objectTypeNames)} AS "ObjectType", f.name AS "Name",
+  f.description AS "Description", f.display_name AS "DisplayName", coalesce(g.name, sec.name) AS "GroupName",
+  f.is_system AS "IsSystem", f.data_type_id::text AS "CustomFieldDataTypeId",
+  ${inWords(Prisma.sql`f.data_type_id`, dataTypeNames)} AS "CustomFieldDataType", f.is_public AS "IsPublic",
+  f.is_member_editable AS "IsMemberEditable", f.is_required AS "IsRequired", f.is_archived AS "IsArchived"`
+
+/** A page of a list of fields as a JSON array, in one statement. */
+export const pageOfFields = async (scope: Scope, listing: Listing, input: ListInput): Promise<string> =>
+  (await readPage(scope, listing, readListRequest(listing, input), summaryRow)).results
+
+/** Every field of a list that the filter lets through: a tenant has no more than a page holds. */
+export const allFields = (scope: Scope, listing: Listing, filter: string | undefined): Promise<string> =>
+  pageOfFields(scope, listing, {
+    take: { text: String(PAGE.most), pointer: 'query:filter' },
+    filter: filter === undefined ? undefined : { text: filter, pointer: 'query:filter' },
+  })
+
+/** One field as a list shows it, as it stands in the transaction. */
+export const fieldSummary = async (tx: Transaction, tenantId: number, id: number): Promise<string> => {
+  const [row] = await tx.$queryRaw<{ text: string }[]>(Prisma.sql`
+    SELECT row_to_json(x)::text AS text FROM (SELECT ${summaryRow} FROM ${customFieldListing.from}
+      WHERE f.tenant_id = ${tenantId} AND f.id = ${id}) x`)
+  if (!row) throw notFound('custom field')
+  return row.text
+}
+
+/** A field with what hangs on it. */
+export const fieldParts = {
+  include: {
+    choices: { orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }] },
+    children: {
+      include: { child: { select: { displayName: true } } },
+      orderBy: [{ displayOrder: 'asc' }, { childId: 'asc' }],
+    },
+    listingTypes: true,
+  },
+} as const satisfies Prisma.CustomFieldDefaultArgs
+
+export type FieldWithParts = Prisma.CustomFieldGetPayload<typeof fieldParts>
+
+/** What one field is for editing, and whether any record has a value for it. */
+export interface FieldForEditing {
+  field: FieldWithParts
+  hasValues: boolean
+}
+
+/** One field; 404 where there is none, or it was deleted, or it is not of the place named. */
+export const getField = async (
+  { db }: Scope,
+  id: number,
+  place: { directoryId?: number; contentListId?: number } = {},
+): Promise<FieldForEditing> => {
+  const { prisma, tenantId } = db
+  const field = await prisma.customField.findFirst({
+    where: { tenantId, id, deletedAt: null, ...place },
+    ...fieldParts,
+  })
+  if (!field) throw notFound('custom field')
+  return { field, hasValues: await fieldHasValues(prisma, tenantId, id) }
+}

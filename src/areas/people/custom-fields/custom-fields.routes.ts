@@ -1,0 +1,45 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '../../../contract/people/custom-fields.ts'
+import { JsonText, serve } from '../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import { inputOfFields } from '../../../kernel/listing/input.ts'
+import { customFieldListing, narrowedListing } from './custom-fields.listing.ts'
+import { presentField } from './custom-fields.presenter.ts'
+import { allFields, getField, pageOfFields } from './custom-fields.queries.ts'
+import { deleteField } from './delete-field.service.ts'
+import { saveField } from './saving/save-field.service.ts'
+
+/** What a tenant keeps beyond what is built in. */
+export const customFields: FastifyPluginAsync = async (app) => {
+  serve(
+    app,
+    operations.listCustomFields,
+    async ({ scope, query }) => new JsonText(await allFields(scope, customFieldListing, query.filter)),
+  )
+
+  serve(app, operations.searchCustomFields, async ({ scope, body }) => {
+    const only = Number(body.OnlyIncludeSystemObjectTypeId) || null
+    const without = Number(body.ExcludeSystemObjectTypeId) || null
+    return new JsonText(await pageOfFields(scope, narrowedListing(only, without), inputOfFields(body)))
+  })
+
+  serve(app, operations.getCustomField, async ({ scope, params }, reply) => {
+    const found = await getField(scope, params.customfieldid)
+    sendVersion(reply, found.field.auditId)
+    return presentField(found)
+  })
+
+  serve(app, operations.saveCustomField, async (request, reply) => {
+    const { scope, params, body } = request
+    const saved = await saveField(scope, params.customfieldid, body, expectedVersion(request, body.AuditId))
+    sendVersion(reply, saved.auditId)
+    return new JsonText(saved.text)
+  })
+
+  serve(app, operations.deleteCustomField, async (request) => {
+    const { customfieldid, auditid } = request.params
+    const force = request.query.forcesave
+    await deleteField(request.scope, customfieldid, force, expectedVersion(request, auditid))
+    return {}
+  })
+}
