@@ -18,6 +18,10 @@ import { seedContacts } from './people/contacts/saving/contact-seeds.ts'
 import { roleDays } from './people/contacts/saving/role-days.service.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
 import { customFields } from './people/custom-fields/custom-fields.routes.ts'
+import { editionCustomFields } from './people/custom-fields/edition/edition.routes.ts'
+import { seedEditionFields } from './people/custom-fields/edition/edition-seeds.ts'
+import { customFieldGroups } from './people/custom-fields/groups/field-groups.routes.ts'
+import { customFieldPlaces } from './people/custom-fields/places/places.routes.ts'
 import { directories } from './people/directories/directories.routes.ts'
 import { groups } from './people/groups/groups.routes.ts'
 import { memberships } from './people/memberships/memberships.routes.ts'
@@ -42,6 +46,9 @@ export const areas: FastifyPluginAsync[] = [
   chapters,
   directories,
   customFields,
+  customFieldGroups,
+  customFieldPlaces,
+  editionCustomFields,
   // work
   mail,
   // finance
@@ -51,7 +58,7 @@ export const areas: FastifyPluginAsync[] = [
 ]
 
 /** What each area puts into a new tenant. */
-export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates]
+export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields]
 
 /** Who reacts to events. */
 export const subscribers: Subscriber[] = []

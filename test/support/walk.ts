@@ -50,6 +50,9 @@ export const TABLES: Record<string, string> = {
   jobid: 'chapter_assignment',
   directoryid: 'directory',
   customfieldid: 'custom_field',
+  customfieldgroupid: 'custom_field_group',
+  contentlistid: 'content_list',
+  formid: 'form',
   paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
@@ -93,6 +96,10 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const mail = { key: 'walk', templateKey: 'membership-joined', toAddress, addressKey: toAddress, status: 'failed' }
   await system.mailMessage.create({ data: { tenantId, ...mail } })
   await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
+  const named = { tenantId, name: 'Theirs', nameKey: 'theirs' }
+  await system.contentList.create({ data: named })
+  await system.form.create({ data: named })
+  await system.customFieldGroup.create({ data: named })
   const ids = new Map<string, number | string>()
   for (const table of new Set(Object.values(TABLES))) {
     const [row] = await system.$queryRawUnsafe<{ id: number | string }[]>(

@@ -52,3 +52,9 @@ export const narrowedListing = (only: number | null, without: number | null): Li
     AND (${only}::integer IS NULL OR f.object_type_id = ${only}::integer)
     AND (${without}::integer IS NULL OR f.object_type_id <> ${without}::integer)`,
 })
+
+/** The fields that the tenant's edition switches on. */
+export const editionListing: Listing = {
+  ...customFieldListing,
+  listed: Prisma.sql`f.deleted_at IS NULL AND f.object_type_id = 12 AND f.is_switched_on AND NOT f.is_archived`,
+}

@@ -66,7 +66,7 @@ export interface FieldForEditing {
 export const getField = async (
   { db }: Scope,
   id: number,
-  place: { directoryId?: number; contentListId?: number } = {},
+  place: { directoryId?: number; contentListId?: number; objectTypeId?: number } = {},
 ): Promise<FieldForEditing> => {
   const { prisma, tenantId } = db
   const field = await prisma.customField.findFirst({

@@ -3,6 +3,7 @@ import { operations } from '../../../contract/people/custom-fields.ts'
 import { JsonText, serve } from '../../../kernel/http/serve.ts'
 import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
 import { inputOfFields } from '../../../kernel/listing/input.ts'
+import { readContactValue } from './contact-value.queries.ts'
 import { customFieldListing, narrowedListing } from './custom-fields.listing.ts'
 import { presentField } from './custom-fields.presenter.ts'
 import { allFields, getField, pageOfFields } from './custom-fields.queries.ts'
@@ -27,6 +28,12 @@ export const customFields: FastifyPluginAsync = async (app) => {
     const found = await getField(scope, params.customfieldid)
     sendVersion(reply, found.field.auditId)
     return presentField(found)
+  })
+
+  serve(app, operations.getTenantCustomField, async ({ scope, params, query }, reply) => {
+    const found = await readContactValue(scope, params.customfieldid, query.contactid ?? 0)
+    sendVersion(reply, found.auditId)
+    return new JsonText(found.text)
   })
 
   serve(app, operations.saveCustomField, async (request, reply) => {

@@ -28,6 +28,7 @@ export interface SavedField {
 /**
  * Creates a field (id 0) or changes one. What the input leaves out stays.
  *
+ * @param writeMore writes in the same transaction what the place of the field keeps besides.
  * @throws 404; 409 stale-audit-id, duplicate, has-values, choice-in-use, in-use, system-record; 422 custom-field-rule,
  *   unknown-reference, too-many.
  */
@@ -36,6 +37,7 @@ export const saveField = (
   id: number,
   input: CustomFieldEditInput,
   expected: ExpectedVersion,
+  writeMore: (tx: Transaction, field: CustomField) => Promise<void> = async () => {},
 ): Promise<SavedField> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
@@ -55,6 +57,7 @@ export const saveField = (
     const saved = await write(tx, tenantId, current, { ...data, ...grouping, name, nameKey: name.toLowerCase() })
     await writeChoices(tx, tenantId, saved.id, current?.choices ?? [], choices)
     await writeChildren(tx, saved, input.ChildCustomFields)
+    await writeMore(tx, saved)
     await recordField(scope, tx, saved, current ? 'updated' : 'created', input)
     return { text: await fieldSummary(tx, tenantId, saved.id), auditId: saved.auditId }
   })

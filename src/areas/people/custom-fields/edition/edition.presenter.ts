@@ -1,0 +1,15 @@
+import type { EditionSettings } from '../../../../contract/people/custom-fields.ts'
+import type { CustomField } from '../../../../generated/prisma/client.ts'
+
+type Setting = NonNullable<EditionSettings['CustomFieldSettings']>[number]
+
+/** A field that editions offer, and whether this one switches it on. */
+export const presentSetting = (field: CustomField): Setting => ({
+  CustomFieldId: field.id,
+  SearchObjectTypeId: String(field.searchObjectTypeId ?? field.objectTypeId) as Setting['SearchObjectTypeId'],
+  Name: field.name,
+  DisplayName: field.displayName,
+  IsEnabled: field.isSwitchedOn,
+  IsRequired: field.isRequired,
+  DisplayOrder: field.displayOrder ?? 0,
+})

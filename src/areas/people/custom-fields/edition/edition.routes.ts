@@ -1,0 +1,25 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '../../../../contract/people/custom-fields.ts'
+import { JsonText, serve } from '../../../../kernel/http/serve.ts'
+import { presentSetting } from './edition.presenter.ts'
+import { listOfferedFields, readEditionFields } from './edition.queries.ts'
+import { saveEditionSettings } from './edition.service.ts'
+
+/** Which fields the tenant's edition switches on. */
+export const editionCustomFields: FastifyPluginAsync = async (app) => {
+  serve(
+    app,
+    operations.getEditionFields,
+    async ({ scope, query }) => new JsonText(await readEditionFields(scope, query.filter)),
+  )
+
+  serve(app, operations.getEditionSettings, async ({ scope }) => ({
+    SearchObjectTypeId: null,
+    CustomFieldSettings: (await listOfferedFields(scope)).map(presentSetting),
+  }))
+
+  serve(app, operations.saveEditionSettings, async ({ scope, body }) => {
+    await saveEditionSettings(scope, body)
+    return {}
+  })
+}

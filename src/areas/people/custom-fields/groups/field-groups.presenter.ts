@@ -1,0 +1,20 @@
+import type { CustomFieldGroup as GroupShape } from '../../../../contract/people/custom-fields.ts'
+import type { IntLookupChoice } from '../../../../contract/shared.ts'
+import type { CustomFieldGroup } from '../../../../generated/prisma/client.ts'
+
+export const presentFieldGroup = ({ id, name, displayOrder }: CustomFieldGroup): GroupShape => ({
+  CustomFieldGroupId: id,
+  CustomFieldGroupName: name,
+  DisplayOrder: displayOrder === null ? null : String(displayOrder),
+})
+
+/** A choice in a list of names; `order` is its place, from 1. */
+export const presentNamedChoice = ({ id, name }: { id: number; name: string }, order: number): IntLookupChoice => ({
+  Id: id,
+  Name: name,
+  ExtraData: null,
+  CssColor: null,
+  IsSelected: false,
+  IsDeleted: false,
+  Order: order,
+})

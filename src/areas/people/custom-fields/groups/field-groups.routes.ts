@@ -1,0 +1,32 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '../../../../contract/people/custom-fields.ts'
+import { serve } from '../../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../../kernel/http/versions.ts'
+import { presentFieldGroup, presentNamedChoice } from './field-groups.presenter.ts'
+import { getFieldGroup, listFieldGroups } from './field-groups.queries.ts'
+import { deleteFieldGroup, saveFieldGroup } from './field-groups.service.ts'
+
+/** The headings under which forms show custom fields. */
+export const customFieldGroups: FastifyPluginAsync = async (app) => {
+  serve(app, operations.lookupCustomFieldGroups, async ({ scope }) =>
+    (await listFieldGroups(scope)).map((group, place) => presentNamedChoice(group, place + 1)),
+  )
+
+  serve(app, operations.getCustomFieldGroup, async ({ scope, params }, reply) => {
+    const group = await getFieldGroup(scope, params.customfieldgroupid)
+    sendVersion(reply, group.auditId)
+    return presentFieldGroup(group)
+  })
+
+  serve(app, operations.saveCustomFieldGroup, async (request, reply) => {
+    const { scope, params, body } = request
+    const group = await saveFieldGroup(scope, params.customfieldgroupid, body, expectedVersion(request))
+    sendVersion(reply, group.auditId)
+    return presentNamedChoice(group, group.displayOrder ?? (await listFieldGroups(scope)).length)
+  })
+
+  serve(app, operations.deleteCustomFieldGroup, async (request) => {
+    await deleteFieldGroup(request.scope, request.params.customfieldgroupid, expectedVersion(request))
+    return {}
+  })
+}

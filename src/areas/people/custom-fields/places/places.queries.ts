@@ -1,0 +1,53 @@
+import type { CustomField, DirectoryListingType, FormSection } from '../../../../generated/prisma/client.ts'
+import { notFound } from '../../../../kernel/errors/problem.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+
+/** The sections of a form in their places; none for form 0. 404 where there is no such form. */
+export const listFormSections = async ({ db }: Scope, formId: number): Promise<FormSection[]> => {
+  const { prisma, tenantId } = db
+  if (formId === 0) return []
+  const form = formId > 2_147_483_647 ? null : await prisma.form.findFirst({ where: { tenantId, id: formId } })
+  if (!form) throw notFound('form')
+  return prisma.formSection.findMany({
+    where: { tenantId, formId },
+    orderBy: [{ displayOrder: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+  })
+}
+
+/** 404 where there is no such content list. */
+export const assertContentList = async ({ db }: Scope, id: number): Promise<void> => {
+  if (!(await db.prisma.contentList.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })))
+    throw notFound('content list')
+}
+
+/** The listing types of a directory, by name; 404 where there is no such directory. */
+export const listListingTypes = async ({ db }: Scope, directoryId: number): Promise<DirectoryListingType[]> => {
+  const { prisma, tenantId } = db
+  if (!(await prisma.directory.findFirst({ where: { tenantId, id: directoryId }, select: { id: true } })))
+    throw notFound('directory')
+  return prisma.directoryListingType.findMany({
+    where: { tenantId, directoryId },
+    orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
+  })
+}
+
+/** The fields of numbers that can be the unit of a membership type's price, in the order of lists. */
+export const listUnitFields = async ({ db }: Scope, membershipTypeId: number): Promise<CustomField[]> => {
+  const { prisma, tenantId } = db
+  const type = await prisma.membershipType.findFirst({
+    where: { tenantId, id: membershipTypeId },
+    select: { id: true },
+  })
+  if (!type) throw notFound('membership type')
+  return prisma.customField.findMany({
+    where: {
+      tenantId,
+      deletedAt: null,
+      isArchived: false,
+      dataTypeId: { in: [2, 3, 4] },
+      objectTypeId: { in: [1, 2, 3, 4, 5] },
+      OR: [{ membershipTypeId: null }, { membershipTypeId }],
+    },
+    orderBy: [{ objectTypeId: 'asc' }, { displayOrder: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+  })
+}
