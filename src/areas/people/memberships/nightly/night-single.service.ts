@@ -27,7 +27,7 @@ export const nightSingle = async (scope: Scope, work: NightWork, id: number): Pr
       if (night.drop !== null) await drop(context, DROP_REASON)
       if (night.invoice !== null) await renew(context)
       const due = night.notices.map((notice) => ({ membership, notice }))
-      const queued = await queueNotices(tx, scope, due, work.today)
+      const queued = await queueNotices(tx, scope, due, work.today, context.tx)
       const done = [...effectsOf({ ...night, notices: [] }), ...queued.map(({ notice }) => noticeCount(notice.kind))]
       await tx.rows(reportSql(scope, work.today, 1, sumUp(done)))
     })

@@ -12,12 +12,17 @@ export interface DueNotice {
   notice: Notice
 }
 
-/** Queues notices, each once for its term and kind however often it is asked for; answers those that are new. */
+/**
+ * Queues notices, each once for its term and kind however often it is asked for; answers those that are new.
+ *
+ * @param mailer the same transaction as queueMail wants it.
+ */
 export const queueNotices = async (
   tx: SqlRunner,
   scope: Scope,
   due: readonly DueNotice[],
   today: Day,
+  mailer: Parameters<typeof queueMail>[0] = tx,
 ): Promise<DueNotice[]> => {
   if (due.length === 0) return []
   const rows = due.map(({ membership, notice: { termId, kind } }) => ({ membershipId: membership.id, termId, kind }))
@@ -30,7 +35,7 @@ export const queueNotices = async (
   const isNew = new Set(made.map(({ termId, kind }) => `${kind}:${termId}`))
   const queued = due.filter(({ notice: { kind, termId } }) => isNew.has(`${kind}:${termId}`))
   await queueMail(
-    tx,
+    mailer,
     scope,
     queued.map((one) => mailOf(one, today)),
   )
