@@ -12,12 +12,12 @@ import { addManyMemberships } from '../support/many-memberships.ts'
 const KILLS = 50
 const MEMBERSHIPS = 3000
 /** So that nights of every kind are killed. */
-const MOST_KILLS_A_NIGHT = 8
+const MOST_KILLS_A_NIGHT = 10
 const FIRST_EXPIRY = '2030-03-10'
 const FIRST_NIGHT = '2030-03-04'
 const LAST_NIGHT = '2030-03-24'
-/** The longest that a process is let live, ms: about as long as a night takes. */
-const LONGEST_LIFE = 1500
+/** The longest that a process is let live, ms: shorter than a night with much to do. */
+const LONGEST_LIFE = 800
 
 let killed: TestApp
 let unharmed: TestApp
