@@ -79,9 +79,9 @@ const remains = async ({ url, database: { system } }: TestApp) => {
     notices: await rows('select membership_id, term_id, kind from membership_notice order by 1, 2, 3'),
     mails: await rows('select key, to_address, data, status from mail_message order by key'),
     jobs: await jobsOf(url),
-    events: await rows(
-      'select kind, entity_id, audit_id, payload from outbox_event order by entity, entity_id, audit_id, kind',
-    ),
+    // Ids of invoices have gaps where a transaction was killed; their numbers have none.
+    events: await rows(`select kind, coalesce((payload->>'number')::int, entity_id) as about, audit_id,
+      payload - 'invoiceId' as payload from outbox_event order by entity, 2, audit_id, kind`),
     runs: await rows(`select day, status, done_count, total, begun_count, graced_count, lapsed_count, dropped_count,
       invoiced_count, expiring_notice_count, grace_notice_count, dropped_notice_count, refused_count
       from membership_nightly_run order by day`),
