@@ -1,6 +1,7 @@
 import { Command, type CommanderError } from 'commander'
 import { configCommand } from './cli/config.command.ts'
 import { demoCommand } from './cli/demo.command.ts'
+import { exportCommand } from './cli/export/export.command.ts'
 import { describeFailure, exitCodeOf } from './cli/failure.ts'
 import { importCommand } from './cli/import/import.command.ts'
 import { keyCommand } from './cli/key.command.ts'
@@ -25,6 +26,7 @@ for (const command of [
   keyCommand(),
   demoCommand(),
   importCommand(),
+  exportCommand(),
   mailCommand(),
   membershipsCommand(),
   configCommand(),

@@ -32,6 +32,7 @@ export const openRecorder = async (url: string, tenantId: number): Promise<Recor
     actor: { kind: 'key', id: 1 },
     grants: new Set(['admin']),
     db,
+    chapters: null,
     clock: systemClock,
     requestId: 'bench',
     log: createLogger('silent'),

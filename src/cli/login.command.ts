@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { createLogin } from '../kernel/auth/logins.ts'
 import { readPassword } from './password.ts'
 import { findTenant, withSession } from './session.ts'
@@ -8,6 +8,7 @@ interface Options {
   email: string
   name?: string
   role: string
+  contact?: number
   passwordStdin: boolean
 }
 
@@ -22,10 +23,20 @@ export const loginCommand = (): Command => {
     .requiredOption('--tenant <key>', 'key of the tenant')
     .requiredOption('--email <address>', 'what the person signs in with')
     .option('--name <name>', 'name as it is shown; the address where it is not given')
-    .option('--role <role>', 'Administrator, Staff, Read only, or another role of the tenant', 'Staff')
+    .option('--role <role>', 'Administrator, Staff, Read only, Chapter owner, or another role of the tenant', 'Staff')
+    .option(
+      '--contact <id>',
+      'the contact that the person is; an owner of chapters reaches those of this contact',
+      contactId,
+    )
     .option('--password-stdin', 'read the password from standard input', false)
     .action(create)
   return login
+}
+
+const contactId = (text: string): number => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give the number of a contact.')
 }
 
 const create = (options: Options): Promise<void> =>
@@ -37,6 +48,7 @@ const create = (options: Options): Promise<void> =>
       displayName: options.name ?? options.email,
       password: await readPassword(options.passwordStdin),
       role: options.role,
+      ...(options.contact !== undefined && { contactId: options.contact }),
     })
     const what = isNew ? 'Made login' : 'The login exists and keeps its password; gave a seat to'
     console.log(`${what} ${login.email} in ${tenant.key} as ${options.role}.`)

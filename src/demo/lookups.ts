@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type DemoFields, findCustomFields } from './custom-fields.ts'
 import { type DemoMembershipTypes, findMembershipTypes } from './membership-types.ts'
 
 /** An entry of a value list. */
@@ -27,6 +28,7 @@ export interface Lookups {
   volunteerCoordinator: number
   parentOrganization: number
   accountManager: number
+  customFields: DemoFields
 }
 
 /** What the tenant already has is used, the rest is made. */
@@ -50,6 +52,7 @@ export const findLookups = async (client: pg.Client, tenantId: number): Promise<
     volunteerCoordinator: await findRelationship(client, tenantId, [null, 1, 'Volunteer coordinator', 'Volunteer']),
     parentOrganization: await findRelationship(client, tenantId, ['hierarchy', 2, 'Parent', 'Subsidiary']),
     accountManager: await findRelationship(client, tenantId, ['staff', 3, 'Account manager', 'Account']),
+    customFields: await findCustomFields(client, tenantId),
   }
 }
 

@@ -19,7 +19,7 @@ export const exampleBody = (method: string, url: string): Json => {
 }
 
 /** Which table the id in a path parameter is of. */
-const TABLES: Record<string, string> = {
+export const TABLES: Record<string, string> = {
   contactid: 'contact',
   primarycontactid: 'contact',
   emailid: 'contact_email',
@@ -58,7 +58,7 @@ const TABLES: Record<string, string> = {
 }
 
 /** Parameters that are no ids. */
-const WORDS: Record<string, string> = {
+export const WORDS: Record<string, string> = {
   auditid: '1',
   list: 'statuses',
   kind: 'experience',

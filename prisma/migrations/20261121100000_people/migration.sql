@@ -205,6 +205,7 @@ CREATE TABLE "custom_field_value" (
     "date_value" DATE,
     "ref_id" INTEGER,
     "sort_key" TEXT NOT NULL,
+    "is_live" BOOLEAN NOT NULL DEFAULT true,
 
     CONSTRAINT "custom_field_value_pkey" PRIMARY KEY ("tenant_id","id")
 );
@@ -756,7 +757,34 @@ CREATE UNIQUE INDEX custom_field_name ON custom_field (tenant_id, object_type_id
 -- by hand: custom_field_value_order
 -- Lists are filtered and sorted by this; compared bytewise, as leakproof as the policy demands.
 ALTER TABLE custom_field_value ALTER COLUMN sort_key TYPE text COLLATE "C";
-CREATE INDEX custom_field_value_order ON custom_field_value (tenant_id, field_id, sort_key, object_id);
+-- Ordinal and is_live stand in it, so that pages and totals are read from the index alone.
+CREATE INDEX custom_field_value_order ON custom_field_value (tenant_id, field_id, sort_key, object_id)
+  INCLUDE (ordinal) WHERE is_live;
+
+-- Contacts that come and go in lists take their values along. Object types 1, 2 and 3 are of contacts.
+CREATE FUNCTION contact_values_live() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE custom_field_value v SET is_live = NEW.deleted_at IS NULL AND NOT NEW.is_unmatched
+  FROM custom_field f
+  WHERE f.tenant_id = NEW.tenant_id AND f.object_type_id IN (1, 2, 3)
+    AND v.tenant_id = NEW.tenant_id AND v.field_id = f.id AND v.object_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER contact_values_live AFTER UPDATE OF deleted_at, is_unmatched ON contact FOR EACH ROW
+  WHEN ((OLD.deleted_at IS NULL AND NOT OLD.is_unmatched) IS DISTINCT FROM (NEW.deleted_at IS NULL AND NOT NEW.is_unmatched))
+  EXECUTE FUNCTION contact_values_live();
+
+-- Choices are ordered as their list is; whoever moves one moves the values that have it.
+CREATE FUNCTION choice_sort_key(display_order integer, id integer) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN lpad(display_order::text, 10, '0') || lpad(id::text, 10, '0');
+CREATE FUNCTION choice_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE custom_field_value v SET sort_key = choice_sort_key(NEW.display_order, NEW.id)
+  WHERE v.tenant_id = NEW.tenant_id AND v.field_id = NEW.field_id AND v.ref_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER choice_moved AFTER UPDATE OF display_order ON custom_field_choice FOR EACH ROW
+  WHEN (OLD.display_order IS DISTINCT FROM NEW.display_order) EXECUTE FUNCTION choice_moved();
 -- by hand: contact_chapter_primary
 CREATE UNIQUE INDEX contact_chapter_primary ON contact_chapter (tenant_id, contact_id) WHERE is_primary;
 -- by hand: chapter_assignment_running

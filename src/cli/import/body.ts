@@ -1,4 +1,6 @@
-import type { Field } from './columns.ts'
+import type { FieldSet } from '../../areas/people/custom-fields/values/values.service.ts'
+import type { CustomColumn, Field } from './columns.ts'
+import { cellValue } from './custom-cells.ts'
 import type { RowValues } from './row-values.ts'
 import { type CountryReader, readFlag, readGender } from './values.ts'
 
@@ -6,7 +8,7 @@ import { type CountryReader, readFlag, readGender } from './values.ts'
 export interface RowBody {
   body: Record<string, unknown>
   /** Where in the body which cell went, by JSON pointer. */
-  origins: Map<string, Field>
+  origins: Map<string, Field | CustomColumn>
   country: { id: number; alpha2: string } | undefined
 }
 
@@ -36,9 +38,14 @@ const WAYS: readonly [field: Field, kind: 'email' | 'phone' | 'website', typeId:
 ]
 const PLACE_FIELDS = ['Address1', 'Address2', 'City', 'StateProvince', 'PostalCode'] as const satisfies readonly Field[]
 
-export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, readCountry: CountryReader): RowBody => {
+export const bodyOf = (
+  values: RowValues,
+  systemTypeId: 1 | 2,
+  readCountry: CountryReader,
+  custom: FieldSet,
+): RowBody => {
   const body: Record<string, unknown> = {}
-  const origins = new Map<string, Field>()
+  const origins = new Map<string, Field | CustomColumn>()
   for (const field of systemTypeId === 1 ? PERSON_FIELDS : ORGANIZATION_FIELDS) {
     const text = values.text(field)
     if (text === undefined) continue
@@ -50,10 +57,19 @@ export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, readCountry: Coun
   const country = values.read('Country', readCountry)
   addWays(values, systemTypeId === 1 ? 'ContactList' : 'ContactInfos', body, origins)
   addAddress(values, country?.id, body, origins)
+  body.CustomFields = values.custom().map(({ column, name, text }, at) => {
+    origins.set(`/CustomFields/${at}`, column)
+    return { Name: name, Value: cellValue(custom, name, text) }
+  })
   return { body, origins, country }
 }
 
-const addWays = (values: RowValues, list: string, body: Record<string, unknown>, origins: Map<string, Field>): void => {
+const addWays = (
+  values: RowValues,
+  list: string,
+  body: Record<string, unknown>,
+  origins: Map<string, Field | CustomColumn>,
+): void => {
   const items = WAYS.flatMap(([field, Kind, TypeId]) => {
     const Value = values.text(field)
     return Value === undefined ? [] : [{ field, item: { Kind, Id: 0, Value, TypeId } }]
@@ -69,7 +85,7 @@ const addAddress = (
   values: RowValues,
   countryId: number | undefined,
   body: Record<string, unknown>,
-  origins: Map<string, Field>,
+  origins: Map<string, Field | CustomColumn>,
 ): void => {
   const address: Record<string, unknown> = { ContactAddressId: 0, AddressTypeId: 1, CountryId: countryId }
   for (const field of PLACE_FIELDS) {

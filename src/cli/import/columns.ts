@@ -38,11 +38,20 @@ export const FIELDS = {
 
 export type Field = keyof typeof FIELDS
 
+/** A custom field of the tenant by its storage name. */
+export type CustomColumn = `CustomFields.${string}`
+
+/** What a header can mean beside the built-in fields. */
+export interface CustomHeader {
+  name: string
+  display_name: string
+}
+
 /** The columns of a file that are read. */
 export interface Columns {
   headers: string[]
   /** The field of each column; undefined where it is passed over. */
-  fields: (Field | undefined)[]
+  fields: (Field | CustomColumn | undefined)[]
   /** Headers that are no field's, and were not mapped to none on purpose. */
   unknown: string[]
 }
@@ -55,17 +64,31 @@ const byAlias = new Map<string, Field>(
   ),
 )
 
-const fieldNamed = (name: string): Field | undefined =>
-  Object.keys(FIELDS).find((field) => plain(field) === plain(name)) as Field
+const fieldNamed = (name: string, custom: readonly CustomHeader[]): Field | CustomColumn | undefined =>
+  (Object.keys(FIELDS).find((field) => plain(field) === plain(name)) as Field | undefined) ?? customNamed(name, custom)
+
+/** By storage name, with or without `CustomFields.`, or by label. */
+const customNamed = (header: string, custom: readonly CustomHeader[]): CustomColumn | undefined => {
+  const wanted = plain(header)
+  if (wanted === '') return undefined
+  const found =
+    custom.find(({ name }) => [plain(name), plain(`CustomFields.${name}`)].includes(wanted)) ??
+    custom.find(({ display_name }) => plain(display_name) === wanted)
+  return found && `CustomFields.${found.name}`
+}
 
 /**
  * Tells what each column holds, by its header or as `--map HEADER=FIELD` says; `HEADER=` passes a column over.
  * Throws a UserError for a mapping that cannot be, two columns of one field, or a file without a name in it.
  */
-export const readColumns = (headers: string[], mappings: readonly string[]): Columns => {
-  const mapped = new Map(mappings.map((mapping) => readMapping(mapping, headers)))
+export const readColumns = (
+  headers: string[],
+  mappings: readonly string[],
+  custom: readonly CustomHeader[] = [],
+): Columns => {
+  const mapped = new Map(mappings.map((mapping) => readMapping(mapping, headers, custom)))
   const fields = headers.map((header) =>
-    mapped.has(plain(header)) ? mapped.get(plain(header)) : byAlias.get(plain(header)),
+    mapped.has(plain(header)) ? mapped.get(plain(header)) : (byAlias.get(plain(header)) ?? customNamed(header, custom)),
   )
   const unknown = headers.filter(
     (header, at) => header !== '' && fields[at] === undefined && !mapped.has(plain(header)),
@@ -85,14 +108,18 @@ export const readColumns = (headers: string[], mappings: readonly string[]): Col
 
 const NAMES: readonly Field[] = ['FirstName', 'LastName', 'CommonName', 'OrganizationName']
 
-const readMapping = (mapping: string, headers: readonly string[]): [header: string, field: Field | undefined] => {
+const readMapping = (
+  mapping: string,
+  headers: readonly string[],
+  custom: readonly CustomHeader[],
+): [header: string, field: Field | CustomColumn | undefined] => {
   const at = mapping.lastIndexOf('=')
   const [header, name] = [mapping.slice(0, at), mapping.slice(at + 1)]
   if (at < 1) throw new UserError(`--map: "${mapping}" must read HEADER=FIELD.`)
   if (!headers.some((known) => plain(known) === plain(header)))
     throw new UserError(`--map: there is no column "${header}". The columns are: ${headers.join(', ')}.`)
   if (name === '') return [plain(header), undefined]
-  const field = fieldNamed(name)
+  const field = fieldNamed(name, custom)
   if (!field) throw new UserError(`--map: "${name}" is no field. Fields: ${Object.keys(FIELDS).join(', ')}.`)
   return [plain(header), field]
 }

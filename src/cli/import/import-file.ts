@@ -13,6 +13,7 @@ import {
 } from '../../areas/people/contacts/importing/import-runs.queries.ts'
 import { groupsByName } from '../../areas/people/contacts/importing/labels.ts'
 import { countriesById } from '../../areas/people/contacts/saving/countries.ts'
+import { contactFieldSets, type FieldSet } from '../../areas/people/custom-fields/values/values.service.ts'
 import type { Scope } from '../../kernel/tenancy/scope.ts'
 import { UserError } from '../failure.ts'
 import { type Columns, readColumns } from './columns.ts'
@@ -49,11 +50,14 @@ export const importFile = async (scope: Scope, options: ImportOptions): Promise<
   const records = readRecords(options.source)
   const header = await records.next()
   if (header.done) throw new UserError(`${options.source.path} is empty.`)
-  const columns = readColumns(header.value.fields, options.mappings)
+  const custom = await contactFieldSets(scope.db)
+  const columns = readColumns(header.value.fields, options.mappings, [...custom[1].fields, ...custom[2].fields])
   const start = await startingPoint(scope, options, columns)
   const report = await RefusalReport.open(options.reportPath, columns.headers, start.lastLine)
   try {
-    const run = start.isFinished ? start : await importRecords(scope, options, columns, { records, start, report })
+    const run = start.isFinished
+      ? start
+      : await importRecords(scope, options, columns, { records, start, report, custom })
     if (!options.isTrial && !start.isFinished) await finishImportRun(scope, run.fileHash)
     const { path: reportPath } = report
     return { run, resumedAfter: start.lastLine, reportPath, unknownColumns: columns.unknown }
@@ -77,6 +81,7 @@ interface Work {
   records: AsyncGenerator<CsvRecord>
   start: ImportRun
   report: RefusalReport
+  custom: Record<1 | 2, FieldSet>
 }
 
 const importRecords = async (
@@ -92,6 +97,7 @@ const importRecords = async (
     groups: await groupsByName(scope),
     type: options.type,
     isForced: options.isForced,
+    custom: work.custom,
   })
   const memory = options.isTrial && !options.isForced ? new TrialMemory() : undefined
   let run = work.start

@@ -3,6 +3,12 @@ import type { CountryFacts } from '../../areas/people/contacts/saving/countries.
 import type { InputFaults } from '../../areas/people/contacts/saving/input-faults.ts'
 import { readOrganization } from '../../areas/people/contacts/saving/read-organization.ts'
 import { readPerson } from '../../areas/people/contacts/saving/read-person.ts'
+import {
+  type FieldSet,
+  NO_VALUES,
+  planValues,
+  refuseMissing,
+} from '../../areas/people/custom-fields/values/values.service.ts'
 import { Person, type PersonInput } from '../../contract/people/contacts.ts'
 import { OrganizationSave, type OrganizationSaveInput } from '../../contract/people/contacts-saving.ts'
 import { type FieldFault, Problem } from '../../kernel/errors/problem.ts'
@@ -23,6 +29,8 @@ export interface RowContext {
   /** What a row without a type is; undefined to tell by its names. */
   type: 1 | 2 | undefined
   isForced: boolean
+  /** The custom fields of individuals (1) and organizations (2). */
+  custom: Record<1 | 2, FieldSet>
 }
 
 /** Reads rows by the rules of a save over HTTP: the same shapes, the same checks of every value. */
@@ -46,12 +54,19 @@ export const rowReader = (context: RowContext): ((line: number, fields: string[]
       if (row.systemTypeId === 1) return readPerson(checked(checkPerson, row), countries, alpha2, faults)
       return readOrganization(checked(checkOrganization, row), countries, alpha2, faults)
     }
-    const draft = values.collect(row.origins, read)
+    let custom = NO_VALUES
+    const draft = values.collect(row.origins, (faults) => {
+      const found = read(faults)
+      custom = planValues(context.custom[row.systemTypeId], found.customFields, faults)
+      faults.refuse()
+      refuseMissing(custom, found.customFields)
+      return found
+    })
     if (!draft || values.reasons.length > 0) return { line, reasons: values.reasons }
     const status = row.statusId && { status_id: row.statusId, status_is_manual: true }
     const entered = { ...draft.entered, ...status }
     const { systemTypeId, tags, groupIds } = row
-    return { line, systemTypeId, draft: { ...draft, forceSave: isForced, entered }, tags, groupIds }
+    return { line, systemTypeId, draft: { ...draft, forceSave: isForced, entered }, tags, groupIds, values: custom }
   }
 }
 
@@ -73,7 +88,13 @@ const readValues = (values: RowValues, context: RowContext, readCountry: Country
     return id === undefined ? [] : [id]
   })
   const statusId = values.read('Status', readStatus)
-  return { systemTypeId, statusId, tags, groupIds, ...bodyOf(values, systemTypeId, readCountry) }
+  return {
+    systemTypeId,
+    statusId,
+    tags,
+    groupIds,
+    ...bodyOf(values, systemTypeId, readCountry, context.custom[systemTypeId]),
+  }
 }
 
 /** By its type column, else as the command says, else by whose name it carries. */

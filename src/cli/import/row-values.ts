@@ -1,22 +1,30 @@
 import type { ContactDraft } from '../../areas/people/contacts/saving/drafts.ts'
 import { InputFaults } from '../../areas/people/contacts/saving/input-faults.ts'
 import { Problem } from '../../kernel/errors/problem.ts'
-import type { Columns, Field } from './columns.ts'
+import { unquoted } from '../formulas.ts'
+import type { Columns, CustomColumn, Field } from './columns.ts'
 import { ValueFault } from './values.ts'
 
 /** The values of one row by field, and what is wrong with them in the words of the file's own headers. */
 export class RowValues {
   readonly reasons: string[] = []
-  readonly #values = new Map<Field, string>()
-  readonly #headers = new Map<Field, string>()
+  readonly #values = new Map<Field | CustomColumn, string>()
+  readonly #headers = new Map<Field | CustomColumn, string>()
 
   constructor({ headers, fields }: Columns, record: readonly string[]) {
     fields.forEach((field, at) => {
       if (field === undefined) return
       this.#headers.set(field, headers[at] ?? field)
-      const text = record[at]?.trim()
+      const text = unquoted(record[at]?.trim() ?? '')
       if (text) this.#values.set(field, text)
     })
+  }
+
+  /** The storage names of the custom fields whose cells are not empty, with their text. */
+  custom(): { column: CustomColumn; name: string; text: string }[] {
+    return [...this.#values].flatMap(([column, text]) =>
+      isCustom(column) ? [{ column, name: column.slice('CustomFields.'.length), text }] : [],
+    )
   }
 
   /** Undefined where the cell is empty. */
@@ -37,12 +45,15 @@ export class RowValues {
     }
   }
 
-  refuse(field: Field, message: string): void {
+  refuse(field: Field | CustomColumn, message: string): void {
     this.reasons.push(`${this.#headers.get(field) ?? field}: ${message}`)
   }
 
   /** Runs the checks of a save and takes over what they find, each fault under the header of its cell. */
-  collect(origins: ReadonlyMap<string, Field>, read: (faults: InputFaults) => ContactDraft): ContactDraft | undefined {
+  collect(
+    origins: ReadonlyMap<string, Field | CustomColumn>,
+    read: (faults: InputFaults) => ContactDraft,
+  ): ContactDraft | undefined {
     const faults = new InputFaults()
     try {
       const draft = read(faults)
@@ -61,8 +72,13 @@ export class RowValues {
   }
 }
 
+const isCustom = (column: Field | CustomColumn): column is CustomColumn => column.startsWith('CustomFields.')
+
 /** The cell that a place in the body comes from, by the longest pointer that leads to it. */
-const originOf = (origins: ReadonlyMap<string, Field>, pointer: string): Field | undefined => {
+const originOf = (
+  origins: ReadonlyMap<string, Field | CustomColumn>,
+  pointer: string,
+): Field | CustomColumn | undefined => {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const field = origins.get(at)
     if (field) return field

@@ -82,7 +82,9 @@ export interface ContactListRowInput extends InputOf<typeof ContactListRow> {}
 export const ContactDeltaRow = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
-    DisplayName: nullable(Type.String({ description: 'Display name; of a deleted contact the last one.' })),
+    DisplayName: nullable(Type.String({
+      description: 'Display name; of a deleted contact the last one. Null for one that left the chapters of the caller.',
+    })),
     ModifiedDate: nullable(Type.String({
       format: 'date-time',
       description: 'Time of the last change in UTC with milliseconds; send the last one back as modifiedSince.',
@@ -182,6 +184,14 @@ export const Person = object(
     OrganizationsAndRoles: list(
       ref<PersonRole, PersonRoleInput>('PersonRole'),
       { maxItems: 100, description: 'Roles at organizations, running ones first.' },
+    ),
+    CustomFields: list(
+      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
+      {
+        'x-extension': true,
+        maxItems: 1000,
+        description: 'Custom fields of the individual with its values; archived ones are left out. In a save, the values of those that are sent: null clears, what is left out stays as it is. A required field that would be without a value is 422 `required-field`.',
+      },
     ),
   },
   { $id: 'Person', description: 'An individual, as read and as saved.' },
@@ -583,11 +593,58 @@ export const OrganizationGeneral = object(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
       { description: 'Fundraising it takes part in.' },
     ),
+    CustomFields: list(
+      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
+      {
+        'x-extension': true,
+        maxItems: 1000,
+        description: 'Custom fields of the organization with its values; archived ones are left out.',
+      },
+    ),
   },
   { $id: 'OrganizationGeneral', description: 'An organization with all that hangs on it.' },
 )
 export interface OrganizationGeneral extends Static<typeof OrganizationGeneral> {}
 export interface OrganizationGeneralInput extends InputOf<typeof OrganizationGeneral> {}
+
+export const RecordCustomField = object(
+  {
+    CustomFieldId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the field. 0 or absent in a save: Name says which. One that such a record does not have is 422.',
+    }),
+    ObjectTypeId: nullable(Type.String({
+      maxLength: 10,
+      readOnly: true,
+      description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership.',
+    })),
+    Name: nullable(Type.String({ maxLength: 64, description: 'Storage name, whatever its case.' })),
+    DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label of the field.' })),
+    CustomFieldDataTypeId: nullable(Type.String({
+      maxLength: 10,
+      readOnly: true,
+      description: 'Type of the value, as of CustomFieldEdit.',
+    })),
+    IsRequired: Type.Boolean({ readOnly: true, description: 'Whether a save without a value is refused.' }),
+    Value: nullable(Type.String({
+      maxLength: 100000,
+      description: 'The value as text, as of CustomFieldValue; null without one. A value that does not fit the field\'s type is 400; a choice, country, contact or file that does not exist is 422.',
+    })),
+    DisplayValue: nullable(Type.String({
+      maxLength: 2000000,
+      readOnly: true,
+      description: 'The value as people read it, such as the label of a choice; null without one.',
+    })),
+  },
+  {
+    $id: 'RecordCustomField',
+    'x-extension': true,
+    description: 'A custom field of a record and its value. A save needs CustomFieldId or Name, and Value; the rest is ignored.',
+  },
+)
+export interface RecordCustomField extends Static<typeof RecordCustomField> {}
+export interface RecordCustomFieldInput extends InputOf<typeof RecordCustomField> {}
 
 export const OrganizationContact = object(
   {
@@ -1084,6 +1141,7 @@ export const schemas: TSchema[] = [
   ContactEmail,
   ContactAddress,
   OrganizationGeneral,
+  RecordCustomField,
   OrganizationContact,
   RelatedContact,
   ContactRecordItem,
@@ -1324,7 +1382,7 @@ export const operations = {
       operationId: 'listContactChanges',
       tags: ['contacts'],
       summary: 'List contact changes',
-      description: 'The contacts that changed after `modifiedSince`, deleted and merged ones included, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: nothing is missed and nothing comes twice without having changed again. A change is shown once no slower transaction can still be placed before it, as a rule within milliseconds. An empty list means that nothing is new yet: ask again later with the same `modifiedSince`.',
+      description: 'The contacts that changed after `modifiedSince`, deleted and merged ones included, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: nothing is missed and nothing comes twice without having changed again. A change is shown once no slower transaction can still be placed before it, as a rule within milliseconds. An empty list means that nothing is new yet: ask again later with the same `modifiedSince`. For a caller limited to chapters it holds their contacts alone; one that joins counts as changed, one that leaves comes as deleted, without a name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       querystring: parameters(

@@ -1,3 +1,4 @@
+import { numberKey } from '../../areas/people/custom-fields/values/sort-keys.ts'
 import type { Random } from '../random.ts'
 import { type Attachments, DAY, type DemoContact, dayAt, type World } from './world.ts'
 
@@ -16,6 +17,26 @@ export const addDetails = (world: World, random: Random, contact: DemoContact): 
   if (random.chance(0.35)) add('contact_activity', activity(world, random))
   if (random.chance(0.2)) add('contact_communication', communication(world, random))
   addUndertakings(world, random, contact, add)
+  addCustomFields(world, random, contact)
+}
+
+const addCustomFields = ({ lookups }: World, random: Random, { records, attachments }: DemoContact): void => {
+  const { shirtSize, sizes, budget, knownSince } = lookups.customFields
+  const put = (field_id: number, value: Attachments[number]['row']) =>
+    attachments.push({ table: 'custom_field_value', row: { field_id, object_id: records.id, ...value } })
+  const isPerson = records.entered.system_type_id === 1
+  if (isPerson && sizes.length > 0 && random.chance(0.4)) {
+    const { id, sortKey } = random.pick(sizes)
+    put(shirtSize, { ref_id: id, sort_key: sortKey })
+  }
+  if (!isPerson && random.chance(0.5)) {
+    const amount = `${random.between(5, 400) * 100}.00`
+    put(budget, { number_value: amount, sort_key: numberKey(amount) })
+  }
+  if (random.chance(0.25)) {
+    const day = `${random.between(1990, 2025)}-${String(random.between(1, 12)).padStart(2, '0')}-01`
+    put(knownSince, { date_value: day, sort_key: day })
+  }
 }
 
 type Add = (table: Attachments[number]['table'], row: Attachments[number]['row']) => void

@@ -46,6 +46,7 @@ export type AttachedTable =
   | 'contact_communication'
   | 'contact_certification'
   | 'contact_record'
+  | 'custom_field_value'
   | 'membership'
   | 'membership_term'
   | 'invoice'

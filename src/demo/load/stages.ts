@@ -30,6 +30,7 @@ const TABLES = {
   contact_activity: 'contact_id activity_date type_id description created_by',
   contact_communication: 'contact_id type_id status_type_id from_display_name occurred_at subject category',
   contact_certification: 'contact_id certification_id status start_date completed_date hours_earned',
+  custom_field_value: 'field_id object_id number_value date_value ref_id sort_key',
   contact_record: 'contact_id kind name status amount start_date',
   invoice: 'id number contact_id issued_on due_on total balance voided_at',
   invoice_line: 'invoice_id position description amount',

@@ -46,12 +46,7 @@ export interface AccessOptions {
 /** Denies by default: every route is public by name or needs a credential that holds its scope. */
 export const access = fp<AccessOptions>(async (app, options) => {
   const scopes = new WeakMap<FastifyRequest, Scope>()
-  const tenantDbs = new Map<number, TenantDb>()
-  const dbOf = (tenantId: number): TenantDb => {
-    const known = tenantDbs.get(tenantId) ?? openTenantDb(options.database, tenantId)
-    tenantDbs.set(tenantId, known)
-    return known
-  }
+  const dbOf = tenantHandles(options.database)
 
   app.decorate('credentialsSettled', () => options.store.settled())
   app.decorateRequest('caller', undefined)
@@ -75,9 +70,22 @@ export const access = fp<AccessOptions>(async (app, options) => {
     const caller = await identify(request, options)
     request.caller = caller
     assertHolds(caller.credential.scopes, needed ?? '')
-    scopes.set(request, scopeOf(request, caller, dbOf(caller.tenant.id), options.clock))
+    scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
   })
 })
+
+/** One handle for each tenant, and one for each credential that is limited to chapters, as long as it is remembered. */
+const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
+  const whole = new Map<number, TenantDb>()
+  const limited = new WeakMap<Credential, TenantDb>()
+  return ({ credential, tenant: { id } }) => {
+    const known = credential.chapters ? limited.get(credential) : whole.get(id)
+    const db = known ?? openTenantDb(database, id, credential.chapters)
+    if (credential.chapters) limited.set(credential, db)
+    else whole.set(id, db)
+    return db
+  }
+}
 
 const identify = async (request: FastifyRequest, { store, tokens, wrong }: AccessOptions): Promise<Caller> => {
   wrong.assertWelcome(request.ip)
@@ -111,6 +119,7 @@ const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: Te
     actor: actorOf(credential),
     grants: credential.scopes,
     db,
+    chapters: credential.chapters,
     clock,
     requestId: request.id,
     log: request.log,

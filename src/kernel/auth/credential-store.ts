@@ -1,5 +1,7 @@
 import type { ApplicationPermission, Prisma, Tenant } from '../../generated/prisma/client.ts'
 import type { Database } from '../database/database.ts'
+import type { ChapterLimit } from '../tenancy/tenant-context.ts'
+import { limitOf, scopesWithin } from './chapter-limit.ts'
 import { commonScopes } from './scopes.ts'
 
 /** A credential as it stands in the database: what it may do, where, and from which addresses. */
@@ -15,6 +17,8 @@ export interface Credential {
   /** Null for a global credential, which names its tenant with each request. */
   readonly tenantId: number | null
   readonly scopes: ReadonlySet<string>
+  /** The chapters that it is limited to; null: the whole tenant. */
+  readonly chapters: ChapterLimit | null
   readonly addressList: string | null
   readonly corsOrigins: readonly string[]
   /** Milliseconds since 1970 after which it is no longer good; Infinity where it does not end. */
@@ -44,6 +48,7 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
       contactId: null,
       tenantId: permission.isGlobal ? null : permission.tenantId,
       scopes: new Set(permission.scopes),
+      chapters: null,
       addressList: permission.addressList,
       corsOrigins: permission.corsOrigins,
       expiresAt: secret.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -54,7 +59,7 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
     if (!token || token.revokedAt || isWithdrawn(token.permission, token.createdAt)) return undefined
     if (token.loginId === null) return clientCredential(token)
     const staff = await findStaff(system, token.tenantId, token.loginId)
-    return staff && loginCredential(token, staff)
+    return staff && loginCredential(token, staff, await limitOf(system, staff))
   },
   findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
 })
@@ -84,12 +89,14 @@ const clientCredential = (token: Token): Credential => ({
   kind: 'client',
   loginId: null,
   contactId: null,
+  chapters: null,
   tenantId: token.permission.isGlobal ? null : token.tenantId,
 })
 
-/** A user's token is worth no more than the user's role is by now. */
-const loginCredential = (token: Token, staff: Seat): Credential => {
+/** A user's token is worth no more than the user's role is by now, in the chapters that the user owns by now. */
+const loginCredential = (token: Token, staff: Seat, chapters: ChapterLimit | null): Credential => {
   const parts = tokenParts(token)
+  const scopes = commonScopes(parts.scopes, new Set(staff.role.scopes))
   return {
     ...parts,
     name: `login:${staff.loginId}`,
@@ -97,7 +104,8 @@ const loginCredential = (token: Token, staff: Seat): Credential => {
     loginId: staff.loginId,
     contactId: staff.contactId,
     tenantId: token.tenantId,
-    scopes: commonScopes(parts.scopes, new Set(staff.role.scopes)),
+    scopes: chapters ? scopesWithin(chapters, scopes) : scopes,
+    chapters,
   }
 }
 

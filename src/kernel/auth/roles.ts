@@ -1,4 +1,5 @@
 import type { TenantSeed } from '../tenancy/provision.ts'
+import { chapterOwnerScopes } from './chapter-limit.ts'
 import { ADMIN_SCOPE, areaScopes } from './scopes.ts'
 
 /** The roles that a new tenant starts with: named sets of scopes for staff. */
@@ -8,6 +9,7 @@ export const seedRoles: TenantSeed = async (tx, tenantId) => {
       { tenantId, name: 'Administrator', scopes: [ADMIN_SCOPE] },
       { tenantId, name: 'Staff', scopes: areaScopes('read', 'write') },
       { tenantId, name: 'Read only', scopes: areaScopes('read') },
+      { tenantId, name: 'Chapter owner', scopes: chapterOwnerScopes(), isChapterLimited: true },
     ],
   })
 }

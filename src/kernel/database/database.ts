@@ -18,7 +18,7 @@ export interface DatabaseOptions {
 /** What a process holds of PostgreSQL: a walled client for tenants' work and a small one for the kernel's own. */
 export interface Database {
   readonly url: string
-  /** The request role; every statement needs a tenant (see TenantPool). */
+  /** The request roles; every statement needs a tenant (see TenantPool). */
   readonly tenantPool: TenantPool
   readonly tenantClient: PrismaClient
   /** The system role, which sees every tenant: credentials, relays, retention, the command line. */
@@ -34,12 +34,15 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
   }
-  const tenantPool = new TenantPool({
-    ...common,
-    max: options.poolSize,
-    application_name: 'guildhall',
-    ...asRole('guildhall_app', options.url),
-  })
+  const tenantPool = new TenantPool(
+    { ...common, max: options.poolSize, application_name: 'guildhall', ...asRole('guildhall_app', options.url) },
+    {
+      ...common,
+      max: Math.max(2, Math.ceil(options.poolSize / 2)),
+      application_name: 'guildhall-chapters',
+      ...asRole('guildhall_chapter', options.url),
+    },
+  )
   const systemPool = new pg.Pool({
     ...common,
     max: 3,

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 
-/** The roles that the migrations make: requests behind the wall between tenants, and the kernel's own work. */
-export type DatabaseRole = 'guildhall_app' | 'guildhall_system'
+/**
+ * The roles that the migrations make: requests behind the wall between tenants, those behind the wall around chapters
+ * as well, and the kernel's own work.
+ */
+export type DatabaseRole = 'guildhall_app' | 'guildhall_chapter' | 'guildhall_system'
 
 /** One plan for every tenant: custom plans are made anew for each of the first calls and bring nothing here. */
 const SESSION = '-c plan_cache_mode=force_generic_plan -c idle_in_transaction_session_timeout=60000'

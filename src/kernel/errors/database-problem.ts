@@ -60,3 +60,6 @@ export const sqlState = (error: DatabaseError): string | undefined => {
 /** What the driver says of a connection that broke or never came; it has no codes for that. */
 const isLostConnection = ({ message }: Error): boolean =>
   /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(message)
+
+/** Whether a role may not do this, or not to such a row. */
+export const isRefusedByWall = (error: DatabaseError): boolean => sqlState(error) === '42501'

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { databaseProblem } from './database-problem.ts'
-import { type FieldFault, Problem } from './problem.ts'
+import { databaseProblem, isRefusedByWall } from './database-problem.ts'
+import { type FieldFault, forbidden, Problem } from './problem.ts'
 import type { ProblemCode } from './problem-types.ts'
 
 /** Fastify's own errors, by their codes; what is not here and not a client error is a fault of ours. */
@@ -16,7 +16,9 @@ const FASTIFY_CODES: Record<string, ProblemCode> = {
 
 /** The one place that turns whatever was thrown into a problem document (RFC 9457). */
 export const problemHandler = fp(async (app) => {
-  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(toProblem(error), error, request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(beyondChapters(error, request) ?? toProblem(error), error, request, reply),
+  )
   app.setNotFoundHandler((request, reply) => {
     const problem = new Problem(404, 'no-such-route', `There is no ${request.method} ${request.url.split('?')[0]}.`)
     return sendProblem(problem, problem, request, reply)
@@ -28,6 +30,12 @@ export const answerRoutingFault = (error: FastifyError, request: FastifyRequest,
   reply.header('x-request-id', request.id)
   void sendProblem(toProblem(error), error, request, reply)
 }
+
+/** What the database refuses a caller limited to chapters is the caller's to know; of anybody else it is a fault of ours. */
+const beyondChapters = (error: Error, { caller }: FastifyRequest): Problem | undefined =>
+  caller?.credential.chapters && isRefusedByWall(error)
+    ? forbidden('This reaches further than the chapters that the caller is limited to.', 'beyond-chapters')
+    : undefined
 
 const toProblem = (error: FastifyError): Problem => {
   if (error instanceof Problem) return error

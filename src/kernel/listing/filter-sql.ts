@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { badInput } from '../errors/problem.ts'
+import { besideLeafSql, besideTest, existsSql } from './beside-filter.ts'
 import type { Comparison, Filter, Leaf, Literal, TextTest } from './filter.ts'
 import { findField, type ListField, type Listing } from './listing.ts'
 import { arrayParameter, parameter } from './values.ts'
@@ -27,6 +28,11 @@ const OPERATORS: Record<Exclude<Comparison, 'eq' | 'ne'>, Sql> = {
  * @throws 400 for a field that cannot be filtered and for a value that is not of its type.
  */
 export const filterSql = (filter: Filter, context: FilterContext, negated = false): Sql => {
+  const beside = besideTest(filter, context)
+  if (beside) {
+    const has = existsSql(context.listing, beside.beside, beside.test)
+    return negated ? Prisma.sql`NOT ${has}` : has
+  }
   if (filter.op === 'not') return filterSql(filter.part, context, !negated)
   if (filter.op === 'and' || filter.op === 'or') {
     const parts = filter.parts.map((part) => filterSql(part, context, negated))
@@ -35,7 +41,9 @@ export const filterSql = (filter: Filter, context: FilterContext, negated = fals
   const [name, field] = findField(context.listing, filter.field) ?? []
   if (!name || !field || field.filter === false)
     throw badInput(context.pointer, `cannot be filtered by ${filter.field.slice(0, 100)}`)
-  const test = leafSql(normalised(filter, field), name, field, context)
+  const test = field.beside
+    ? besideLeafSql(filter, name, field.beside, context)
+    : leafSql(normalised(filter, field), name, field, context)
   return negated ? Prisma.sql`(${test}) IS NOT TRUE` : test
 }
 

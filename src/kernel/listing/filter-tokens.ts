@@ -23,7 +23,8 @@ const PARTS: [RegExp, (text: string, at: number) => Token][] = [
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?(?![\w.])/iy, instant],
   [/\d{4}-\d{2}-\d{2}(?![\w.-])/y, (text, at) => literal({ kind: 'date', text }, at)],
   [/-?\d{1,20}(?:\.\d{1,10})?(?![\w.])/y, (text, at) => literal({ kind: 'number', text }, at)],
-  [/[A-Za-z_]\w*/y, word],
+  // `CustomFields.ShirtSize`: a field of the tenant's own.
+  [/[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?/y, word],
 ]
 
 /** Cuts a filter into tokens, the last of them `end`. Throws a FilterFault at what is none. */

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import type { Literal } from './filter.ts'
 
 /** How a field's values are written in filters and kept in continuations. */
 export type FieldType = 'text' | 'integer' | 'money' | 'boolean' | 'instant' | 'date'
@@ -19,6 +20,32 @@ export interface ListField {
   normalise?: (text: string) => string
   /** Of an optional text whose index holds orEmpty of it: that expression, for tests that an index can serve. */
   key?: Sql
+  /** Of values that are kept in a table of their own: filters and orders go by that table then, not by `sql`. */
+  beside?: Beside
+}
+
+/**
+ * Values of a field that are kept as rows of a table beside the listing's, under keys that an index orders: compared
+ * bytewise they stand in the values' order. Rows of the list without a value come last, whatever the direction.
+ */
+export interface Beside {
+  /** The table and its name: `custom_field_value v`. */
+  rows: Sql
+  /** Which of its rows are values of this field, of rows that the list holds. */
+  are: Sql
+  /** The listed row's id. */
+  id: Sql
+  key: Sql
+  /** Of texts: the text itself, for tests of a part of it. */
+  text?: Sql
+  /** Where a listed row may have several values: which of them it is ordered by. */
+  first?: Sql
+  /** The key of a value that a filter names; null where it is none of the field's. */
+  keyOf: (value: Literal) => string | null
+  /** Brings a part of a text to the form that keys have. */
+  normalise: (text: string) => string
+  /** What values are written as in filters, in the words of a problem. */
+  form: string
 }
 
 /** `cents` are whole ones in a bigint, which an index can be entered by; see Listing. */
@@ -69,8 +96,16 @@ export interface Listing {
   defaultOrder: string
   /** The search for a text, null where the text holds nothing to search for; absent where the list has none. */
   search?: (tenantId: number, text: string) => Search | null
-  totals?: KeptTotals
+  totals?: KeptTotals | undefined
+  /** The contact that a row is, or hangs on: lists of callers limited to chapters set out from it. */
+  contact?: Sql
 }
+
+/** The listing with further fields, which are known to a tenant alone. */
+export const withFields = (listing: Listing, fields: Record<string, ListField>): Listing => ({
+  ...listing,
+  fields: { ...listing.fields, ...fields },
+})
 
 /** The field of that name, whatever its case, with its name as it is spelled here. */
 export const findField = (listing: Listing, name: string): [string, ListField] | undefined => {

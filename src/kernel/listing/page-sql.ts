@@ -1,10 +1,15 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { ofChapters } from '../tenancy/of-chapters.ts'
 import type { Scope } from '../tenancy/scope.ts'
+import { type BesideTest, besideTest } from './beside-filter.ts'
+import { MATCHED_TOTAL, type MatchedPage, matchedChosenSql, matchedSql } from './beside-matched.ts'
+import { type BesidePage, besideChosenSql } from './beside-order.ts'
+import { besideTotal } from './beside-total.ts'
 import { behind } from './continuation.ts'
 import { isOver } from './filter.ts'
 import { filterSql } from './filter-sql.ts'
-import type { Listing, Search } from './listing.ts'
+import type { Beside, KeptTotals, Listing, Search } from './listing.ts'
 import { orderBy, type SortKey, sortKeys } from './order.ts'
 import { type ListRequest, PAGE } from './request.ts'
 import { keptTotal } from './totals.ts'
@@ -23,6 +28,11 @@ interface Plan {
   isLookedUp: boolean
   /** What rows must meet, wherever the page begins. */
   conditions: Sql[]
+  totals: KeptTotals | undefined
+  /** Where the filter is one test of values that are kept beside and the order is the list's own. */
+  matching: BesideTest | null
+  /** The conditions without the filter. */
+  unfiltered: Sql[]
 }
 
 /**
@@ -30,16 +40,17 @@ interface Plan {
  * written to be planned once for tenants of every size, of which the planner knows neither the tenant nor a limit.
  */
 export const pageSql = (
-  scope: Pick<Scope, 'db' | 'tenant'>,
+  scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
   listing: Listing,
   request: ListRequest,
   columns: Sql,
   joins: Sql = Prisma.empty,
 ): Sql => {
   const plan = planOf(scope, listing, request)
-  const { tenantId, keys, search } = plan
+  const { tenantId, keys, search, matching } = plan
   const { take } = request
   return Prisma.sql`WITH ${search ? Prisma.sql`found AS MATERIALIZED (${search.found}),` : Prisma.empty}
+    ${matching ? matchedSql(matching) : Prisma.empty}
     chosen AS MATERIALIZED (${chosenSql(plan)})
     SELECT
       (SELECT coalesce(json_agg(made.row_json ORDER BY s.n), '[]')::text
@@ -53,35 +64,76 @@ export const pageSql = (
         WHERE s.n = ${take}::integer AND EXISTS (SELECT FROM chosen more WHERE more.n > ${take}::integer)) AS last`
 }
 
-const planOf = ({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, listing: Listing, request: ListRequest): Plan => {
+const planOf = (
+  { db, tenant, chapters }: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
+  listing: Listing,
+  request: ListRequest,
+): Plan => {
   const { tenantId } = db
   const { criteria, filter, filterPointer: pointer } = request
   const search = criteria === null ? undefined : listing.search?.(tenantId, criteria)
   const rows = search?.rows && (!filter || isOver(filter, search.rows.fields)) ? search.rows.from : null
   const isLookedUp = !!search && !rows
   const conditions = rows ? [] : [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
+  // The wall holds a limited caller to this anyway; said here, a chapter's few hundred members are where the plan sets
+  // out, not the tenant's million contacts.
+  if (chapters && listing.contact && !rows) conditions.push(ofChapters(listing.contact, tenantId, chapters.readable))
   if (isLookedUp) conditions.push(Prisma.sql`${listing.id} = found.id`)
   if (search === null) conditions.push(Prisma.sql`false`)
+  const unfiltered = [...conditions]
   if (filter) conditions.push(filterSql(filter, { listing, timeZone: tenant.timeZone, pointer }))
   const from = rows ?? listing.from
-  return { listing, request, tenantId, keys: sortKeys(listing, request.order), search, from, isLookedUp, conditions }
+  // Kept totals count the whole tenant.
+  const totals = chapters ? undefined : listing.totals
+  const keys = sortKeys(listing, request.order)
+  const isPlain = filter && search === undefined && !keys[0]?.beside
+  const matching = isPlain ? besideTest(filter, { listing, pointer }) : null
+  return { listing, request, tenantId, keys, search, from, isLookedUp, conditions, unfiltered, totals, matching }
 }
 
 /** Ids and keys of the page and of one row more, numbered. */
-const chosenSql = ({ listing, request, keys, from, isLookedUp, conditions }: Plan): Sql => {
+const chosenSql = (plan: Plan): Sql => {
+  const { listing, request, keys, isLookedUp, conditions, search, matching } = plan
   const { after, skip, take } = request
+  const beside = keys[0]?.beside
+  if (beside && search === undefined) return besideChosenSql(besidePage(plan, beside))
+  const from = beside ? withValues(plan, beside) : plan.from
   const wanted = after ? [...conditions, behind(keys, after)] : conditions
-  const select = Prisma.sql`SELECT ${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}
-    FROM ${from} ${where(wanted)}`
+  const columns = Prisma.sql`${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}`
+  const select = Prisma.sql`SELECT ${columns} FROM ${from} ${where(wanted)}`
   const order = eachKey(keys, (name, { descending }) => Prisma.sql`k.${name} ${descending ? DESC : ASC}`)
   const offset = skip > 0 ? Prisma.sql`OFFSET ${skip}::integer` : Prisma.empty
   const limit = Prisma.sql`LIMIT ${roundedUp(take + 1)} ${offset}`
-  const ordered = isLookedUp
-    ? Prisma.sql`SELECT k.* FROM ${eachFound(select)} k ORDER BY ${order} ${limit}`
-    : Prisma.sql`${select} ORDER BY ${orderBy(keys)} ${limit}`
+  const ordered = matching
+    ? matchedPage(plan, matching, { columns, orderByName: order, window: limit })
+    : isLookedUp
+      ? Prisma.sql`SELECT k.* FROM ${eachFound(select)} k ORDER BY ${order} ${limit}`
+      : Prisma.sql`${select} ORDER BY ${orderBy(keys)} ${limit}`
   return Prisma.sql`SELECT k.*, row_number() OVER (ORDER BY ${order}) AS n FROM (${ordered}) k
     LIMIT ${take + 1}::integer`
 }
+
+const matchedPage = (
+  { listing, request: { after }, keys, unfiltered }: Plan,
+  matching: BesideTest,
+  parts: Pick<MatchedPage, 'columns' | 'orderByName' | 'window'>,
+): Sql => {
+  const begin = after ? behind(keys, after) : Prisma.sql`true`
+  return matchedChosenSql({ listing, matching, conditions: unfiltered, begin, order: orderBy(keys), ...parts })
+}
+
+/** A page in the order of values that are kept beside, where nothing is searched for. */
+const besidePage = ({ listing, request, keys, conditions }: Plan, beside: Beside): BesidePage => {
+  const { filter, filterPointer: pointer, after, skip, take } = request
+  const test = filter ? besideTest(filter, { listing, pointer }) : null
+  const isOwn = test?.beside === beside
+  const own = filter === null ? Prisma.sql`true` : isOwn ? test.test : null
+  return { listing, beside, keys, conditions, own, withMissing: !isOwn, after, skip, take, limit: roundedUp(take + 1) }
+}
+
+/** What was found, each with the value that it is ordered by. */
+const withValues = ({ listing, from }: Plan, { rows, are, id, first }: Beside): Sql =>
+  Prisma.sql`${from} LEFT JOIN ${rows} ON ${are} AND ${first ?? Prisma.sql`true`} AND ${id} = ${listing.id}`
 
 const where = (conditions: Sql[]): Sql =>
   conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
@@ -106,10 +158,23 @@ const eachFound = (select: Sql): Sql => Prisma.sql`found CROSS JOIN LATERAL (${s
 const eachKey = (keys: readonly SortKey[], write: (name: Sql, key: SortKey) => Sql): Sql =>
   Prisma.join(keys.map((key, place) => write(Prisma.raw(`k${place}`), key)))
 
-const totalSql = ({ listing, request, tenantId, search, from, isLookedUp, conditions }: Plan): Sql => {
-  const kept = search === undefined ? keptTotal(listing.totals, tenantId, request.filter) : null
+const totalSql = ({
+  listing,
+  totals,
+  request,
+  tenantId,
+  search,
+  from,
+  isLookedUp,
+  conditions,
+  matching,
+}: Plan): Sql => {
+  if (matching) return MATCHED_TOTAL
+  const kept = search === undefined ? keptTotal(totals, tenantId, request.filter) : null
   if (kept) return kept
   if (search?.rows && !request.filter) return Prisma.sql`(SELECT count(*) FROM found)`
+  const held = search === undefined && request.filter ? besideTotal({ ...listing, totals }, request, tenantId) : null
+  if (held) return held
   const select = Prisma.sql`SELECT FROM ${from} ${where(conditions)}`
   return Prisma.sql`(SELECT count(*) FROM ${isLookedUp ? eachFound(select) : Prisma.sql`(${select})`} counted)`
 }

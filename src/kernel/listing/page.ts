@@ -27,7 +27,7 @@ interface PageRow {
  * @param joins further tables of a row, joined to the listing's; none that could double a row.
  */
 export const readPage = async (
-  scope: Pick<Scope, 'db' | 'tenant'>,
+  scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
   listing: Listing,
   request: ListRequest,
   columns: Sql,

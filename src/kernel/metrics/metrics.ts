@@ -42,6 +42,7 @@ const poolGauges = ({ tenantPool, systemPool }: Database, registry: Registry): v
     collect() {
       for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries({
         tenant: tenantPool,
+        chapters: tenantPool.limited,
         system: systemPool,
       })) {
         this.set({ pool, state: 'open' }, totalCount)

@@ -44,6 +44,7 @@ export const systemScope = async ({ database, clock, log }: WorkContext, tenantI
   actor: { kind: 'system', id: 0 },
   grants: new Set(['admin']),
   db: openTenantDb(database, tenantId),
+  chapters: null,
   clock,
   requestId: `job-${crypto.randomUUID()}`,
   log,

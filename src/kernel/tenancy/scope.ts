@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Tenant } from '../../generated/prisma/client.ts'
 import { covers } from '../auth/scopes.ts'
 import type { Clock } from '../time/clock.ts'
+import type { ChapterLimit } from './tenant-context.ts'
 import type { TenantDb } from './tenant-db.ts'
 
 /** Who acts: a staff login, an API key, an OAuth client on its own, or the system. */
@@ -20,6 +21,8 @@ export interface Scope {
   readonly actor: Actor
   readonly grants: ReadonlySet<string>
   readonly db: TenantDb
+  /** What the caller is limited to; the database holds it to that. Null: the whole tenant. */
+  readonly chapters: ChapterLimit | null
   readonly clock: Clock
   readonly requestId: string
   readonly log: FastifyBaseLogger

@@ -2,7 +2,7 @@ import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { type Database, namedStatement } from '../database/database.ts'
 import { type DirectTransaction, directTransaction, inSequence, type SqlRunner } from './direct-transaction.ts'
-import { runAsTenant } from './tenant-context.ts'
+import { type ChapterLimit, type Reach, runWithin } from './tenant-context.ts'
 
 /** The client inside a transaction: the same models, no further transaction. */
 export type Transaction = Prisma.TransactionClient
@@ -30,12 +30,14 @@ export interface TenantDb {
 const TRIES = 3
 const RETRYABLE = new Set(['40001', '40P01'])
 
-export const openTenantDb = (database: Database, tenantId: number): TenantDb => {
-  const asTenant = <T>(work: () => T): T => runAsTenant(tenantId, work)
+/** @param chapters what the caller is limited to; null for the whole tenant. */
+export const openTenantDb = (database: Database, tenantId: number, chapters: ChapterLimit | null = null): TenantDb => {
+  const reach: Reach = { tenantId, chapters }
+  const asTenant = <T>(work: () => T): T => runWithin(reach, work)
   const run = (query: Sql) => asTenant(() => database.tenantPool.query(namedStatement(query)))
   return {
     tenantId,
-    prisma: boundClient(database.tenantClient, tenantId),
+    prisma: boundClient(database.tenantClient, reach),
     transaction: (work) =>
       asTenant(() => withRetry(() => database.tenantClient.$transaction(work, { timeout: 25_000, maxWait: 10_000 }))),
     sequence: (...queries) => asTenant(() => withRetry(() => inSequence(database, queries))),
@@ -49,11 +51,11 @@ export const openTenantDb = (database: Database, tenantId: number): TenantDb => 
   }
 }
 
-/** A client whose every operation starts with the tenant in place; what runs below it inherits that. */
-const boundClient = (client: PrismaClient, tenantId: number): Transaction =>
+/** A client whose every operation starts with its reach in place; what runs below it inherits that. */
+const boundClient = (client: PrismaClient, reach: Reach): Transaction =>
   client.$extends({
     // Awaited within: Prisma's promises start only when somebody waits for them.
-    query: { $allOperations: ({ args, query }) => runAsTenant(tenantId, async () => await query(args)) },
+    query: { $allOperations: ({ args, query }) => runWithin(reach, async () => await query(args)) },
   }) as unknown as Transaction
 
 const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {

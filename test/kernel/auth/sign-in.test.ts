@@ -204,6 +204,7 @@ describe('logins', () => {
   test.each([
     ['an unknown tenant', { tenantKey: 'nowhere' }, '/tenantKey'],
     ['an unknown role', { role: 'King' }, '/role'],
+    ['an unknown contact', { contactId: 2147480000 }, '/contactId'],
     ['a bad address', { email: 'grace' }, '/email'],
     ['a short password', { password: 'short' }, '/password'],
     ['a blank name', { displayName: ' ' }, '/displayName'],

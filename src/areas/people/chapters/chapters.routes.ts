@@ -31,11 +31,14 @@ export const chapters: FastifyPluginAsync = async (app) => {
       force: params.forcesave || body.ForceSave === true,
       expected: expectedVersion(request),
     })
+    // Who owns it is part of credentials.
+    await app.credentialsSettled()
     return listRow(request, reply, id)
   })
 
   serve(app, operations.deleteChapter, async (request) => {
     await deleteChapter(request.scope, request.params.chapterid, expectedVersion(request))
+    await app.credentialsSettled()
     return {}
   })
 

@@ -1,5 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { ofChapters } from '../../../kernel/tenancy/of-chapters.ts'
 import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
 
 /** Whether the caller may change contacts. */
@@ -11,12 +12,21 @@ export const mayWrite = (scope: Scope): boolean => holds(scope, 'contacts:write'
  */
 export const contactActions = (scope: Scope): Sql => {
   if (!mayWrite(scope)) return VIEW
-  return Prisma.sql`CASE WHEN c.id = ${scope.tenant.organizationContactId}::integer
-    THEN '["view","edit"]'::json ELSE '["view","edit","merge","delete"]'::json END`
+  return whereEditable(
+    scope,
+    Prisma.sql`CASE WHEN c.id = ${scope.tenant.organizationContactId}::integer
+      THEN '["view","edit"]'::json ELSE '["view","edit","merge","delete"]'::json END`,
+  )
 }
 
-/** What the caller may do to a record that hangs on a contact, as JSON. */
-export const partActions = (scope: Scope): Sql => (mayWrite(scope) ? CHANGE : VIEW)
+/** What the caller may do to a record that hangs on the contact of row `c`, as JSON. */
+export const partActions = (scope: Scope): Sql => (mayWrite(scope) ? whereEditable(scope, CHANGE) : VIEW)
 
 const VIEW = Prisma.sql`'["view"]'::json`
 const CHANGE = Prisma.sql`'["view","edit","delete"]'::json`
+
+/** Who may change only some of the chapters that it reads may do no more than look at the contacts of the others. */
+const whereEditable = ({ chapters, db }: Scope, actions: Sql): Sql => {
+  if (!chapters || chapters.editable.length === chapters.readable.length) return actions
+  return Prisma.sql`CASE WHEN ${ofChapters(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${actions} ELSE ${VIEW} END`
+}

@@ -47,6 +47,7 @@ export const contactListing: Listing = {
   from: Prisma.sql`contact c`,
   tenant: Prisma.sql`c.tenant_id`,
   id,
+  contact: id,
   listed: Prisma.sql`c.deleted_at IS NULL AND NOT c.is_unmatched`,
   defaultOrder: 'Name',
   fields: {

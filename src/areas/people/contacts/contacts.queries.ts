@@ -2,16 +2,16 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import { listJson } from '../../../kernel/database/json-sql.ts'
 import { notFound } from '../../../kernel/errors/problem.ts'
+import type { Listing } from '../../../kernel/listing/listing.ts'
 import { type Page, readPage } from '../../../kernel/listing/page.ts'
 import type { ListRequest } from '../../../kernel/listing/request.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import { contactActions } from './contact-actions.ts'
-import { contactListing } from './contacts.listing.ts'
 import { nameSql } from './value-lists.ts'
 
 /** A page of the contact list. One statement, whatever its size. */
-export const readContactPage = (scope: Scope, request: ListRequest): Promise<Page> =>
-  readPage(scope, contactListing, request, contactRow(scope))
+export const readContactPage = (scope: Scope, listing: Listing, request: ListRequest): Promise<Page> =>
+  readPage(scope, listing, request, contactRow(scope))
 
 /** The documented list row over `c`: columns of its own row alone. */
 export const contactRow = (scope: Scope): Sql => Prisma.sql`

@@ -5,6 +5,8 @@ import { sendVersion } from '../../../kernel/http/versions.ts'
 import { listAnswer, sendNextLink } from '../../../kernel/listing/answer.ts'
 import { inputOfFields, inputOfQuery } from '../../../kernel/listing/input.ts'
 import { type ListInput, readListRequest } from '../../../kernel/listing/request.ts'
+import { withCustomFields } from '../custom-fields/values/values.queries.ts'
+import { CONTACT_OBJECT_TYPES } from '../custom-fields/values/values.service.ts'
 import { contactConditions } from './contacts.filter.ts'
 import { contactListing } from './contacts.listing.ts'
 import {
@@ -89,8 +91,9 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
 const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {
   const { scope } = request
-  const asked = readListRequest(contactListing, input)
-  const page = await readContactPage(scope, asked)
+  const listing = await withCustomFields(scope.db, contactListing, input, CONTACT_OBJECT_TYPES)
+  const asked = readListRequest(listing, input)
+  const page = await readContactPage(scope, listing, asked)
   sendNextLink(request, reply, page, asked)
   return listAnswer(page, asked, { HideFamilyOption: !scope.tenant.familyContactsEnabled })
 }

@@ -2,6 +2,8 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
 import { contactChaptersJson } from '../chapters/chapter-parts.queries.ts'
+import { customFieldsJson } from '../custom-fields/values/values.queries.ts'
+import { contactFieldTypes } from '../custom-fields/values/values.service.ts'
 import { membershipsJson } from '../memberships/memberships.queries.ts'
 import { mayWrite, partActions } from './contact-actions.ts'
 import { contactInfosJson, rolesHeldJson } from './contact-infos.ts'
@@ -59,8 +61,11 @@ const partColumns = (scope: Scope): Sql => {
     ${relatedJson('parent', actions)} AS "ParentOrganizations",
     ${relatedJson('organization', actions)} AS "RelatedOrganizations",
     ${communicationsJson(actions)} AS "Communication", ${records('salesopportunity')} AS "SalesOpportunities",
-    ${relatedJson('family', actions)} AS "Families", ${records('fundraisingactivity')} AS "FundraisingActivities"`
+    ${relatedJson('family', actions)} AS "Families", ${records('fundraisingactivity')} AS "FundraisingActivities",
+    ${CUSTOM_FIELDS} AS "CustomFields"`
 }
+
+const CUSTOM_FIELDS = customFieldsJson(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
 
 /** The terms of membership of a contact as JSON text; null where it is not there. */
 export const readMemberships = (scope: Scope, contactId: number): Promise<string | null> =>

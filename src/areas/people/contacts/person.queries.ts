@@ -4,6 +4,8 @@ import { listJson } from '../../../kernel/database/json-sql.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import { receivableBalance } from '../../finance/books/receivables.queries.ts'
 import { openTaskCount } from '../../work/tasks/tasks.queries.ts'
+import { customFieldsJson } from '../custom-fields/values/values.queries.ts'
+import { contactFieldTypes } from '../custom-fields/values/values.service.ts'
 import { contactActions, mayWrite } from './contact-actions.ts'
 import { contactInfosJson, rolesHeldJson } from './contact-infos.ts'
 import { tenantDay } from './tenant-day.ts'
@@ -48,8 +50,10 @@ const personColumns = (scope: Scope): Sql => {
     c.primary_title AS "PrimaryTitle", c.gender_id AS "GenderId", c.account_number AS "AccountNumber",
     c.hide_account_number AS "HideAccountNumber", ${DESIGNATIONS} AS "ContactDesignations",
     ${contactInfosJson} AS "ContactList", ${ADDRESSES} AS "Addresses",
-    ${rolesHeldJson(tenantDay(scope))} AS "OrganizationsAndRoles"`
+    ${rolesHeldJson(tenantDay(scope))} AS "OrganizationsAndRoles", ${CUSTOM_FIELDS} AS "CustomFields"`
 }
+
+const CUSTOM_FIELDS = customFieldsJson(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(1))
 
 const DESIGNATIONS = listJson(Prisma.sql`
   SELECT d.id AS "ContactDesignationId", d.code AS "Code", d.name AS "Name", d.display_order AS "DisplayOrder",

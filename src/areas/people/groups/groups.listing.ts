@@ -1,6 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import { fold } from '../../../kernel/text/fold.ts'
 import { contactListing } from '../contacts/contacts.listing.ts'
 
@@ -14,12 +15,19 @@ const name = Prisma.sql`g.name`
 /** A name as `fold` compares it, near enough: lower case, accents off. */
 const folded = Prisma.sql`regexp_replace(normalize(lower(g.name), NFKD), '[\u0300-\u036f]', '', 'g')`
 
-/** How many are in the group `g`, deleted contacts apart: kept by trigger, exact. */
-export const memberCount = Prisma.sql`(SELECT coalesce(sum(k.n), 0)::integer FROM record_count k
-  WHERE k.tenant_id = g.tenant_id AND k.bucket = 'group:' || g.id || ':member')`
+/**
+ * How many are in the group `g`, deleted contacts apart, exact: kept by trigger for the whole tenant; counted for who is
+ * limited to chapters, whose own contacts alone it sees.
+ */
+export const memberCount = ({ chapters }: Pick<Scope, 'chapters'>): Sql =>
+  chapters
+    ? Prisma.sql`(SELECT count(*)::integer FROM contact_group_member k
+        WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id AND k.state = 'member' AND k.is_listed)`
+    : Prisma.sql`(SELECT coalesce(sum(k.n), 0)::integer FROM record_count k
+        WHERE k.tenant_id = g.tenant_id AND k.bucket = 'group:' || g.id || ':member')`
 
 /** The list of groups, of one category where it is named. */
-export const groupListing = (categoryItemId: number | undefined): Listing => ({
+export const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | undefined): Listing => ({
   from: Prisma.sql`contact_group g`,
   tenant: Prisma.sql`g.tenant_id`,
   id,
@@ -32,7 +40,7 @@ export const groupListing = (categoryItemId: number | undefined): Listing => ({
   fields: {
     GroupId: field('integer', id),
     Name: field('text', name, Prisma.sql`lower(g.name) COLLATE "C"`),
-    MemberCount: field('integer', memberCount),
+    MemberCount: field('integer', memberCount(scope)),
     CreatedDate: field('instant', Prisma.sql`g.created_at`),
     IsMemberViewable: field('boolean', Prisma.sql`g.is_member_viewable`),
     DisallowOptIn: field('boolean', Prisma.sql`g.disallow_opt_in`),
@@ -55,6 +63,7 @@ export const groupMemberListing = (groupId: number, state: MemberState): Listing
     from: Prisma.sql`contact c ${membership(Prisma.sql`c.tenant_id`)}`,
     tenant: contactListing.tenant,
     id: contactListing.id,
+    contact: contactListing.id,
     listed: contactListing.listed,
     defaultOrder: 'Name',
     fields: {

@@ -21,8 +21,8 @@ const groupRow = (scope: Scope): Sql => Prisma.sql`g.id AS "GroupId", g.audit_id
   ${listJson(Prisma.sql`SELECT i.id AS "CategoryItemId", i.name AS "Name" FROM contact_group_category k
     JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
     WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id ORDER BY lower(i.name), i.id`)} AS "Categories",
-  ${memberCount} AS "MemberCount",
-  ${holds(scope, 'groups:write') ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions"`
+  ${memberCount(scope)} AS "MemberCount",
+  ${holds(scope, 'groups:write') && !scope.chapters ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions"`
 
 /** One group; 404 where there is none, or it was deleted. With `tx`: as it stands in that transaction. */
 export const readGroup = async (scope: Scope, id: number, tx?: Transaction): Promise<VersionedGroup> => {
@@ -36,7 +36,7 @@ export const readGroup = async (scope: Scope, id: number, tx?: Transaction): Pro
 
 /** A page of the groups, of one category where it is named. */
 export const pageOfGroups = (scope: Scope, request: ListRequest, categoryItemId: number | undefined): Promise<Page> =>
-  readPage(scope, groupListing(categoryItemId), request, groupRow(scope))
+  readPage(scope, groupListing(scope, categoryItemId), request, groupRow(scope))
 
 const memberRow = Prisma.sql`m.id AS "ContactGroupId", m.audit_id AS "AuditId", m.group_id AS "GroupId",
   c.id AS "ContactId", c.display_name AS "Name", c.system_type_id AS "SystemContactTypeId",

@@ -18,7 +18,7 @@ import { deleteGroup, saveGroup } from './groups.service.ts'
 export const groups: FastifyPluginAsync = async (app) => {
   serve(app, operations.listGroups, async (request, reply) => {
     const { scope, query } = request
-    const asked = readListRequest(groupListing(query.CategoryItemId), inputOfNamedQuery(query))
+    const asked = readListRequest(groupListing(scope, query.CategoryItemId), inputOfNamedQuery(query))
     const page = await pageOfGroups(scope, asked, query.CategoryItemId)
     sendNextLink(request, reply, page, asked)
     return listAnswer(page, asked, null)

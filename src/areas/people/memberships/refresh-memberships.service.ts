@@ -1,4 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { acrossChapters } from '../../../kernel/tenancy/across-chapters.ts'
 import type { SqlRunner } from '../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Day } from '../../../kernel/time/calendar.ts'
@@ -29,7 +30,10 @@ export interface StoredMembership extends Omit<MembershipFacts, 'terms'> {
  * next day; then the rows of their holders and, where the status changed, of the people that they cover. Writes only
  * what differs. Call it in the transaction of every change to a membership, for any number of them at once.
  */
-export const refreshMemberships = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> => {
+export const refreshMemberships = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
+  acrossChapters(tx, scope, () => refresh(tx, scope, ids))
+
+const refresh = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> => {
   const stored = await storedMemberships(tx, scope, ids)
   const turned = await writeStandings(tx, scope, stored)
   await contactsTouched(tx, scope, [

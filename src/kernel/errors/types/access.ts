@@ -47,6 +47,11 @@ export const access = {
     meaning: 'The credential does not hold the scope that the operation needs, or would hand out more than it holds.',
     advice: 'Have the scope named in the detail granted.',
   },
+  'beyond-chapters': {
+    status: [403],
+    meaning: 'The caller is limited to chapters, and the change would reach further than the contacts of these.',
+    advice: 'Leave it to staff who see the whole tenant: value lists, and what is shared with contacts outside.',
+  },
   'address-not-listed': {
     status: [403],
     meaning: 'The credential works only from certain addresses, and this is none of them.',

@@ -7,6 +7,12 @@ export const rules = {
     meaning: 'The input refers to a record that does not exist, or deletes one that others still refer to.',
     advice: 'Check the ids in the input.',
   },
+  'required-field': {
+    status: [422],
+    meaning: 'A custom field that must have a value would be without one after this save. The errors name each field.',
+    advice:
+      'Send a value for it; records that were saved before the field became required need one with their next save.',
+  },
   'too-many': {
     status: [422],
     meaning: 'The record holds, or the caller has, as many of these as are allowed. The detail names the number.',

@@ -86,7 +86,7 @@ interface ListPlace {
 }
 
 /** Groups and directories follow; what another chapter of the contact has as well is not left. */
-const followInLists = async (tx: SqlRunner, scope: Scope, { entered, left }: Moved): Promise<void> => {
+export const followInLists = async (tx: SqlRunner, scope: Scope, { entered, left }: Moved): Promise<void> => {
   const { tenantId } = scope.db
   if (left.length > 0) await leaveLists(tx, scope, await listsLeft(tx, tenantId, left))
   if (entered.length === 0) return

@@ -1,6 +1,8 @@
 import { Problem } from '../../../../kernel/errors/problem.ts'
 import type { DirectTransaction } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { missingReferences } from '../../custom-fields/values/references.queries.ts'
+import { type ValuePlan, writeValuesSql } from '../../custom-fields/values/values.service.ts'
 import type { Candidate } from '../duplicates/candidates.queries.ts'
 import { derivationFacts } from '../saving/contact-row.ts'
 import type { DerivationFacts } from '../saving/derived-columns.ts'
@@ -17,6 +19,7 @@ export interface ImportRow {
   draft: ContactDraft
   tags: readonly string[]
   groupIds: readonly number[]
+  values: ValuePlan
 }
 
 export interface Refusal {
@@ -70,6 +73,8 @@ export const importBatch = async (scope: Scope, run: ImportRun, batch: ImportBat
       }
       if (batch.isTrial) throw new TrialOver()
       await addLabels(tx, scope, created)
+      const written = created.map(({ contactId, values }) => ({ objectId: contactId, plan: values }))
+      await Promise.all(writeValuesSql(scope.db.tenantId, written).map((statement) => tx.rows(statement)))
       await tx.commit(advanceImportRunSql(scope, { ...counts, fileHash: run.fileHash }))
     })
   } catch (error) {
@@ -93,11 +98,16 @@ const createRows = async (
   rows: readonly NumberedRow[],
   facts: DerivationFacts,
 ): Promise<{
-  created: { contactId: number; tags: readonly string[]; groupIds: readonly number[] }[]
+  created: { contactId: number; tags: readonly string[]; groupIds: readonly number[]; values: ValuePlan }[]
   refused: Refusal[]
 }> => {
   const refused: Refusal[] = []
+  const astray = await findAstray(tx, scope, rows)
   const asked = rows.flatMap(({ row, ids }) => {
+    if (astray.has(row.line)) {
+      refused.push({ line: row.line, reasons: [`${astray.get(row.line)} means a record that does not exist`] })
+      return []
+    }
     try {
       const { id, sql } = creationAlone(scope, row, ids.again(), facts)
       return [{ row, id, answer: tx.rows<CreationAnswer>(sql) }]
@@ -111,13 +121,26 @@ const createRows = async (
     }
   })
   const answers = await Promise.all(asked.map(({ answer }) => answer))
-  const created = asked.flatMap(({ row: { line, tags, groupIds }, id }, at) => {
+  const created = asked.flatMap(({ row: { line, tags, groupIds, values }, id }, at) => {
     const candidates = answers[at]?.[0]?.candidates
-    if (!candidates) return [{ contactId: id, tags, groupIds }]
+    if (!candidates) return [{ contactId: id, tags, groupIds, values }]
     refused.push({ line, reasons: [describeDuplicate(candidates)] })
     return []
   })
   return { created, refused }
+}
+
+/** Lines whose custom fields mean records that are not there, with the place of one. */
+const findAstray = async (
+  tx: DirectTransaction,
+  { db: { tenantId } }: Scope,
+  rows: readonly NumberedRow[],
+): Promise<Map<number, string>> => {
+  const references = rows.flatMap(({ row: { line, values } }) =>
+    values.references.map((reference) => ({ ...reference, line })),
+  )
+  const missing = await missingReferences(tx, tenantId, references)
+  return new Map(missing.map(({ line, name }) => [line, name]))
 }
 
 const describeDuplicate = (candidates: readonly Candidate[]): string => {

@@ -3,8 +3,10 @@ import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import { recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
 import { badInput, notFound, Problem, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
 import type { DirectTransaction } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { mergeValuesSql } from '../../custom-fields/values/values.service.ts'
 import { contactEvents } from '../contacts.events.ts'
 import { refreshContactRows } from '../saving/contact-row.ts'
 import { assertNotAboveItself } from '../saving/hierarchy.queries.ts'
@@ -26,12 +28,16 @@ export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<Contac
     const { tenantId } = scope.db
     const pair = { tenantId, winner: asked.WinnerContactId, loser: asked.LoserContactId }
     const { winner, loser } = await holdBoth(tx, scope, asked)
-    await refuseTwoChapters(tx, pair)
-    const moved = await moveAll(tx, pair)
-    await assertNotAboveItself(tx, tenantId, pair.winner)
-    await tx.rows(fillSql(pair))
-    await tx.rows(tombstoneSql(pair, scope.clock.now()))
-    await refreshContactRows(tx, scope, [pair.winner, pair.loser, ...(await neighboursOf(tx, tenantId, [pair.winner]))])
+    // Whoever may merge both merges all that hangs on them, what it cannot see as well.
+    const moved = await acrossChapters(tx, scope, async () => {
+      await refuseTwoChapters(tx, pair)
+      const records = await moveAll(tx, pair)
+      await assertNotAboveItself(tx, tenantId, pair.winner)
+      await tx.rows(fillSql(pair))
+      await tx.rows(tombstoneSql(pair, scope.clock.now()))
+      return records
+    })
+    await refreshContactRows(tx, scope, [pair.winner, pair.loser, ...(await neighboursOf(tx, scope, [pair.winner]))])
     const [, balances = []] = await tx.commit(
       historySql(scope, winner, loser),
       Prisma.sql`SELECT balance::float8 AS balance FROM contact WHERE tenant_id = ${tenantId} AND id = ${pair.winner}`,
@@ -97,10 +103,19 @@ const moveAll = async (tx: DirectTransaction, pair: MergePair): Promise<ContactM
       return { kind: move.kind, count: rows[0]?.moved ?? 0 }
     }),
   )
+  counts.push({ kind: 'customFields', count: await moveValues(tx, pair) })
   await Promise.all([...repointSql(pair), unusedPlacesSql(pair.tenantId, await places)].map((sql) => tx.rows(sql)))
   const byKind = new Map<string, number>()
   for (const { kind, count } of counts) byKind.set(kind, (byKind.get(kind) ?? 0) + count)
   return [...byKind].filter(([, count]) => count > 0).map(([Kind, Count]) => ({ Kind, Count }))
+}
+
+/** Values have no foreign key to contacts: a field may be of another kind of record. */
+const moveValues = async (tx: DirectTransaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
+  const answers = await Promise.all(
+    mergeValuesSql(tenantId, winner, loser).map((statement) => tx.rows<{ moved: number }>(statement)),
+  )
+  return answers.at(-1)?.[0]?.moved ?? 0
 }
 
 const unusedPlacesSql = (tenantId: number, uses: readonly { address_id: number }[]): Sql => Prisma.sql`

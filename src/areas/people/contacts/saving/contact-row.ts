@@ -1,7 +1,8 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
+import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { dayIn } from '../../../../kernel/time/day.ts'
 import { countriesById } from './countries.ts'
 import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derived-columns.ts'
@@ -17,15 +18,19 @@ const CHUNK = 500
  * Call it in the transaction of every change to a record that hangs on a contact (the contact's AuditId is not touched).
  */
 export const refreshContactRow = (tx: Transaction, scope: Scope, contactId: number): Promise<void> =>
-  refreshContactRows({ rows: (query) => tx.$queryRaw(query) }, scope, [contactId])
+  refreshContactRows(runnerOf(tx), scope, [contactId])
 
-/** The same for any number of contacts, in a few statements for each 500. */
-export const refreshContactRows = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> => {
-  const renamed = await refreshOnce(tx, scope, ids)
-  if (renamed.length === 0) return
-  // Names are shown one step away and no further: these rows' own names do not depend on them.
-  await refreshOnce(tx, scope, await showing(tx, scope, renamed))
-}
+/**
+ * The same for any number of contacts, in a few statements for each 500. Rows say the same whoever brings them up to date,
+ * and a changed name shows wherever it stands: chapters are no limit here.
+ */
+export const refreshContactRows = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
+  acrossChapters(tx, scope, async () => {
+    const renamed = await refreshOnce(tx, scope, ids)
+    if (renamed.length === 0) return
+    // Names are shown one step away and no further: these rows' own names do not depend on them.
+    await refreshOnce(tx, scope, await showing(tx, scope, renamed))
+  })
 
 /** Rows that show the name of one of these contacts: as organization or as primary contact. */
 const showing = async (tx: SqlRunner, { db: { tenantId } }: Scope, ids: readonly number[]): Promise<number[]> => {

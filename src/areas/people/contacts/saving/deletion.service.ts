@@ -24,7 +24,7 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     await refuseInUse(tx, scope, contactId)
     await tx.rows(Prisma.sql`UPDATE contact SET deleted_at = ${scope.clock.now()}, audit_id = audit_id + 1
       WHERE tenant_id = ${tenantId} AND id = ${contactId}`)
-    await refreshContactRows(tx, scope, [contactId, ...(await neighboursOf(tx, tenantId, [contactId]))])
+    await refreshContactRows(tx, scope, [contactId, ...(await neighboursOf(tx, scope, [contactId]))])
     await tx.commit(historySql(scope, held, 'deleted'))
   })
 
@@ -41,7 +41,7 @@ export const restoreContact = (scope: Scope, contactId: number, expected: Expect
     await refuseMerged(tx, tenantId, contactId)
     await tx.rows(Prisma.sql`UPDATE contact SET deleted_at = NULL, audit_id = audit_id + 1
       WHERE tenant_id = ${tenantId} AND id = ${contactId}`)
-    await refreshContactRows(tx, scope, [contactId, ...(await neighboursOf(tx, tenantId, [contactId]))])
+    await refreshContactRows(tx, scope, [contactId, ...(await neighboursOf(tx, scope, [contactId]))])
     const [, state] = await tx.commit(historySql(scope, held, 'restored'), contactStateSql(tenantId, contactId))
     return presentState(state)
   })

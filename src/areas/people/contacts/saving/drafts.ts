@@ -1,3 +1,4 @@
+import type { ValueInput } from '../../custom-fields/values/values.service.ts'
 import type { ReadEmail } from './emails.ts'
 import type { ReadPhone } from './phones.ts'
 import type { EnteredColumns, PlaceRow } from './records.ts'
@@ -12,6 +13,8 @@ export interface ContactDraft {
   roles: RoleDraft[]
   designations: DesignationDraft[]
   parents: ParentDraft[]
+  /** Values of custom fields. */
+  customFields: ValueInput[]
 }
 
 /** An item of a nested list. Undefined fields stay as they are. */

@@ -23,6 +23,7 @@ const named = (name: string, forceSave: boolean): ContactDraft => ({
   roles: [],
   designations: [],
   parents: [],
+  customFields: [],
 })
 
 /** What createNamedOrganization needs, taken ahead of the transaction that may have to be repeated. */

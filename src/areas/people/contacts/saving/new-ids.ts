@@ -1,4 +1,5 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { TenantDb } from '../../../../kernel/tenancy/tenant-db.ts'
 import type { ContactDraft, ItemDraft } from './drafts.ts'
 
@@ -48,6 +49,11 @@ export class NewIds {
     return new NewIds(Object.fromEntries(Object.entries(this.left).map(([table, ids]) => [table, [...ids]])))
   }
 
+  /** The same ids, but this one next for a table. */
+  instead(table: NumberedTable, id: number): NewIds {
+    return new NewIds({ ...this.left, [table]: [id] })
+  }
+
   next(table: NumberedTable): number {
     const id = this.left[table]?.shift()
     if (id === undefined) throw new Error(`No id was taken for ${table}`)
@@ -91,4 +97,14 @@ export const takeIds = (db: TenantDb, draft: ContactDraft, contactId: number): P
   const own = blocks.get(db) ?? new IdBlocks()
   blocks.set(db, own)
   return own.take(db, idsWanted(draft, contactId))
+}
+
+/**
+ * The id of a contact that a caller limited to chapters is about to create. It is in the first of the caller's editable
+ * chapters from now on, and must be there itself when the transaction ends.
+ */
+export const takeIdInChapter = async (tx: SqlRunner): Promise<number> => {
+  const [row] = await tx.rows<{ id: number }>(Prisma.sql`SELECT new_chapter_contact() AS id`)
+  if (!row) throw new Error('new_chapter_contact answers one row')
+  return row.id
 }

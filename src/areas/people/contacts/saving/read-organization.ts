@@ -4,6 +4,7 @@ import { withoutUndefined } from './defined.ts'
 import type { ContactDraft, ParentDraft } from './drafts.ts'
 import type { InputFaults } from './input-faults.ts'
 import { readAddresses } from './read-addresses.ts'
+import { readCustomFields } from './read-custom-fields.ts'
 import { readInfos } from './read-infos.ts'
 import { readLine } from './text.ts'
 
@@ -35,6 +36,7 @@ export const readOrganization = (
     roles: [],
     designations: [],
     parents: readParents(body, faults),
+    customFields: readCustomFields(body.CustomFields),
   }
 }
 

@@ -4,6 +4,7 @@ import { withoutUndefined } from './defined.ts'
 import type { ContactDraft, DesignationDraft, RoleDraft } from './drafts.ts'
 import type { InputFaults } from './input-faults.ts'
 import { readAddresses } from './read-addresses.ts'
+import { readCustomFields } from './read-custom-fields.ts'
 import { readInfos } from './read-infos.ts'
 import { readLine } from './text.ts'
 
@@ -49,6 +50,7 @@ export const readPerson = (
     roles: readRoles(body.OrganizationsAndRoles ?? [], faults),
     designations: readDesignations(body.ContactDesignations ?? [], faults),
     parents: [],
+    customFields: readCustomFields(body.CustomFields),
   }
 }
 

@@ -3,18 +3,28 @@ import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.
 import type { Change } from '../../../../kernel/audit/audit.ts'
 import { changeParts, recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
 import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
+import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
 import type { DirectTransaction, SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { followInLists } from '../../chapters/members/chapter-moves.service.ts'
+import {
+  contactFieldTypes,
+  loadValuePlan,
+  NO_VALUES,
+  refuseMissing,
+  type ValuePlan,
+  writeValuesSql,
+} from '../../custom-fields/values/values.service.ts'
 import { contactEvents } from '../contacts.events.ts'
 import { type Candidate, candidatesCall, identityOfRecords } from '../duplicates/candidates.queries.ts'
-import { changesOf } from './changes-of.ts'
+import { type Changes, changesOf } from './changes-of.ts'
 import { derivationFacts, refreshContactRows } from './contact-row.ts'
 import type { DerivationFacts } from './derived-columns.ts'
 import type { ContactDraft } from './drafts.ts'
 import { assertNoCycle } from './hierarchy.queries.ts'
 import { InputFaults } from './input-faults.ts'
 import { existing, findCandidates, loadReferences, refuseDuplicates } from './load-for-save.ts'
-import { type NewIds, takeIds } from './new-ids.ts'
+import { type NewIds, takeIdInChapter, takeIds } from './new-ids.ts'
 import { type ContactPlan, planContact } from './plan-contact.ts'
 import { setPrimaryContacts } from './primary-contacts.ts'
 import { contactRecordsSql, lockPlacesSql, type RecordsAnswer } from './records.queries.ts'
@@ -52,9 +62,25 @@ export const saveContact = async (scope: Scope, request: SaveRequest): Promise<S
     return scope.db.direct((tx) => change(tx, scope, request, taken.again()))
   }
   const facts = await derivationFacts(scope)
+  const values = await valuesOf(scope.db, scope, request, new InputFaults())
   const taken = await ids()
-  if (standsAlone(draft)) return createAlone(scope, request, taken, facts)
-  return scope.db.direct((tx) => createAmongOthers(tx, scope, request, taken.again(), facts))
+  if (standsAlone(draft) && values.changed.length === 0 && !scope.chapters)
+    return createAlone(scope, request, taken, facts)
+  return scope.db.direct((tx) => createAmongOthers(tx, scope, request, taken.again(), facts, values))
+}
+
+/** What the request makes of the contact's custom fields; throws what is wrong with them. */
+const valuesOf = async (
+  runner: SqlRunner,
+  scope: Scope,
+  { draft, contactId, systemTypeId }: SaveRequest,
+  faults: InputFaults,
+): Promise<ValuePlan> => {
+  const wanted = { objectTypes: contactFieldTypes(systemTypeId), objectId: contactId }
+  const plan = await loadValuePlan(runner, scope.db.tenantId, wanted, draft.customFields, faults)
+  faults.refuse()
+  refuseMissing(plan, draft.customFields)
+  return plan
 }
 
 /** A new contact that refers to no other record needs one statement, and another for the answer: one trip. */
@@ -89,22 +115,32 @@ const createAmongOthers = async (
   tx: DirectTransaction,
   scope: Scope,
   request: SaveRequest,
-  ids: NewIds,
+  taken: NewIds,
   facts: DerivationFacts,
+  values: ValuePlan,
 ): Promise<Saved> => {
   const references = await loadReferences(tx, scope, request.draft, [])
+  const ids = scope.chapters ? taken.instead('contact', await takeIdInChapter(tx)) : taken
   const plan = planNew(scope, request, ids, references)
   plan.after.surroundings = { ...plan.after.surroundings, ...surroundingsOf(plan.after, references) }
   const { id } = plan.after
-  const record: HistoryParts = (happened) => changeParts(scope, [historyOf(plan)], happened)
+  const record: HistoryParts = (happened) => changeParts(scope, [historyOf(plan, values)], happened)
   const [inserted] = await tx.rows<{ candidates: Candidate[] | null }>(
     insertContactSql(plan, facts, record, guardOf(scope, request, plan)),
   )
   refuseDuplicates(scope, inserted?.candidates ?? [])
+  await writeValues(tx, scope, id, values)
   const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
+  await followChapter(tx, scope, id)
   await refreshContactRows(tx, scope, neighboursOf(plan))
   const [, answer] = await tx.commit(recordChangesSql(scope, others), request.answer(id))
   return { auditId: 1, text: textOf(answer) }
+}
+
+/** A contact that a limited caller creates is in the first of its chapters, and so in that one's group and directory. */
+const followChapter = async (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> => {
+  const chapterId = scope.chapters?.editable[0]
+  if (chapterId !== undefined) await followInLists(tx, scope, { entered: [{ contactId, chapterId }], left: [] })
 }
 
 const planNew = (
@@ -128,17 +164,21 @@ const change = async (tx: DirectTransaction, scope: Scope, request: SaveRequest,
     draft.addresses.length > 0 ? tx.rows(lockPlacesSql(tenantId, contactId)) : [],
     tx.rows<RecordsAnswer>(contactRecordsSql(tenantId, [contactId])),
   ])
-  const before = existing(found[0]?.records, request.systemTypeId)
+  // Who may see it may not always hold it: then it is as if it were not there.
+  const before = existing(references.contact(contactId) && found[0]?.records, request.systemTypeId)
   assertVersion(before.audit_id, request.expected)
+  const values = await valuesOf(tx, scope, request, new InputFaults())
   const plan = planned(before, draft, references, ids)
-  const history = historyOf(plan)
+  const history = historyOf(plan, values)
   if (!history.changes && plan.primaryContactOf.length === 0) {
     const [answer] = await tx.commit(request.answer(contactId))
     return { auditId: before.audit_id, text: textOf(answer) }
   }
   if (!draft.forceSave) await refuseNewDuplicates(tx, scope, plan)
-  if (plan.lists.parents.put.length > 0) await assertNoCycle(tx, tenantId, contactId, plan.lists.parents.put)
+  const { put: parents } = plan.lists.parents
+  if (parents.length > 0) await acrossChapters(tx, scope, () => assertNoCycle(tx, tenantId, contactId, parents))
   await tx.rows(updateContactSql(plan, tenantId))
+  await writeValues(tx, scope, contactId, values)
   const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
   const sharing = await tidyPlaces(tx, tenantId, plan)
   await refreshContactRows(tx, scope, [contactId, ...neighboursOf(plan), ...sharing])
@@ -199,10 +239,14 @@ const surroundingsOf = (
   primary_contact_name: references.contact(entered.primary_contact_id ?? 0)?.display_name ?? null,
 })
 
+const writeValues = async (tx: SqlRunner, scope: Scope, objectId: number, plan: ValuePlan): Promise<void> => {
+  await Promise.all(writeValuesSql(scope.db.tenantId, [{ objectId, plan }]).map((statement) => tx.rows(statement)))
+}
+
 /** The history and event of a plan that was written. */
-export const historyOf = (plan: ContactPlan): Change => {
+export const historyOf = (plan: ContactPlan, values: ValuePlan = NO_VALUES): Change => {
   const { id, audit_id, entered } = plan.after
-  const changes = changesOf(plan)
+  const changes: Changes = { ...changesOf(plan), ...values.changes }
   const fields = Object.keys(changes)
   const isNew = audit_id === 0
   return {

@@ -1,8 +1,9 @@
 import type { PersonAddressInput } from '../../../../../contract/people/contacts.ts'
 import { notFound, staleAuditId } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
+import { acrossChapters } from '../../../../../kernel/tenancy/across-chapters.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { runnerOf, type Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import type { Versioned } from '../answer.ts'
 import { assertPartVersion, assertRoom, changeContact } from '../change-contact.service.ts'
 import { refuseReference } from '../input.ts'
@@ -34,7 +35,7 @@ export const deleteAddress = (scope: Scope, contactId: number, id: number, expec
     const use = await findAddress(scope, tx, contactId, id)
     const { tenantId } = scope.db
     await tx.contactAddress.delete({ where: { tenantId_id: { tenantId, id } } })
-    if (!(await isUsed(tx, use))) await tx.address.deleteMany({ where: { tenantId, id: use.addressId } })
+    if (!(await isUsed(scope, tx, use))) await tx.address.deleteMany({ where: { tenantId, id: use.addressId } })
     return { answer: null, changes: { ContactAddressId: id, isDeleted: true } }
   })
 
@@ -100,14 +101,17 @@ const changePlace = async (scope: Scope, tx: Transaction, use: AddressOfContact,
   const { tenantId, addressId } = use
   // Held against a contact that is about to share it.
   await tx.$queryRaw`select 1 from address where tenant_id = ${tenantId} and id = ${addressId} for update`
-  if (await isUsed(tx, use)) return addPlace(scope, tx, use.contactId, place)
+  if (await isUsed(scope, tx, use)) return addPlace(scope, tx, use.contactId, place)
   await tx.address.updateMany({ where: { tenantId, id: addressId }, data: { ...place, auditId: { increment: 1 } } })
   return addressId
 }
 
-/** Whether anybody else uses the address. */
-const isUsed = async (tx: Transaction, { tenantId, id, addressId }: AddressOfContact): Promise<boolean> =>
-  (await tx.contactAddress.count({ where: { tenantId, addressId, id: { not: id } } })) > 0
+/** Whether anybody else uses the address, in whatever chapter. */
+const isUsed = (scope: Scope, tx: Transaction, { tenantId, id, addressId }: AddressOfContact): Promise<boolean> =>
+  acrossChapters(runnerOf(tx), scope, async () => {
+    const others = await tx.contactAddress.count({ where: { tenantId, addressId, id: { not: id } } })
+    return others > 0
+  })
 
 const findShared = async ({ db }: Scope, tx: Transaction, id: number): Promise<number> => {
   const found = await tx.address.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })

@@ -1,7 +1,8 @@
-import type { ContactRelationshipType } from '../../../../../generated/prisma/client.ts'
+import { type ContactRelationshipType, Prisma } from '../../../../../generated/prisma/client.ts'
 import { conflict, ruleRefused } from '../../../../../kernel/errors/problem.ts'
+import { acrossChapters } from '../../../../../kernel/tenancy/across-chapters.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { runnerOf, type Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
 import { lockHierarchySql } from '../../saving/hierarchy.queries.ts'
 import { refuseReference } from '../input.ts'
 
@@ -67,15 +68,15 @@ export const assertIsNew = async (
  * are fine alone may close a cycle together.
  */
 export const assertNoCycle = async (
-  { db }: Scope,
+  scope: Scope,
   tx: Transaction,
   { nearId, farId, type }: Edge,
   id: number,
 ): Promise<void> => {
   if (!type.purpose || type.name === type.reverseName) return
-  const { tenantId } = db
+  const { tenantId } = scope.db
   await tx.$queryRaw(lockHierarchySql(tenantId))
-  const above = await tx.$queryRaw<{ id: number }[]>`
+  const circle = Prisma.sql`
     with recursive edge as (
       select r.contact_id, r.other_contact_id from contact_relationship r
       join contact_relationship_type t on t.tenant_id = r.tenant_id and t.id = r.type_id
@@ -85,5 +86,6 @@ export const assertNoCycle = async (
       union
       select e.other_contact_id from edge e join above a on e.contact_id = a.id
     ) select id from above where id = ${nearId}`
+  const above = await acrossChapters(runnerOf(tx), scope, () => tx.$queryRaw<{ id: number }[]>(circle))
   if (above.length > 0) throw ruleRefused('relationship-cycle', 'The contact would stand above itself.')
 }

@@ -39,6 +39,8 @@ export const removeTag = (scope: Scope, contactId: number, tagId: number, expect
 const findOrMakeTag = async ({ db }: Scope, tx: Transaction, input: TagEditInput): Promise<Tag> => {
   const { tenantId } = db
   const { name, nameKey } = readTagName(input)
+  const known = await tx.tag.findFirst({ where: { tenantId, nameKey } })
+  if (known) return known
   const cssColor = input.CssColor?.toLowerCase() || null
   await tx.tag.createMany({ data: [{ tenantId, name, nameKey, cssColor }], skipDuplicates: true })
   return tx.tag.findFirstOrThrow({ where: { tenantId, nameKey } })

@@ -1,0 +1,116 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import type { Literal } from '../../../../kernel/listing/filter.ts'
+import type { Beside, ListField } from '../../../../kernel/listing/listing.ts'
+import { fold } from '../../../../kernel/text/fold.ts'
+import { DATA_TYPE, type Field } from './field.ts'
+import type { FieldSet } from './fields.queries.ts'
+import { canonical } from './read-numbers.ts'
+import { countryValue } from './read-references.ts'
+import { idOf } from './reading.ts'
+import { choiceKey, numberKey, referenceKey, wholeTextKey, yesNoKey } from './sort-keys.ts'
+
+/** How requests name custom fields: `CustomFields.ShirtSize`, whatever the case. */
+export const PREFIX = 'CustomFields.'
+
+/**
+ * The custom fields as fields of a list. Where kinds of records share a list and a storage name, the name means the
+ * field of the first of them.
+ */
+export const customListFields = (tenantId: number, set: FieldSet): Record<string, ListField> => {
+  const fields: Record<string, ListField> = {}
+  const byKind = [...set.fields].sort((a, b) => b.object_type_id - a.object_type_id)
+  const spelled = new Map(byKind.map((field) => [field.name.toLowerCase(), field]))
+  for (const field of spelled.values()) fields[PREFIX + field.name] = listField(tenantId, field, set)
+  return fields
+}
+
+const KEY = Prisma.sql`v.sort_key`
+
+const listField = (tenantId: number, field: Field, set: FieldSet): ListField => ({
+  type: 'text',
+  sql: KEY,
+  order: [{ type: 'text', sql: KEY }],
+  beside: { ...valueRows(tenantId, field), ...FORMS[field.data_type_id]?.(field, set), normalise: fold } as Beside,
+})
+
+const valueRows = (tenantId: number, { id, data_type_id }: Field) => ({
+  rows: Prisma.sql`custom_field_value v`,
+  are: Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id = ${id}::integer AND v.is_live`,
+  id: Prisma.sql`v.object_id`,
+  key: KEY,
+  ...(data_type_id === DATA_TYPE.multiSelect && { first: Prisma.sql`v.ordinal = 0` }),
+})
+
+type Form = (field: Field, set: FieldSet) => { keyOf: (value: Literal) => string | null; form: string; text?: Sql }
+
+const text: Form = () => ({
+  keyOf: (value) => (value.kind === 'text' ? wholeTextKey(value.text) : null),
+  form: "a text in single quotes of at most 200 characters, like 'Oslo'",
+  text: Prisma.sql`v.text_value`,
+})
+
+const number: Form = () => ({
+  keyOf: (value) => {
+    const decimal = value.kind === 'number' ? canonical(value.text) : null
+    return decimal !== null && /^-?\d{1,18}(\.\d{1,6})?$/.test(decimal) ? numberKey(decimal) : null
+  },
+  form: 'a number with at most 18 digits before the point and 6 behind it',
+})
+
+const date: Form = () => ({ keyOf: (value) => (value.kind === 'date' ? value.text : null), form: 'a date' })
+
+const yesNo: Form = () => ({
+  keyOf: (value) => (value.kind === 'boolean' ? yesNoKey(value.value) : null),
+  form: 'true or false',
+})
+
+const idKey = (value: Literal): string | null => {
+  const id = value.kind === 'number' ? idOf(value.text) : null
+  return id === null ? null : referenceKey(id)
+}
+
+const record: Form = () => ({ keyOf: idKey, form: 'the id of a record' })
+
+const country: Form = (_, { countries }) => ({
+  keyOf: (value) => {
+    const found = countries.find(({ id, alpha2, name }) => {
+      if (value.kind === 'number') return id === Number(value.text)
+      return value.kind === 'text' && [fold(alpha2), fold(name)].includes(fold(value.text))
+    })
+    return found ? countryValue(found).sort_key : null
+  },
+  form: "the name, the two letters or the number of a country, like 'Norway', 'NO' or 578",
+})
+
+const choice: Form = (field) => {
+  if (field.external_data_source !== null) return { keyOf: idKey, form: 'the id of a record' }
+  return {
+    keyOf: (value) => {
+      const found = field.choices.find(({ id, name }) => {
+        if (value.kind === 'number') return id === Number(value.text)
+        return value.kind === 'text' && fold(name) === fold(value.text)
+      })
+      return found ? choiceKey(found) : null
+    },
+    form: 'the label, in single quotes, or the id of one of its choices',
+  }
+}
+
+const FORMS: Record<number, Form> = {
+  [DATA_TYPE.text]: text,
+  [DATA_TYPE.integer]: number,
+  [DATA_TYPE.number]: number,
+  [DATA_TYPE.money]: number,
+  [DATA_TYPE.longText]: text,
+  [DATA_TYPE.date]: date,
+  [DATA_TYPE.yesNo]: yesNo,
+  [DATA_TYPE.stateProvince]: text,
+  [DATA_TYPE.country]: country,
+  [DATA_TYPE.file]: record,
+  [DATA_TYPE.link]: text,
+  [DATA_TYPE.contact]: record,
+  [DATA_TYPE.select]: choice,
+  [DATA_TYPE.multiSelect]: choice,
+  [DATA_TYPE.scale]: number,
+}

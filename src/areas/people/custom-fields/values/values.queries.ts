@@ -1,0 +1,41 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import { listJson } from '../../../../kernel/database/json-sql.ts'
+import { type Listing, withFields } from '../../../../kernel/listing/listing.ts'
+import type { ListInput } from '../../../../kernel/listing/request.ts'
+import type { TenantDb } from '../../../../kernel/tenancy/tenant-db.ts'
+import { readFieldSet } from './fields.queries.ts'
+import { valueLabelSql, valueTextSql } from './value-sql.ts'
+import { customListFields, PREFIX } from './values.listing.ts'
+
+/**
+ * The custom fields of a record with its values (RecordCustomField in the contract), those without a value too, in the
+ * order in which people see them; archived and deleted fields are left out.
+ *
+ * @param tenant, object the record's tenant and id, as expressions: `c.tenant_id`, `c.id`.
+ * @param objectTypes whose fields: OBJECT_TYPE.
+ */
+export const customFieldsJson = (tenant: Sql, object: Sql, objectTypes: readonly number[]): Sql =>
+  listJson(Prisma.sql`
+  SELECT f.id AS "CustomFieldId", f.object_type_id::text AS "ObjectTypeId", f.name AS "Name",
+    f.display_name AS "DisplayName", f.data_type_id::text AS "CustomFieldDataTypeId", f.is_required AS "IsRequired",
+    ${valueTextSql(object)} AS "Value", ${valueLabelSql(object)} AS "DisplayValue"
+  FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
+  WHERE f.tenant_id = ${tenant} AND f.object_type_id IN (${Prisma.raw(objectTypes.map(Number).join(', '))})
+    AND f.deleted_at IS NULL AND NOT f.is_archived
+  ORDER BY g.display_order, g.id, f.display_order, f.id`)
+
+/**
+ * The listing with the custom fields of its records, where the request names any; one statement then, else none.
+ */
+export const withCustomFields = async (
+  db: TenantDb,
+  listing: Listing,
+  { filter, orderBy }: ListInput,
+  objectTypes: readonly number[],
+): Promise<Listing> => {
+  const isAsked = [filter, orderBy].some((sent) => sent?.text.toLowerCase().includes(PREFIX.toLowerCase()))
+  if (!isAsked) return listing
+  const set = await readFieldSet(db, db.tenantId, { objectTypes, objectId: 0 })
+  return withFields(listing, customListFields(db.tenantId, set))
+}

@@ -1,0 +1,39 @@
+import { DATA_TYPE, type Field } from '../../areas/people/custom-fields/values/field.ts'
+import type { FieldSet } from '../../areas/people/custom-fields/values/values.service.ts'
+import { fold } from '../../kernel/text/fold.ts'
+import { countryReader, readFlag } from './values.ts'
+
+/**
+ * The text form of a value out of a cell, which people write in words: labels of choices, names of countries, yes and
+ * no. What cannot be read stays as it is, for the save to refuse by the name of its column.
+ */
+export const cellValue = ({ fields, countries }: FieldSet, name: string, text: string): string => {
+  const field = fields.find((known) => known.name.toLowerCase() === name.toLowerCase())
+  try {
+    switch (field?.data_type_id) {
+      case DATA_TYPE.yesNo:
+        return String(readFlag(text))
+      case DATA_TYPE.country:
+        return String(countryReader(new Map(countries.map((country) => [country.id, country])))(text).id)
+      case DATA_TYPE.select:
+        return choiceId(field, text)
+      case DATA_TYPE.multiSelect:
+        return text.startsWith('[') ? text : JSON.stringify(labelsOf(text).map((label) => choiceId(field, label)))
+      default:
+        return text
+    }
+  } catch {
+    return text
+  }
+}
+
+const choiceId = ({ choices }: Field, text: string): string => {
+  const found = choices.find(({ name }) => fold(name) === fold(text))
+  return found ? String(found.id) : text
+}
+
+const labelsOf = (text: string): string[] =>
+  text
+    .split(/[;|]/)
+    .map((label) => label.trim())
+    .filter(Boolean)

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTwoChapters, type TwoChapters } from './two-chapters.ts'
+
+let two: TwoChapters
+beforeAll(async () => {
+  two = await openTwoChapters()
+}, 120_000)
+afterAll(() => two.server.close())
+
+describe('a chapter’s owner', () => {
+  test('lists, counts and finds the chapter’s contacts alone', async () => {
+    expect(await two.names(two.owner)).toEqual(['Ann North', 'Ben Both', 'North chapter'])
+    expect(await two.names(two.owner, '$search=foreign')).toEqual([])
+    expect(await two.names(two.owner, '$search=north')).toEqual(['Ann North', 'North chapter'])
+    expect(await two.names(two.owner, `$filter=${encodeURIComponent('SystemContactTypeId eq 1')}`)).toEqual([
+      'Ann North',
+      'Ben Both',
+    ])
+    expect(await two.names(two.admin, '$search=foreign')).toEqual(['Acme Foreign', 'Eve Foreign'])
+  })
+
+  test('gets a foreign contact answered like a missing one, byte for byte', async () => {
+    const ask = async (method: string, url: string, body?: object) => {
+      const answer = await two.owner.call(method, url, body)
+      return [answer.statusCode, answer.body.replace(/"(requestId|instance)":"[^"]*"/g, '')]
+    }
+    for (const [method, url, body] of [
+      ['GET', '/api/contacts/person/ID'],
+      ['GET', '/api/contacts/ID/groups'],
+      ['GET', '/api/contacts/ID/duplicates'],
+      ['POST', '/api/contacts/person/ID', { FirstName: 'Mine' }],
+      ['DELETE', '/api/contacts/ID/1'],
+    ] as const) {
+      const foreign = await ask(method, url.replace('ID', String(two.ids.eve)), body)
+      expect(foreign, url).toEqual(await ask(method, url.replace('ID', '2147480000'), body))
+      expect(foreign[0]).toBe(404)
+    }
+  })
+
+  test('does not learn of foreign contacts by duplicates', async () => {
+    const asked = { SystemContactTypeId: 2, OrganizationName: 'Acme Foreign' }
+    expect((await two.save(two.admin, '/api/contacts/duplicates', asked)).length).toBe(1)
+    expect(await two.save(two.owner, '/api/contacts/duplicates', asked)).toEqual([])
+  })
+
+  test('creates contacts that are in the chapter from the first moment on, with all their parts', async () => {
+    const id = await two.person(
+      'Cy',
+      'New',
+      {
+        ContactList: [{ Kind: 'email', Value: 'cy@n.example' }],
+        Addresses: [{ Address1: 'Way 1', City: 'Oslo' }],
+      },
+      two.owner,
+    )
+    const links = await two.server.database.system.contactChapter.findMany({ where: { contactId: id } })
+    expect(links.map(({ chapterId, isPrimary }) => [chapterId, isPrimary])).toEqual([[two.north.id, true]])
+    const read = (await two.owner.get(`/api/contacts/person/${id}`)).json()
+    expect([read.FirstName, read.ContactList.length, read.Addresses[0].City]).toEqual(['Cy', 1, 'Oslo'])
+    expect((await two.rowOf(id)).city).toBe('Oslo')
+  })
+
+  test('creates contacts that are in the chapter’s group and directory, too', async () => {
+    const { system } = two.server.database
+    const { tenant } = two.admin
+    const group = await system.group.create({ data: { tenantId: tenant.id, name: 'Northerners' } })
+    const directory = await system.directory.create({
+      data: { tenantId: tenant.id, name: 'North', nameKey: 'north' },
+    })
+    const lists = { groupId: group.id, directoryId: directory.id }
+    await system.chapter.updateMany({ where: { id: two.north.id }, data: lists })
+    const contactId = await two.person('In', 'Lists', {}, two.owner)
+    expect(await system.groupMember.count({ where: { contactId, groupId: group.id, state: 'member' } })).toBe(1)
+    expect(await system.directoryListing.count({ where: { contactId, directoryId: directory.id } })).toBe(1)
+    const [event] = await system.outboxEvent.findMany({ where: { kind: 'group.memberadded', entityId: group.id } })
+    expect(event?.payload).toMatchObject({ contactId })
+    await system.chapter.updateMany({ where: { id: two.north.id }, data: { groupId: null, directoryId: null } })
+  })
+
+  test('leaves nothing behind where creating is refused', async () => {
+    const before = await two.server.database.system.contactChapter.count()
+    const twin = { FirstName: 'Dup', LastName: 'Licate', ContactList: [{ Kind: 'email', Value: 'd@n.example' }] }
+    await two.save(two.owner, '/api/contacts/person/0', twin)
+    expect((await two.owner.post('/api/contacts/person/0', twin)).statusCode).toBe(409)
+    expect(await two.server.database.system.contactChapter.count()).toBe(before + 1)
+  })
+
+  test('changes a member without spoiling what its row says of foreign contacts, or theirs of it', async () => {
+    const before = await two.rowOf(two.ids.ann)
+    expect([before.primaryOrganizationName, before.roleCount]).toEqual(['Acme Foreign', 1])
+    await two.save(two.owner, `/api/contacts/person/${two.ids.ann}`, { AuditId: before.auditId, LastName: 'Northmost' })
+    const after = await two.rowOf(two.ids.ann)
+    expect([after.displayName, after.primaryOrganizationName, after.roleCount]).toEqual([
+      'Ann Northmost',
+      'Acme Foreign',
+      1,
+    ])
+    expect((await two.rowOf(two.ids.acme)).primaryContactName).toBe('Ann Northmost')
+    const read = (await two.owner.get(`/api/contacts/person/${two.ids.ann}`)).json()
+    expect(read.OrganizationsAndRoles).toEqual([])
+    const seen = (await two.admin.get(`/api/contacts/person/${two.ids.ann}`)).json()
+    expect(seen.OrganizationsAndRoles.length).toBe(1)
+  })
+
+  test('deletes and restores members; counts of foreign rows follow', async () => {
+    const id = await two.person('Del', 'Eted', { OrganizationsAndRoles: [{ OrganizationContactId: two.ids.acme }] })
+    await two.putIntoNorth(id)
+    const roles = async () => (await two.rowOf(two.ids.acme)).roleCount
+    const count = await roles()
+    expect((await two.owner.delete(`/api/contacts/${id}/1`)).statusCode).toBe(200)
+    expect(await roles()).toBe(count - 1)
+    expect(await two.names(two.owner, '$search=eted')).toEqual([])
+    expect((await two.owner.post(`/api/contacts/${id}/restore/2`)).statusCode).toBe(200)
+    expect(await roles()).toBe(count)
+  })
+
+  test('merges members with all that hangs on them, and no other', async () => {
+    const winner = await two.person('Win', 'Ner', {}, two.owner)
+    const loser = await two.person('Lo', 'Ser', { OrganizationsAndRoles: [{ OrganizationContactId: two.ids.acme }] })
+    const merge = async (LoserContactId: number) =>
+      two.owner.post('/api/contacts/merge', {
+        WinnerContactId: winner,
+        WinnerAuditId: (await two.rowOf(winner)).auditId,
+        LoserContactId,
+        LoserAuditId: (await two.rowOf(LoserContactId)).auditId,
+      })
+    expect((await merge(two.ids.eve)).statusCode).toBe(404)
+    expect((await merge(loser)).statusCode).toBe(404)
+    await two.putIntoNorth(loser)
+    const merged = await merge(loser)
+    expect(merged.statusCode, merged.body).toBe(200)
+    const roles = await two.server.database.system.contactRole.findMany({ where: { contactId: winner } })
+    expect(roles.map(({ organizationId }) => organizationId)).toEqual([two.ids.acme])
+    expect((await two.rowOf(winner)).primaryOrganizationName).toBe('Acme Foreign')
+    expect((await two.owner.get(`/api/contacts/person/${loser}`)).json().ContactId).toBe(winner)
+  })
+
+  test('cannot tie a member to a foreign contact', async () => {
+    const AuditId = (await two.rowOf(two.ids.ben)).auditId
+    const roles = [{ OrganizationContactId: two.ids.acme, Title: 'Spy' }]
+    const missing = [{ OrganizationContactId: 2147480000, Title: 'Spy' }]
+    const tie = async (OrganizationsAndRoles: object[]) => {
+      const answer = await two.owner.post(`/api/contacts/person/${two.ids.ben}`, { AuditId, OrganizationsAndRoles })
+      expect(answer.statusCode).toBe(422)
+      return answer.json().errors
+    }
+    expect(await tie(roles)).toEqual(await tie(missing))
+    const type = await two.server.database.system.contactRelationshipType.findFirstOrThrow({
+      where: { name: 'Spouse' },
+    })
+    const related = await two.owner.post(`/api/contacts/${two.ids.ben}/relationships/0`, {
+      OtherContactId: two.ids.eve,
+      ContactRelationshipTypeId: type.id,
+    })
+    expect(related.statusCode, related.body).toBe(422)
+  })
+
+  test('gets an address of its own for a member where a foreign contact shares the old one', async () => {
+    const [first, second] = [await two.person('Share', 'One'), await two.person('Share', 'Two')]
+    const made = await two.save(two.admin, `/api/contacts/${first}/addresses/0`, { Address1: 'Old 1', City: 'Bergen' })
+    await two.save(two.admin, `/api/contacts/${second}/addresses/0`, { AddressId: made.AddressId })
+    await two.putIntoNorth(first)
+    const change = { AuditId: made.AuditId, AddressAuditId: made.AddressAuditId, City: 'Oslo' }
+    const changed = await two.save(two.owner, `/api/contacts/${first}/addresses/${made.ContactAddressId}`, change)
+    expect(changed.AddressId).not.toBe(made.AddressId)
+    expect([(await two.rowOf(first)).city, (await two.rowOf(second)).city]).toEqual(['Oslo', 'Bergen'])
+  })
+
+  test('uses the tenant’s lists and cannot change them', async () => {
+    const tag = await two.save(two.admin, `/api/contacts/${two.ids.eve}/tags`, { Name: 'VIP' })
+    await two.save(two.owner, `/api/contacts/${two.ids.ben}/tags`, { Name: 'vip' })
+    const group = await two.save(two.admin, '/api/groups/0', { Name: 'Everybody' })
+    expect((await two.owner.get('/api/contacts/tags')).json()[0].Name).toBe('VIP')
+    await two.save(two.admin, `/api/groups/${group.GroupId}/members`, { ContactIds: [two.ids.ann, two.ids.eve] })
+    await two.save(two.owner, `/api/groups/${group.GroupId}/members`, { ContactIds: [two.ids.ben] })
+    const members = (await two.owner.get(`/api/groups/${group.GroupId}/members`)).json()
+    expect(members.Results.map(({ ContactId }: { ContactId: number }) => ContactId).sort()).toEqual(
+      [two.ids.ann, two.ids.ben].sort(),
+    )
+    expect(members.TotalRecordAvailable).toBe('2')
+    expect((await two.owner.get(`/api/groups/${group.GroupId}`)).json().MemberCount).toBe(2)
+    expect((await two.admin.get(`/api/groups/${group.GroupId}`)).json().MemberCount).toBe(3)
+    const foreign = await two.owner.post(`/api/groups/${group.GroupId}/members`, { ContactIds: [two.ids.eve] })
+    expect(foreign.statusCode).toBe(422)
+    for (const [url, body] of [
+      [`/api/contacts/${two.ids.ben}/tags`, { Name: 'Mine' }],
+      [`/api/contacts/tags/${tag.TagId}`, { Name: 'Mine' }],
+      ['/api/groups/0', { Name: 'Mine' }],
+      [`/api/groups/${group.GroupId}`, { Name: 'Mine', AuditId: 1 }],
+    ] as const) {
+      const answer = await two.owner.post(url, body)
+      expect([answer.statusCode, answer.json().code], url).toEqual([403, 'beyond-chapters'])
+    }
+  })
+
+  test('has signatures of its own, and sees nobody else’s', async () => {
+    await two.save(two.admin, '/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>x</p>' })
+    await two.save(two.owner, '/api/signatures/0', { Name: 'Mine', SignatureHtml: '<p>x</p>' })
+    const mine = (await two.owner.get('/api/signatures/currentusersignatures')).json()
+    expect(mine.map(({ Name, ContactId }: { Name: string; ContactId: string }) => [Name, ContactId])).toEqual([
+      ['Mine', String(two.owner.contactId)],
+    ])
+  })
+
+  test('may repeat a POST under an Idempotency-Key', async () => {
+    const key = { 'idempotency-key': 'once' }
+    const first = await two.owner.post('/api/contacts/person/0', { FirstName: 'Once', LastName: 'Only' }, key)
+    const again = await two.owner.post('/api/contacts/person/0', { FirstName: 'Once', LastName: 'Only' }, key)
+    expect(again.json().ContactId).toBe(first.json().ContactId)
+    expect(again.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('does not reach keys, clients and the rest of the house', async () => {
+    for (const url of ['/api/applicationpermissions/apikeys', '/api/applicationpermissions/oauthclients'])
+      expect((await two.owner.get(url)).statusCode).toBe(403)
+    expect((await two.owner.post('/api/applicationpermissions/apikeys/0', { ApplicationName: 'Key' })).statusCode).toBe(
+      403,
+    )
+  })
+})

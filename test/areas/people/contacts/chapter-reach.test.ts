@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addOwner } from '../../../support/chapters.ts'
+import { openTwoChapters, type TwoChapters } from './two-chapters.ts'
+
+let two: TwoChapters
+beforeAll(async () => {
+  two = await openTwoChapters()
+}, 120_000)
+afterAll(() => two.server.close())
+
+describe('the change feed of an owner', () => {
+  const feed = async (since: string) =>
+    (await two.owner.get(`/api/contacts/delta?modifiedSince=${since}&top=500`)).json() as {
+      ContactId: number
+      DisplayName: string | null
+      ModifiedDate: string
+      IsDeleted: boolean
+    }[]
+
+  test('shows members alone; who joins shows as changed, who leaves as gone, without a name', async () => {
+    const whole = await feed('2020-01-01T00:00:00Z')
+    expect(whole.map(({ ContactId }) => ContactId)).toContain(two.ids.ann)
+    expect(whole.map(({ ContactId }) => ContactId)).not.toContain(two.ids.eve)
+    const since = whole.at(-1)?.ModifiedDate ?? ''
+    const { system } = two.server.database
+    const link = { tenantId: two.admin.tenant.id, contactId: two.ids.eve, chapterId: two.north.id, isPrimary: true }
+    const { id } = await system.contactChapter.create({ data: link })
+    const joined = await feed(since)
+    expect(joined.map(({ ContactId, IsDeleted }) => [ContactId, IsDeleted])).toEqual([[two.ids.eve, false]])
+    await system.contactChapter.deleteMany({ where: { id } })
+    await two.save(two.admin, `/api/contacts/person/${two.ids.eve}`, {
+      AuditId: (await two.rowOf(two.ids.eve)).auditId,
+      MiddleName: 'Secret',
+    })
+    const left = await feed(joined.at(-1)?.ModifiedDate ?? '')
+    expect(left.map(({ ContactId, DisplayName, IsDeleted }) => [ContactId, DisplayName, IsDeleted])).toEqual([
+      [two.ids.eve, null, true],
+    ])
+    expect(await feed(left.at(-1)?.ModifiedDate ?? '')).toEqual([])
+    await system.contactChapter.create({ data: link })
+    expect((await feed(left.at(-1)?.ModifiedDate ?? '')).map(({ IsDeleted }) => IsDeleted)).toEqual([false])
+    await system.contactChapter.deleteMany({ where: { contactId: two.ids.eve } })
+  })
+
+  test('a contact whose row is changed with its move is stamped once', async () => {
+    const { system } = two.server.database
+    const where = { tenantId: two.admin.tenant.id, contactId: two.ids.eve, chapterId: two.south.id }
+    const stamped = await system.$transaction(async (tx) => {
+      await tx.contactChapter.create({ data: { ...where, isPrimary: true } })
+      await tx.contact.updateMany({ where: { id: two.ids.eve }, data: { auditId: { increment: 1 } } })
+      return (await tx.contact.findFirstOrThrow({ where: { id: two.ids.eve } })).modifiedAt
+    })
+    expect((await two.rowOf(two.ids.eve)).modifiedAt).toEqual(stamped)
+    await system.contactChapter.deleteMany({ where })
+    expect((await two.rowOf(two.ids.eve)).modifiedAt > stamped).toBe(true)
+  })
+
+  test('which chapter is the primary one is no change of the contact', async () => {
+    const { modifiedAt } = await two.rowOf(two.ids.ben)
+    await two.server.database.system.contactChapter.updateMany({
+      where: { contactId: two.ids.ben, chapterId: two.south.id },
+      data: { isByPostalCode: true },
+    })
+    expect((await two.rowOf(two.ids.ben)).modifiedAt).toEqual(modifiedAt)
+  })
+})
+
+describe('who owns', () => {
+  test('another chapter sees that one’s contacts; a contact of two is seen by both', async () => {
+    const other = await addOwner(two.server, two.admin, [{ id: two.south.id, canEdit: true }])
+    expect(await two.names(other)).toEqual(['Ben Both', 'South chapter'])
+    const id = await two.person('Sven', 'South', {}, other)
+    expect((await two.owner.get(`/api/contacts/person/${id}`)).statusCode).toBe(404)
+    expect((await other.get(`/api/contacts/person/${id}`)).statusCode).toBe(200)
+  })
+
+  test('no chapter sees nothing', async () => {
+    const nobody = await addOwner(two.server, two.admin, [])
+    expect(await two.names(nobody)).toEqual([])
+    expect((await nobody.get('/api/contacts/delta?modifiedSince=2020-01-01T00:00:00Z&top=50')).json()).toEqual([])
+    expect((await nobody.post('/api/contacts/person/0', { FirstName: 'A', LastName: 'B' })).statusCode).toBe(403)
+  })
+
+  test('a chapter for reading changes nothing', async () => {
+    const reader = await addOwner(two.server, two.admin, [{ id: two.north.id, canEdit: false }])
+    const read = await reader.get(`/api/contacts/person/${two.ids.ann}`)
+    expect(read.statusCode).toBe(200)
+    const refused = await reader.post(`/api/contacts/person/${two.ids.ann}`, {
+      AuditId: read.json().AuditId,
+      LastName: 'X',
+    })
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'insufficient-scope'])
+    const [row] = (await reader.get('/api/contacts?$search=ann')).json().Results
+    expect(row.Actions).toEqual(['view'])
+  })
+
+  test('one for reading and one for changing changes the latter’s contacts alone', async () => {
+    const mixed = await addOwner(two.server, two.admin, [
+      { id: two.north.id, canEdit: false },
+      { id: two.south.id, canEdit: true },
+    ])
+    expect((await mixed.get(`/api/contacts/person/${two.ids.ann}`)).statusCode).toBe(200)
+    const actions = (await mixed.get('/api/contacts?$top=50')).json().Results
+    const of = (name: string) => actions.find(({ Name }: { Name: string }) => Name === name).Actions
+    expect(of('Ann North')).toEqual(['view'])
+    expect(of('Ben Both')).toContain('edit')
+    const change = async (id: number) =>
+      (await mixed.post(`/api/contacts/person/${id}`, { AuditId: (await two.rowOf(id)).auditId, MiddleName: 'M' }))
+        .statusCode
+    expect(await change(two.ids.ann)).toBe(404)
+    expect(await change(two.ids.ben)).toBe(200)
+    const made = await two.person('Mixed', 'Made', {}, mixed)
+    const links = await two.server.database.system.contactChapter.findMany({ where: { contactId: made } })
+    expect(links.map(({ chapterId }) => chapterId)).toEqual([two.south.id])
+  })
+})

@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportContacts } from '../../src/cli/export/export-file.ts'
+import { unquoted, withoutFormula } from '../../src/cli/formulas.ts'
+import { importFile } from '../../src/cli/import/import-file.ts'
+import { inspectSource } from '../../src/cli/import/source.ts'
+import { createLogger } from '../../src/kernel/logging/logger.ts'
+import { systemScope } from '../../src/kernel/outbox/deliver.ts'
+import { systemClock } from '../../src/kernel/time/clock.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
+import { addField } from '../support/custom-fields.ts'
+
+let server: TestApp
+let folder: string
+beforeAll(async () => {
+  server = await buildTestApp()
+  folder = mkdtempSync(join(tmpdir(), 'guildhall-export-'))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A tenant whose custom fields are the same as every other's, under other ids. */
+const newTenant = async (): Promise<TestCaller> => {
+  const caller = await server.tenant()
+  const add = (name: string, dataTypeId: number, more: object = {}) =>
+    addField(server.database, caller.tenant.id, { name, dataTypeId, ...more })
+  await add('Motto', 1, { objectTypeId: 1 })
+  await add('Points', 3)
+  await add('Joined', 6)
+  await add('Agreed', 7)
+  await add('Home', 9)
+  await add('Size', 13, { choices: ['Small', 'Large'] })
+  await add('Likes', 14, { choices: ['Tea', 'Rum'] })
+  await add('Friend', 12)
+  await add('Industry', 1, { objectTypeId: 3, displayName: 'Line of business' })
+  return caller
+}
+
+const scopeOf = ({ tenant }: TestCaller) =>
+  systemScope({ database: server.database, clock: systemClock, log: createLogger('silent') }, tenant.id)
+
+const importing = async (caller: TestCaller, path: string, isTrial = false) =>
+  importFile(await scopeOf(caller), {
+    source: await inspectSource(path, {}),
+    mappings: [],
+    type: undefined,
+    isTrial,
+    isForced: false,
+    reportPath: `${path}.refused.csv`,
+    onProgress: () => undefined,
+  })
+
+const write = (name: string, content: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const FILE = [
+  'Type,First name,Last name,Organization name,Email,Phone,City,Country,Tags,motto,CustomFields.Points,joined,AGREED,Home,Size,The Likes,Line of business',
+  'individual,Åsa,Lindström,,asa@post.example,+46 90 123 45 67,Umeå,SE,VIP; Board,=1+1,-12.5,2024-02-29,yes,Sweden,large,Tea; Rum,',
+  "individual,'=cmd,Two,,,,,,,'tis,,,no,NO,,,",
+  'organization,,,Fish & Co,,,,,,@home,,,,,,,Fishing',
+]
+
+test('what is exported and imported into another tenant is the same', async () => {
+  const first = await newTenant()
+  const { run } = await importing(first, write('first.csv', FILE.join('\n')))
+  expect(run).toMatchObject({ imported: 3, refused: 0 })
+  const listed = await first.get(`/api/contacts?${new URLSearchParams({ $filter: "CustomFields.Size eq 'Large'" })}`)
+  const { ContactId } = listed.json().Results[0]
+  const asa = (await first.get(`/api/contacts/person/${ContactId}`)).json()
+  const shown = Object.fromEntries(
+    asa.CustomFields.map((item: { Name: string; DisplayValue: string }) => [item.Name, item.DisplayValue]),
+  )
+  expect(shown).toEqual({
+    Motto: '=1+1',
+    Points: '-12.5',
+    Joined: '2024-02-29',
+    Agreed: 'Yes',
+    Home: 'Sweden',
+    Size: 'Large',
+    Likes: 'Tea; Rum',
+    Friend: null,
+  })
+  const [one, two] = [join(folder, 'one.csv'), join(folder, 'two.csv')]
+  const told: number[] = []
+  expect(await exportContacts(await scopeOf(first), one, (done) => told.push(done))).toBe(3)
+  expect(told.at(-1)).toBe(3)
+  expect(readFileSync(one, 'utf8')).toContain("'=1+1")
+  const second = await newTenant()
+  expect((await importing(second, one)).run).toMatchObject({ imported: 3, refused: 0 })
+  await exportContacts(await scopeOf(second), two, () => undefined)
+  expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'))
+})
+
+test('rows whose custom fields cannot be are refused under the header of the cell, in a dry run too', async () => {
+  const caller = await newTenant()
+  const content = [
+    'Last name,Organization name,Points,Size,Line of business,Friend',
+    'A,,twelve,,,',
+    'B,,,Huge,,',
+    'C,,,,Fishing,',
+    'D,,,,,2147483000',
+    'E,,1,Small,,',
+  ].join('\n')
+  for (const isTrial of [true, false]) {
+    const path = write(`refused-${isTrial}.csv`, content)
+    const { run } = await importing(caller, path, isTrial)
+    expect(run).toMatchObject({ imported: 1, refused: 4 })
+    const report = readFileSync(`${path}.refused.csv`, 'utf8')
+    for (const reason of [
+      'Points: Points must be a number',
+      'Size: Size',
+      'Line of business: ',
+      'Friend means a record',
+    ])
+      expect(report).toContain(reason)
+  }
+  expect(await server.database.system.contact.count({ where: { tenantId: caller.tenant.id, lastName: 'E' } })).toBe(1)
+})
+
+test('a row without a value for a required custom field is refused', async () => {
+  const caller = await server.tenant()
+  await addField(server.database, caller.tenant.id, { name: 'Needed', dataTypeId: 1, isRequired: true })
+  const { run } = await importing(caller, write('required.csv', 'Last name,Needed\nA,\nB,here\n'))
+  expect(run).toMatchObject({ imported: 1, refused: 1 })
+})
+
+test.each(['=1', "'=1", "''@x", '-1', '+43 316 877 0', '-1+2', '', "'tis", '\tx', '＝1'])(
+  '%j is no formula',
+  (text) => {
+    const cell = withoutFormula(text)
+    expect(unquoted(cell)).toBe(text)
+    expect(/^[=@\t\r＝]|^[+-](?!\d+(\.\d+)?$)/.test(cell)).toBe(false)
+  },
+)

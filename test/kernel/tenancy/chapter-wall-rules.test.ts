@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../support/build-app.ts'
+import { type Hanging, hangingOnContacts } from '../../support/chapters.ts'
+
+let server: TestApp
+let hanging: Hanging[]
+beforeAll(async () => {
+  server = await buildTestApp()
+  hanging = await hangingOnContacts(server)
+})
+afterAll(() => server.close())
+
+const system = <T>(sql: string) => server.database.system.$queryRawUnsafe<T[]>(sql)
+
+/** Read whole by every owner of a chapter. A new one is added here on purpose, or not at all. */
+const LISTS = [
+  'calendar',
+  'category_item',
+  'category_list',
+  'certification',
+  'contact_group',
+  'contact_group_category',
+  'contact_relationship_type',
+  'contact_role_type',
+  'custom_field',
+  'custom_field_child',
+  'custom_field_choice',
+  'custom_field_group',
+  'custom_field_listing_type',
+  'directory',
+  'directory_listing_type',
+  'mail_template',
+  'membership_level',
+  'membership_type',
+  'number_series',
+  'payment_gateway',
+  'tag',
+]
+
+describe('every tenant’s table', () => {
+  test('has been thought about: policies for the role of limited callers', async () => {
+    const open = await system<{ name: string }>(`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not exists (
+        select from pg_policy p where p.polrelid = c.oid and 'guildhall_chapter'::regrole = any (p.polroles))`)
+    expect(
+      open.map(({ name }) => name),
+      'call chapter_wall_by_contact, _list, _closed ... in the migration',
+    ).toEqual([])
+  })
+
+  test('that names contacts is limited by each of the columns', async () => {
+    const policies = await system<{ table: string; text: string; kind: string }>(`
+      select polrelid::regclass::text as table, polname as kind,
+        coalesce(pg_get_expr(polqual, polrelid), '') || coalesce(pg_get_expr(polwithcheck, polrelid), '') as text
+      from pg_policy where 'guildhall_chapter'::regrole = any (polroles)`)
+    for (const { table, columns } of hanging.filter(
+      (each) => each.table !== 'chapter' && each.table !== 'contact_chapter',
+    ))
+      for (const { text, kind } of policies.filter((policy) => policy.table === table))
+        for (const column of columns)
+          if (text !== 'false')
+            expect(text, `${kind} of ${table}`).toMatch(new RegExp(`\\b${column}\\b|^\\(.*false\\)`))
+    expect(hanging.length).toBeGreaterThan(20)
+  })
+
+  test('that is read without a contact is a value list, and one that was written down here', async () => {
+    const free = await system<{ name: string }>(`
+      select polrelid::regclass::text as name from pg_policy
+      where 'guildhall_chapter'::regrole = any (polroles) and polname = 'chapter_read'
+        and pg_get_expr(polqual, polrelid) in ('(tenant_id = current_tenant())', '((tenant_id = current_tenant()) AND true)')
+      order by 1`)
+    expect(free.map(({ name }) => name)).toEqual(LISTS)
+  })
+
+  test('gives the role no more than requests have', async () => {
+    const beyond = await system<{ name: string }>(`
+      select table_name || ' ' || privilege_type as name from information_schema.role_table_grants g
+      where grantee = 'guildhall_chapter' and not exists (select from information_schema.role_table_grants a
+        where a.grantee = 'guildhall_app' and a.table_name = g.table_name and a.privilege_type = g.privilege_type)`)
+    expect(beyond).toEqual([])
+  })
+
+  test('is not opened by a function that runs as somebody else', async () => {
+    const functions = await system<{ name: string }>(`
+      select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
+        and prorettype <> 'trigger'::regtype and has_function_privilege('guildhall_chapter', oid, 'execute') order by 1`)
+    // Each of these asks for the chapters itself, or answers nothing about a contact.
+    expect(functions.map(({ name }) => name)).toEqual([
+      'contact_search',
+      'enqueue_jobs',
+      'is_address_within',
+      'new_chapter_contact',
+    ])
+  })
+})
+
+test('everybody else has one policy on each table, and no word of chapters in it: their plans are as they were', async () => {
+  const policies = await system<{ table: string; text: string }>(`
+    select polrelid::regclass::text as table, pg_get_expr(polqual, polrelid) as text
+    from pg_policy where 'guildhall_app'::regrole = any (polroles)`)
+  const others = policies.filter(
+    ({ table, text }) => text !== '(tenant_id = current_tenant())' && !/^(tenant|login)$/.test(table),
+  )
+  expect(others).toEqual([])
+  expect(new Set(policies.map(({ table }) => table)).size).toBe(policies.length)
+  expect(policies.length).toBeGreaterThan(50)
+})

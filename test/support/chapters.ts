@@ -1,0 +1,87 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestApp, TestCaller } from './build-app.ts'
+import { addOrganization, addPerson } from './contacts.ts'
+import { exchange, obtainCode, registerClient, registerLogin } from './oauth.ts'
+
+export interface TestChapter {
+  id: number
+  /** The contact that the chapter is. */
+  organizationId: number
+}
+
+/** A chapter with these members; who is in no other has it as the primary one. */
+export const addChapter = async (
+  { database }: TestApp,
+  tenantId: number,
+  name: string,
+  members: readonly number[] = [],
+): Promise<TestChapter> => {
+  const { system } = database
+  const organization = await addOrganization(database, tenantId, { organizationName: name })
+  const { id } = await system.chapter.create({ data: { tenantId, organizationId: organization.id } })
+  const placed = await system.contactChapter.findMany({ where: { tenantId, contactId: { in: [...members] } } })
+  const hasOne = new Set(placed.map(({ contactId }) => contactId))
+  await system.contactChapter.createMany({
+    data: members.map((contactId) => ({ tenantId, contactId, chapterId: id, isPrimary: !hasOne.has(contactId) })),
+  })
+  return { id, organizationId: organization.id }
+}
+
+/** Somebody who owns chapters and calls with an access token of a login of the role "Chapter owner". */
+export interface TestOwner {
+  contactId: number
+  email: string
+  /** "Bearer ...". */
+  authorization: string
+  call(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  delete(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+}
+
+export const addOwner = async (
+  server: TestApp,
+  admin: TestCaller,
+  chapters: readonly { id: number; canEdit: boolean }[],
+): Promise<TestOwner> => {
+  const { system } = server.database
+  const { tenant } = admin
+  const email = await registerLogin(server, tenant, 'Chapter owner')
+  const { id: contactId } = await addPerson(server.database, tenant.id, { firstName: 'Owner' })
+  const login = await system.login.findFirstOrThrow({ where: { email } })
+  await system.staff.updateMany({ where: { tenantId: tenant.id, loginId: login.id }, data: { contactId } })
+  await system.chapterOwner.createMany({
+    data: chapters.map(({ id, canEdit }) => ({ tenantId: tenant.id, chapterId: id, contactId, canEdit })),
+  })
+  const client = await registerClient(admin)
+  const { code, verifier } = await obtainCode(server, client, email)
+  const token = (await exchange(server, client, code, verifier)).json().access_token
+  const authorization = `Bearer ${token}`
+  const call: TestOwner['call'] = (method, url, body, headers = {}) =>
+    server.app.inject({
+      method: method as 'GET',
+      url,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+  return {
+    contactId,
+    email,
+    authorization,
+    call,
+    get: (url, headers) => call('GET', url, undefined, headers),
+    post: (url, body, headers) => call('POST', url, body ?? {}, headers),
+    delete: (url, headers) => call('DELETE', url, undefined, headers),
+  }
+}
+
+/** A table that hangs on contacts, with the columns that name them. */
+export interface Hanging {
+  table: string
+  columns: string[]
+}
+
+export const hangingOnContacts = ({ database: { system } }: TestApp): Promise<Hanging[]> => system.$queryRaw`
+  select k.conrelid::regclass::text as table, array_agg(distinct a.attname::text) as columns
+  from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+  where k.contype = 'f' and k.confrelid = 'contact'::regclass and a.attname <> 'tenant_id' group by 1 order by 1`
