@@ -229,3 +229,10 @@ test('each tenant by the midnight of its own time zone', async () => {
   expect(await statusAt('2025-12-31T11:01:00Z')).toBe('Grace')
   await system.tenant.updateMany({ where, data: { timeZone: 'UTC' } })
 })
+
+test('one who may only read sees the dry run and may not switch', async () => {
+  const reader = await steps.server.caller(steps.caller.tenant, ['memberships:read'])
+  expect((await reader.get('/api/memberships/nightly/dryrun')).statusCode).toBe(200)
+  expect((await reader.post('/api/memberships/nightly', { IsOn: false })).statusCode).toBe(403)
+  expect((await state()).IsOn).toBe(true)
+})

@@ -5,14 +5,8 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 export const switchNightly = (scope: Scope, isOn: boolean): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const switched = { isOn, switchedAt: scope.clock.now() }
-    await tx.membershipNightly.upsert({ where: { tenantId }, create: { tenantId, ...switched }, update: switched })
-    const changes = { isOn }
-    await recordChange(scope, tx, {
-      entity: 'membershipNightly',
-      entityId: tenantId,
-      auditId: 1,
-      action: 'updated',
-      changes,
-    })
+    const data = { tenantId, isOn, switchedAt: scope.clock.now() }
+    const { id: entityId } = await tx.membershipNightlySwitch.create({ data })
+    const change = { entity: 'membershipNightlySwitch', entityId, auditId: 1, action: 'created' as const }
+    await recordChange(scope, tx, { ...change, changes: { isOn } })
   })

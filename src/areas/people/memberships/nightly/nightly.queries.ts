@@ -8,7 +8,10 @@ import type { NightFacts } from './plan-night.ts'
 
 /** Whether the nightly work of the tenant may touch people, and since when. */
 export const nightlySwitch = async ({ db }: Scope): Promise<{ isOn: boolean; switchedAt: Date | null }> => {
-  const found = await db.prisma.membershipNightly.findFirst({ where: { tenantId: db.tenantId } })
+  const found = await db.prisma.membershipNightlySwitch.findFirst({
+    where: { tenantId: db.tenantId },
+    orderBy: { id: 'desc' },
+  })
   return found ?? { isOn: false, switchedAt: null }
 }
 
