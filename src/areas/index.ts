@@ -25,6 +25,8 @@ import { customFieldPlaces } from './people/custom-fields/places/places.routes.t
 import { directories } from './people/directories/directories.routes.ts'
 import { groups } from './people/groups/groups.routes.ts'
 import { memberships } from './people/memberships/memberships.routes.ts'
+import { membershipNightly } from './people/memberships/nightly/nightly.routes.ts'
+import { membershipNights } from './people/memberships/nightly/nightly.service.ts'
 import { membershipTypes } from './people/memberships/types/membership-types.routes.ts'
 import { signatures } from './people/signatures/signatures.routes.ts'
 import { mail } from './work/mail/mail.routes.ts'
@@ -41,6 +43,7 @@ export const areas: FastifyPluginAsync[] = [
   contactRelationshipTypes,
   groups,
   memberships,
+  membershipNightly,
   membershipTypes,
   signatures,
   chapters,
@@ -70,4 +73,4 @@ export const tasks: Record<string, Task> = {
 }
 
 /** The areas' work driven by time. */
-export const cronTasks: CronTask[] = [roleDays]
+export const cronTasks: CronTask[] = [roleDays, membershipNights]

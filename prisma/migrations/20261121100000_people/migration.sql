@@ -452,6 +452,39 @@ CREATE TABLE "membership_notice" (
 );
 
 -- CreateTable
+CREATE TABLE "membership_nightly_switch" (
+    "tenant_id" INTEGER NOT NULL,
+    "id" SERIAL NOT NULL,
+    "is_on" BOOLEAN NOT NULL,
+    "switched_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "membership_nightly_switch_pkey" PRIMARY KEY ("tenant_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "membership_nightly_run" (
+    "tenant_id" INTEGER NOT NULL,
+    "day" DATE NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'running',
+    "is_on" BOOLEAN NOT NULL,
+    "total" INTEGER NOT NULL DEFAULT 0,
+    "done_count" INTEGER NOT NULL DEFAULT 0,
+    "begun_count" INTEGER NOT NULL DEFAULT 0,
+    "graced_count" INTEGER NOT NULL DEFAULT 0,
+    "lapsed_count" INTEGER NOT NULL DEFAULT 0,
+    "dropped_count" INTEGER NOT NULL DEFAULT 0,
+    "invoiced_count" INTEGER NOT NULL DEFAULT 0,
+    "expiring_notice_count" INTEGER NOT NULL DEFAULT 0,
+    "grace_notice_count" INTEGER NOT NULL DEFAULT 0,
+    "dropped_notice_count" INTEGER NOT NULL DEFAULT 0,
+    "refused_count" INTEGER NOT NULL DEFAULT 0,
+    "started_at" TIMESTAMPTZ(3) NOT NULL,
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "membership_nightly_run_pkey" PRIMARY KEY ("tenant_id","day")
+);
+
+-- CreateTable
 CREATE TABLE "contact_group_category" (
     "tenant_id" INTEGER NOT NULL,
     "group_id" INTEGER NOT NULL,
@@ -765,7 +798,7 @@ DO $$
 DECLARE
   owned text;
 BEGIN
-  FOREACH owned IN ARRAY ARRAY['chapter', 'chapter_owner', 'contact_chapter', 'chapter_assignment', 'custom_field_group', 'custom_field', 'custom_field_choice', 'custom_field_child', 'custom_field_value', 'custom_field_listing_type', 'directory', 'directory_listing_type', 'directory_listing', 'number_series', 'invoice', 'invoice_line', 'payment', 'payment_application', 'payment_gateway', 'mail_template', 'mail_message', 'mail_suppression', 'membership_level', 'membership_term', 'membership_level_change', 'membership_notice', 'contact_group_category', 'calendar']
+  FOREACH owned IN ARRAY ARRAY['chapter', 'chapter_owner', 'contact_chapter', 'chapter_assignment', 'custom_field_group', 'custom_field', 'custom_field_choice', 'custom_field_child', 'custom_field_value', 'custom_field_listing_type', 'directory', 'directory_listing_type', 'directory_listing', 'number_series', 'invoice', 'invoice_line', 'payment', 'payment_application', 'payment_gateway', 'mail_template', 'mail_message', 'mail_suppression', 'membership_level', 'membership_term', 'membership_level_change', 'membership_notice', 'membership_nightly_switch', 'membership_nightly_run', 'contact_group_category', 'calendar']
   LOOP
     PERFORM secure_tenant_table(owned::regclass);
   END LOOP;

@@ -100,7 +100,7 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system
 
 -- A value is read against its field before it is written, and the field may have changed meanwhile: then the writer
 -- begins anew (a serialization failure is tried again) and meets the field as it is now. Whoever changes a field holds
--- it for update before looking for values; the lock taken here waits for that, or is waited for. See docs/decisions/0024.
+-- it for update before looking for values; the lock taken here waits for that, or is waited for. See docs/decisions/0026.
 CREATE FUNCTION custom_field_value_fits() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM custom_field f

@@ -86,6 +86,120 @@ export const MembershipListView = object(
 export interface MembershipListView extends Static<typeof MembershipListView> {}
 export interface MembershipListViewInput extends InputOf<typeof MembershipListView> {}
 
+export const MembershipNightly = object(
+  {
+    IsOn: Type.Boolean({
+      description: 'Whether it sends notices, invoices and drops; statuses follow the calendar all the same.',
+    }),
+    SwitchedDate: nullable(Type.String({ format: 'date-time', description: 'When it was switched last; null: never.' })),
+    LastRun: nullable(object(
+      {
+        Day: nullable(Type.String({ format: 'date', description: 'The day of the tenant.' })),
+        Status: literals(
+          ['running', 'completed', 'failed'],
+          { type: 'string', description: 'A run that failed is begun again within 15 minutes; what it did stays.' },
+        ),
+        Percent: Type.Integer({
+          format: 'int32',
+          minimum: 0,
+          maximum: 100,
+          description: 'How far it has come; 100 when completed.',
+        }),
+        IsOn: Type.Boolean({ description: 'Whether the nightly work was on.' }),
+        MembershipCount: Type.Integer({ format: 'int32', description: 'Memberships looked at.' }),
+        BegunCount: Type.Integer({ format: 'int32', description: 'Memberships whose term began.' }),
+        GracedCount: Type.Integer({ format: 'int32', description: 'Memberships that went into grace.' }),
+        LapsedCount: Type.Integer({ format: 'int32', description: 'Memberships whose grace ended.' }),
+        DroppedCount: Type.Integer({ format: 'int32', description: 'Memberships dropped.' }),
+        InvoicedCount: Type.Integer({ format: 'int32', description: 'Renewals invoiced.' }),
+        ExpiringNoticeCount: Type.Integer({ format: 'int32', description: 'Notices ahead of the expiry.' }),
+        GraceNoticeCount: Type.Integer({ format: 'int32', description: 'Notices in grace.' }),
+        DroppedNoticeCount: Type.Integer({ format: 'int32', description: 'Mails that tell of a drop.' }),
+        RefusedCount: Type.Integer({
+          format: 'int32',
+          description: 'Memberships that a rule refused to invoice or drop; the log says why.',
+        }),
+        StartedDate: nullable(Type.String({ format: 'date-time', description: 'When it began.' })),
+        FinishedDate: nullable(Type.String({ format: 'date-time', description: 'When it ended; null while it runs.' })),
+      },
+      { description: 'What it did on the latest day; null before its first run.' },
+    )),
+  },
+  { $id: 'MembershipNightly', 'x-extension': true, description: 'The state of the nightly work on memberships.' },
+)
+export interface MembershipNightly extends Static<typeof MembershipNightly> {}
+export interface MembershipNightlyInput extends InputOf<typeof MembershipNightly> {}
+
+export const MembershipNightlySwitch = object(
+  { IsOn: Type.Boolean({ description: 'Whether it is to send notices, invoice and drop.' }) },
+  {
+    $id: 'MembershipNightlySwitch',
+    'x-extension': true,
+    description: 'What the nightly work is to be.',
+    required: ['IsOn'],
+  },
+)
+export interface MembershipNightlySwitch extends Static<typeof MembershipNightlySwitch> {}
+export interface MembershipNightlySwitchInput extends InputOf<typeof MembershipNightlySwitch> {}
+
+export const MembershipNightlyPreview = object(
+  {
+    Day: nullable(Type.String({ format: 'date', description: 'The day that was looked at.' })),
+    TotalRecordAvailable: Type.Integer({ format: 'int32', description: 'Rows on all pages.' }),
+    BegunCount: Type.Integer({ format: 'int32', description: 'Memberships whose term began.' }),
+    GracedCount: Type.Integer({ format: 'int32', description: 'Memberships that went into grace.' }),
+    LapsedCount: Type.Integer({ format: 'int32', description: 'Memberships whose grace ended.' }),
+    DroppedCount: Type.Integer({ format: 'int32', description: 'Memberships dropped.' }),
+    InvoicedCount: Type.Integer({ format: 'int32', description: 'Renewals invoiced.' }),
+    ExpiringNoticeCount: Type.Integer({ format: 'int32', description: 'Notices ahead of the expiry.' }),
+    GraceNoticeCount: Type.Integer({ format: 'int32', description: 'Notices in grace.' }),
+    DroppedNoticeCount: Type.Integer({ format: 'int32', description: 'Mails that tell of a drop.' }),
+    Results: list(
+      ref<MembershipNightlyEffect, MembershipNightlyEffectInput>('MembershipNightlyEffect'),
+      { description: 'The page.' },
+    ),
+  },
+  {
+    $id: 'MembershipNightlyPreview',
+    'x-extension': true,
+    description: 'A page of what the nightly work would do, with counts of all of it.',
+  },
+)
+export interface MembershipNightlyPreview extends Static<typeof MembershipNightlyPreview> {}
+export interface MembershipNightlyPreviewInput extends InputOf<typeof MembershipNightlyPreview> {}
+
+export const MembershipNightlyEffect = object(
+  {
+    MembershipId: Type.Integer({ format: 'int32', description: 'Id of the membership.' }),
+    ContactId: Type.Integer({ format: 'int32', description: 'Id of its holder.' }),
+    ContactName: nullable(Type.String({ description: 'Name of its holder.' })),
+    MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of its type.' }),
+    MembershipType: nullable(Type.String({ description: 'Name of its type.' })),
+    Effect: literals(
+      ['begun', 'graced', 'lapsed', 'dropped', 'invoiced', 'expiring_notice', 'grace_notice', 'dropped_notice'],
+      {
+        type: 'string',
+        description: '`begun`, `graced`, `lapsed`: its status turns to Active, Grace or Lapsed. `dropped`: it is dropped. `invoiced`: its renewal is invoiced. The others are mails to its holder.',
+      },
+    ),
+    Reason: nullable(Type.String({ description: 'Why.' })),
+    DueDate: nullable(Type.String({
+      format: 'date',
+      description: 'The day it falls due; before the day that was looked at where nights were missed.',
+    })),
+    EmailAddress: nullable(Type.String({
+      description: 'Where mail to the holder goes; null: nowhere, so that no notice is sent.',
+    })),
+  },
+  {
+    $id: 'MembershipNightlyEffect',
+    'x-extension': true,
+    description: 'One thing that the nightly work would do to a membership.',
+  },
+)
+export interface MembershipNightlyEffect extends Static<typeof MembershipNightlyEffect> {}
+export interface MembershipNightlyEffectInput extends InputOf<typeof MembershipNightlyEffect> {}
+
 export const Membership = object(
   {
     MembershipId: Type.Integer({ format: 'int32', description: 'Id of the membership.' }),
@@ -579,6 +693,10 @@ export interface MembershipLevelEditInput extends InputOf<typeof MembershipLevel
 export const schemas: TSchema[] = [
   MembershipListRow,
   MembershipListView,
+  MembershipNightly,
+  MembershipNightlySwitch,
+  MembershipNightlyPreview,
+  MembershipNightlyEffect,
   Membership,
   MembershipTermItem,
   MembershipLevelChangeItem,
@@ -715,6 +833,134 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         409: { $ref: '#/components/responses/Conflict' },
         422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getMembershipNightly: operation({
+    operationId: 'getMembershipNightly',
+    method: 'GET',
+    url: '/api/memberships/nightly',
+    openapiPath: '/api/memberships/nightly',
+    scope: 'memberships:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'getMembershipNightly',
+      tags: ['memberships'],
+      summary: 'Get the state of the nightly work',
+      'x-extension': true,
+      description: 'Answers whether the nightly work is on, and what its last run did. Behind midnight in the time zone of the tenant, statuses follow the calendar, on or off. Where it is on, notices go out too (three days ahead of the expiry, and on the first day of grace), renewals are invoiced as their types say, and a membership is dropped on the day after the latest of its expiry, the end of its grace and the due date of its unpaid renewal invoice.',
+      'x-scope': 'memberships:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
+      response: { 200: ref<MembershipNightly, MembershipNightlyInput>('MembershipNightly') },
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'The state; counts of a run that goes on are those so far.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/MembershipNightly' } } },
+        },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  switchMembershipNightly: operation({
+    operationId: 'switchMembershipNightly',
+    method: 'POST',
+    url: '/api/memberships/nightly',
+    openapiPath: '/api/memberships/nightly',
+    scope: 'memberships:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'switchMembershipNightly',
+      tags: ['memberships'],
+      summary: 'Switch the nightly work on or off',
+      'x-extension': true,
+      description: 'Lets the nightly work send notices, invoice and drop, from the next night of the tenant on, or stops that. It is off at first: look at the dry run before it is switched on.',
+      'x-scope': 'memberships:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
+      body: request(ref<MembershipNightlySwitch, MembershipNightlySwitchInput>('MembershipNightlySwitch')),
+      response: { 200: ref<MembershipNightly, MembershipNightlyInput>('MembershipNightly') },
+    },
+    document: {
+      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/MembershipNightlySwitch' },
+            example: { IsOn: true },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The state as it is now.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/MembershipNightly' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  previewMembershipNightly: operation({
+    operationId: 'previewMembershipNightly',
+    method: 'GET',
+    url: '/api/memberships/nightly/dryrun',
+    openapiPath: '/api/memberships/nightly/dryrun',
+    scope: 'memberships:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'previewMembershipNightly',
+      tags: ['memberships'],
+      summary: 'See what the nightly work would do',
+      'x-extension': true,
+      description: 'Answers who would be touched by the nightly work on a day if it were on: each thing that it would do to a membership, why, and on which day that fell due. Nothing is written. A day ahead is answered as if no night ran before it. What would come too late to make sense is not done: the notice of the expiry behind the expiry, the notice of grace behind the grace, an invoice for a membership that has lapsed, and a mail of a drop more than seven days behind the day of the drop.',
+      'x-scope': 'memberships:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
+      querystring: parameters({
+        day: Type.String({ format: 'date' }),
+        skip: Type.Integer({ format: 'int32', minimum: 0, maximum: 10000000 }),
+        top: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000 }),
+      }),
+      response: { 200: ref<MembershipNightlyPreview, MembershipNightlyPreviewInput>('MembershipNightlyPreview') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'day',
+          in: 'query',
+          schema: { type: 'string', format: 'date' },
+          description: 'The day of the tenant; today where absent. Not before today, and at most 366 days ahead.',
+        },
+        {
+          name: 'skip',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 10000000 },
+          description: 'Rows to pass over; 0 where absent.',
+        },
+        {
+          name: 'top',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
+          description: 'Rows wanted; 50 where absent.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The page, in the order of the ids of memberships.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/MembershipNightlyPreview' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

@@ -11,6 +11,10 @@ export const membershipEvents = {
   reinstated: 'membership.reinstated',
   paid: 'membership.paid',
   updated: 'membership.updated',
+  // By the calendar alone.
+  begun: 'membership.begun',
+  graced: 'membership.graced',
+  lapsed: 'membership.lapsed',
 } as const
 
 export type MembershipEvent = (typeof membershipEvents)[keyof typeof membershipEvents]

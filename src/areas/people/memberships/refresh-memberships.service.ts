@@ -8,12 +8,14 @@ import { contactsTouched } from '../contacts/saving/touched-contacts.service.ts'
 import { deriveStanding, type MembershipFacts, type TermFacts } from './model/standing.ts'
 
 interface StoredTerm extends TermFacts {
+  id: number
   kind: string
   amount: string
   levelId: number | null
 }
 
-interface StoredMembership extends Omit<MembershipFacts, 'terms'> {
+/** A membership as it is kept, with all that its standing is derived from. */
+export interface StoredMembership extends Omit<MembershipFacts, 'terms'> {
   id: number
   contactId: number
   status: string
@@ -32,20 +34,51 @@ export const refreshMemberships = (tx: SqlRunner, scope: Scope, ids: readonly nu
   acrossChapters(tx, scope, () => refresh(tx, scope, ids))
 
 const refresh = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> => {
-  const { tenantId } = scope.db
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
-  const found = await tx.rows<{ stored: StoredMembership }>(storedSql(tenantId, ids))
-  const derived = found.map(({ stored }) => ({ stored, row: derivedRow(stored, today) }))
-  await tx.rows(
-    writeSql(
-      tenantId,
-      derived.map(({ row }) => row),
-    ),
-  )
-  const turned = derived.filter(({ stored, row }) => stored.coversPeople && stored.status !== row.status)
-  const organizationIds = turned.map(({ stored }) => stored.contactId)
-  const people = organizationIds.length > 0 ? await peopleOf(tx, tenantId, organizationIds) : []
-  await contactsTouched(tx, scope, [...found.map(({ stored }) => stored.contactId), ...people])
+  const stored = await storedMemberships(tx, scope, ids)
+  const turned = await writeStandings(tx, scope, stored)
+  await contactsTouched(tx, scope, [
+    ...stored.map(({ contactId }) => contactId),
+    ...(await coveredBy(tx, scope, turned)),
+  ])
+}
+
+/**
+ * The same where nothing but the day has moved: only those whose status turns concern their holders. Contacts and
+ * memberships are to be held by the caller, and what is stored read behind that.
+ */
+export const followDay = async (tx: SqlRunner, scope: Scope, stored: readonly StoredMembership[]): Promise<void> => {
+  const turned = await writeStandings(tx, scope, stored)
+  const holders = turned.map(({ contactId }) => contactId)
+  await contactsTouched(tx, scope, [...holders, ...(await coveredBy(tx, scope, turned))])
+}
+
+/** What is kept of memberships, and what their standing depends on. */
+export const storedMemberships = async (
+  tx: SqlRunner,
+  { db }: Scope,
+  ids: readonly number[],
+): Promise<StoredMembership[]> => {
+  const found = await tx.rows<{ stored: StoredMembership }>(storedSql(db.tenantId, ids))
+  return found.map(({ stored }) => stored)
+}
+
+/** Answers those whose status turned. */
+const writeStandings = async (
+  tx: SqlRunner,
+  { db, tenant, clock }: Scope,
+  all: readonly StoredMembership[],
+): Promise<StoredMembership[]> => {
+  const today = dayIn(tenant.timeZone, clock.now())
+  const derived = all.map((stored) => ({ stored, row: derivedRow(stored, today) }))
+  const rows = derived.map(({ row }) => row)
+  await tx.rows(writeSql(db.tenantId, rows))
+  return derived.filter(({ stored, row }) => stored.status !== row.status).map(({ stored }) => stored)
+}
+
+/** The people whom these memberships count for too. */
+const coveredBy = (tx: SqlRunner, { db }: Scope, memberships: readonly StoredMembership[]) => {
+  const organizationIds = memberships.filter(({ coversPeople }) => coversPeople).map(({ contactId }) => contactId)
+  return organizationIds.length > 0 ? peopleOf(tx, db.tenantId, organizationIds) : []
 }
 
 /** The people with a role at any of these organizations. */
@@ -88,7 +121,7 @@ const storedSql = (tenantId: number, ids: readonly number[]) => Prisma.sql`
   SELECT json_build_object('id', m.id, 'contactId', m.contact_id, 'status', m.status, 'levelId', m.level_id,
     'suspendedOn', m.suspended_on, 'cancelledOn', m.cancelled_on, 'droppedOn', m.dropped_on,
     'graceDays', t.grace_days, 'renewalInvoiceDays', t.renewal_invoice_days, 'coversPeople', t.covers_people,
-    'terms', (SELECT coalesce(json_agg(json_build_object('startsOn', x.starts_on, 'endsOn', x.ends_on,
+    'terms', (SELECT coalesce(json_agg(json_build_object('id', x.id, 'startsOn', x.starts_on, 'endsOn', x.ends_on,
         'endedOn', x.ended_on, 'isActivated', x.activated_at IS NOT NULL, 'kind', x.kind, 'amount', x.amount::text,
         'levelId', coalesce((SELECT g.level_id FROM membership_level_change g
           WHERE g.tenant_id = x.tenant_id AND g.membership_id = x.membership_id AND g.term_id = x.id

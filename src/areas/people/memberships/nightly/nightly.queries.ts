@@ -1,0 +1,101 @@
+import { type MembershipNightlyRun, Prisma } from '../../../../generated/prisma/client.ts'
+import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Day } from '../../../../kernel/time/calendar.ts'
+import { EXPIRY_NOTICE_DAYS } from '../model/standing.ts'
+import { type StoredMembership, storedMemberships } from '../refresh-memberships.service.ts'
+import type { NightFacts } from './plan-night.ts'
+
+/** Whether the nightly work of the tenant may touch people, and since when. */
+export const nightlySwitch = async ({ db }: Scope): Promise<{ isOn: boolean; switchedAt: Date | null }> => {
+  const found = await db.prisma.membershipNightlySwitch.findFirst({
+    where: { tenantId: db.tenantId },
+    orderBy: { id: 'desc' },
+  })
+  return found ?? { isOn: false, switchedAt: null }
+}
+
+/** The run of the latest day; null before the first. */
+export const lastRun = ({ db }: Scope): Promise<MembershipNightlyRun | null> =>
+  db.prisma.membershipNightlyRun.findFirst({ where: { tenantId: db.tenantId }, orderBy: { day: 'desc' } })
+
+/**
+ * Ids of the memberships that a night has to look at, ascending: those whose day has come; and where people are to be
+ * touched also those about to end, in grace or to be invoiced that were not told yet, whose day may have been passed
+ * over by a change made that day. A night decides about each by planNight; few are looked at in vain.
+ */
+export const candidateIds = async ({ db }: Scope, day: Day, isOn: boolean): Promise<number[]> => {
+  const rows = await db.rows<{ id: number }>(Prisma.sql`
+    SELECT m.id FROM membership m WHERE m.tenant_id = ${db.tenantId}::int AND m.next_day <= ${day}::date
+    ${isOn ? touchableSql(db.tenantId, day) : Prisma.empty} ORDER BY id`)
+  return rows.map(({ id }) => id)
+}
+
+const touchableSql = (tenantId: number, day: Day) => {
+  const told = (kind: string) => Prisma.sql`EXISTS (SELECT FROM membership_notice n
+    JOIN membership_term x ON x.tenant_id = n.tenant_id AND x.id = n.term_id
+    WHERE n.tenant_id = ${tenantId}::int AND n.membership_id = m.id AND n.kind = ${kind}::text
+      AND least(x.ends_on, x.ended_on) = m.expiration_date)`
+  return Prisma.sql`
+    UNION SELECT m.id FROM membership m WHERE m.tenant_id = ${tenantId}::int AND m.status = 'Active'
+      AND m.expiration_date BETWEEN ${day}::date AND ${day}::date + ${EXPIRY_NOTICE_DAYS}::int
+      AND NOT ${told('expiring')}
+    UNION SELECT m.id FROM membership m WHERE m.tenant_id = ${tenantId}::int AND m.status = 'Grace'
+      AND NOT ${told('grace')}
+    UNION SELECT m.id FROM membership_type t JOIN membership m ON m.tenant_id = t.tenant_id AND m.type_id = t.id
+    WHERE t.tenant_id = ${tenantId}::int AND t.renewal_invoice_days IS NOT NULL AND m.status IN ('Active', 'Grace')
+      AND m.expiration_date <= ${day}::date + t.renewal_invoice_days
+      AND NOT EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
+        AND w.activated_at IS NULL AND w.voided_at IS NULL)`
+}
+
+/** A membership as a night looks at it. */
+export interface NightMembership extends NightFacts, Pick<StoredMembership, 'id' | 'contactId'> {
+  stored: StoredMembership
+  auditId: number
+  typeId: number
+  typeName: string
+  levelName: string | null
+  contactName: string
+  firstName: string | null
+  /** Of an organization without one: that of its primary contact. */
+  emailAddress: string | null
+  /** Whether a term or a change of level waits for its payment. */
+  isWaiting: boolean
+}
+
+type Extra = Omit<NightMembership, keyof StoredMembership | 'stored' | 'hasAddress'> & { id: number }
+
+/** Memberships with all that a night depends on, in the order of their ids. */
+export const nightMemberships = async (
+  tx: SqlRunner,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<NightMembership[]> => {
+  const [all, extras] = await Promise.all([
+    storedMemberships(tx, scope, ids),
+    tx.rows<Extra>(extrasSql(scope.db.tenantId, ids)),
+  ])
+  const byId = new Map(extras.map((extra) => [extra.id, extra]))
+  return all.flatMap((stored) => {
+    const extra = byId.get(stored.id)
+    return extra ? [{ ...stored, ...extra, stored, hasAddress: extra.emailAddress !== null }] : []
+  })
+}
+
+const extrasSql = (tenantId: number, ids: readonly number[]) => Prisma.sql`
+  SELECT m.id, m.audit_id AS "auditId", m.type_id AS "typeId", t.name AS "typeName", l.name AS "levelName",
+    c.display_name AS "contactName", c.first_name AS "firstName",
+    nullif(coalesce(c.email_address, p.email_address), '') AS "emailAddress",
+    c.deleted_at IS NOT NULL AS "isHolderDeleted",
+    EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
+      AND w.activated_at IS NULL AND w.voided_at IS NULL)
+    OR EXISTS (SELECT FROM membership_level_change w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
+      AND w.activated_at IS NULL AND w.voided_at IS NULL) AS "isWaiting",
+    ARRAY(SELECT n.kind || ':' || n.term_id FROM membership_notice n
+      WHERE n.tenant_id = m.tenant_id AND n.membership_id = m.id) AS noticed
+  FROM membership m JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
+  JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
+  LEFT JOIN membership_level l ON l.tenant_id = m.tenant_id AND l.id = m.level_id
+  LEFT JOIN contact p ON p.tenant_id = c.tenant_id AND p.id = c.primary_contact_id AND p.deleted_at IS NULL
+  WHERE m.tenant_id = ${tenantId}::int AND m.id = ANY(${[...ids]}::int[])`

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '../../src/kernel/time/calendar.ts'
+import { systemClock } from '../../src/kernel/time/clock.ts'
+import { dayIn } from '../../src/kernel/time/day.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
+import { runCommand } from '../support/command.ts'
+import { addManyMemberships } from '../support/many-memberships.ts'
+
+let server: TestApp
+let caller: TestCaller
+let today: string
+beforeAll(async () => {
+  server = await buildTestApp()
+  caller = await server.tenant()
+  const { id: tenantId, timeZone } = caller.tenant
+  today = dayIn(timeZone, systemClock.now())
+  const wanted = { tenantId, count: 3, firstExpiry: addDays(today, 2), days: 1 }
+  await addManyMemberships(server.database, wanted, systemClock.now())
+})
+afterAll(() => server.close())
+
+const nightly = (...more: string[]) =>
+  runCommand(['memberships', 'nightly', '--tenant', caller.tenant.key, ...more], { DATABASE_URL: server.url })
+const mails = () => server.database.system.mailMessage.count()
+
+test('the dry run lists who would be told and changes nothing; off, so does a night; on, it tells them once', async () => {
+  const dry = await nightly('--dry-run')
+  expect([dry.code, dry.err]).toEqual([0, ''])
+  expect(dry.out).toMatch(/DUE +WHAT +MEMBERSHIP +TYPE +HOLDER +WHY/)
+  expect(dry.out).toContain(`${addDays(today, -1)}  expiring_notice`)
+  expect(dry.out).toContain(`${today}: 3 expiring_notice. Nothing was changed.`)
+
+  const off = await nightly()
+  expect(off.out).toContain('It is switched off')
+  expect(await mails()).toBe(0)
+
+  await caller.post('/api/memberships/nightly', { IsOn: true })
+  expect((await nightly()).out).toMatch(/expiringNotice +3/)
+  expect((await nightly()).code).toBe(0)
+  expect(await mails()).toBe(3)
+}, 60_000)
+
+test('a day goes with a dry run alone, and lies ahead', async () => {
+  for (const [args, said] of [
+    [['--day', addDays(today, 1)], '--day goes with --dry-run alone'],
+    [['--dry-run', '--day', '2020-01-01'], 'must not lie before today'],
+    [['--dry-run', '--day', '2027-02-30'], 'a day as in 2027-01-31'],
+  ] as const) {
+    const refused = await nightly(...args)
+    expect(refused.code).not.toBe(0)
+    expect(refused.err).toContain(said)
+  }
+}, 60_000)

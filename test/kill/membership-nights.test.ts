@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { membershipNights } from '../../src/areas/people/memberships/nightly/nightly.service.ts'
+import { createLogger } from '../../src/kernel/logging/logger.ts'
+import { addDays } from '../../src/kernel/time/calendar.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
+import { bundled } from '../support/bundle.ts'
+import { addManyMemberships } from '../support/many-memberships.ts'
+
+const KILLS = 50
+const MEMBERSHIPS = 3000
+/** So that nights of every kind are killed. */
+const MOST_KILLS_A_NIGHT = 10
+const FIRST_EXPIRY = '2030-03-10'
+const FIRST_NIGHT = '2030-03-04'
+const LAST_NIGHT = '2030-03-24'
+/** The longest that a process is let live, ms: shorter than a night with much to do. */
+const LONGEST_LIFE = 800
+
+let killed: TestApp
+let unharmed: TestApp
+let program: string
+let child: ChildProcess | undefined
+
+/** Two installations with the same records: ids and all. */
+const filled = async (): Promise<TestApp> => {
+  const server = await buildTestApp()
+  const caller: TestCaller = await server.tenant()
+  const tenantId = caller.tenant.id
+  await server.database.system.tenant.updateMany({ data: { timeZone: 'UTC' } })
+  await caller.post('/api/memberships/nightly', { IsOn: true })
+  const wanted = { tenantId, count: MEMBERSHIPS, firstExpiry: FIRST_EXPIRY, days: 2 }
+  await addManyMemberships(server.database, wanted, new Date('2030-03-03T12:00:00Z'))
+  return server
+}
+beforeAll(async () => {
+  killed = await filled()
+  unharmed = await filled()
+  program = await bundled('test/support/nightly-process.ts')
+}, 120_000)
+afterAll(async () => {
+  child?.kill('SIGKILL')
+  await killed.close()
+  await unharmed.close()
+})
+
+/** Lets a process do a night, and kills it after so long; answers whether it was done before. */
+const live = (day: string, lifetime: number | null): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    let isDone = false
+    const one = fork(program, { env: { ...process.env, DATABASE_URL: killed.url, DAY: day } })
+    child = one
+    one.on('message', (message) => {
+      if (message === 'done') isDone = true
+      else if (lifetime !== null) void pause(lifetime).then(() => one.kill('SIGKILL'))
+    })
+    one.once('exit', (code, signal) => {
+      if (code !== 0 && signal !== 'SIGKILL') reject(new Error(`the process ended with ${code}`))
+      else resolve(isDone)
+    })
+  })
+
+/** All that a night leaves behind, apart from times. */
+const remains = async ({ url, database: { system } }: TestApp) => {
+  const rows = (sql: string) => system.$queryRawUnsafe<object[]>(sql)
+  return {
+    memberships: await rows(`select id, contact_id, status, dropped_on, expiration_date, next_day, balance, audit_id,
+      end_reason from membership order by id`),
+    terms: await rows(
+      'select membership_id, kind, starts_on, ends_on, voided_at is null as live from membership_term order by id',
+    ),
+    contacts: await rows('select id, status_id, balance, audit_id from contact order by id'),
+    invoices: await rows(
+      'select number, contact_id, total, balance, voided_at is null as live from invoice order by number',
+    ),
+    entries: await rows('select contact_id, kind, amount, reference from receivable_entry order by contact_id, id'),
+    notices: await rows('select membership_id, term_id, kind from membership_notice order by 1, 2, 3'),
+    mails: await rows('select key, to_address, data, status from mail_message order by key'),
+    jobs: await jobsOf(url),
+    // Ids of invoices have gaps where a transaction was killed; their numbers have none.
+    events: await rows(`select kind, coalesce((payload->>'number')::int, entity_id) as about, audit_id,
+      payload - 'invoiceId' as payload from outbox_event order by entity, 2, audit_id, kind`),
+    runs: await rows(`select day, status, done_count, total, begun_count, graced_count, lapsed_count, dropped_count,
+      invoiced_count, expiring_notice_count, grace_notice_count, dropped_notice_count, refused_count
+      from membership_nightly_run order by day`),
+  }
+}
+
+/** How many jobs of each kind wait: one for each mail to be sent. */
+const jobsOf = async (url: string): Promise<object[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const sql = 'select task_identifier, count(*)::int as n from graphile_worker.jobs group by 1 order by 1'
+  const { rows } = await client.query<object>(sql)
+  await client.end()
+  return rows
+}
+
+/** Whether a night stopped in the midst of its work. */
+const isCutShort = async (day: string): Promise<boolean> => {
+  const { membershipNightlyRun } = killed.database.system
+  const run = await membershipNightlyRun.findFirst({ where: { day: new Date(day) } })
+  return run?.status === 'running' && run.doneCount > 0
+}
+
+test(`killed ${KILLS} times at random: each notice and each drop once, and the end is that of nights left alone`, async () => {
+  let kills = 0
+  let cutShort = 0
+  for (let day = FIRST_NIGHT; day <= LAST_NIGHT; day = addDays(day, 1)) {
+    const until = Math.min(KILLS, kills + MOST_KILLS_A_NIGHT)
+    while (kills < until && !(await live(day, Math.random() * LONGEST_LIFE))) {
+      kills++
+      if (await isCutShort(day)) cutShort++
+    }
+    await live(day, null)
+    const now = new Date(`${day}T12:00:00Z`)
+    const context = { database: unharmed.database, clock: { now: () => now }, log: createLogger('silent') }
+    await membershipNights.task(context, undefined)
+  }
+  console.log(`${cutShort} of ${kills} kills fell between two batches of a night or within one`)
+  expect(kills).toBe(KILLS)
+  expect(cutShort).toBeGreaterThan(KILLS / 10)
+  const [harmed, whole] = [await remains(killed), await remains(unharmed)]
+  for (const [what, rows] of Object.entries(whole)) expect(harmed[what as keyof typeof whole], what).toEqual(rows)
+
+  expect(whole.memberships.every((row) => 'status' in row && row.status === 'Dropped')).toBe(true)
+  const dropped = whole.events.filter((row) => 'kind' in row && row.kind === 'membership.dropped')
+  expect(dropped).toHaveLength(MEMBERSHIPS)
+  const expected = MEMBERSHIPS * 2 + MEMBERSHIPS * 0.75
+  expect(whole.mails).toHaveLength(expected)
+  expect(new Set(whole.mails.map((row) => ('key' in row ? row.key : ''))).size).toBe(expected)
+}, 600_000)

@@ -1,0 +1,17 @@
+import { membershipNights } from '../../src/areas/people/memberships/nightly/nightly.service.ts'
+import { openDatabase } from '../../src/kernel/database/database.ts'
+import { createLogger } from '../../src/kernel/logging/logger.ts'
+
+/** The nightly work on memberships, at noon (UTC) of DAY, as the worker runs it: for a test that kills it. */
+const database = openDatabase({
+  url: process.env.DATABASE_URL ?? '',
+  poolSize: 2,
+  statementTimeout: 20_000,
+  onError: () => undefined,
+})
+const now = new Date(`${process.env.DAY}T12:00:00Z`)
+process.send?.('begun')
+await membershipNights.task({ database, clock: { now: () => now }, log: createLogger('silent') }, undefined)
+await database.close()
+process.send?.('done')
+process.disconnect()
