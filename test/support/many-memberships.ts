@@ -51,7 +51,6 @@ export const addManyMemberships = async (database: Database, wanted: WantedMembe
     SELECT ${tenantId}::int, id, 'first', level_id, ${firstExpiry}::date - 364 + (n % ${days}::int)::int,
       ${firstExpiry}::date + (n % ${days}::int)::int, 12, 120, now()
     FROM (SELECT id, level_id, row_number() OVER (ORDER BY id) AS n FROM held) h ORDER BY id`)
-  await system.$executeRaw`ANALYZE`
   await deriveAll(database, tenantId, now)
 }
 

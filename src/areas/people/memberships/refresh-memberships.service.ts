@@ -116,7 +116,10 @@ const currentTerm = (terms: readonly StoredTerm[], today: Day): StoredTerm | und
   return shown.filter(({ startsOn }) => startsOn <= today).at(-1) ?? shown[0]
 }
 
-/** The facts of memberships as JSON, in the names of MembershipFacts; days are YYYY-MM-DD. */
+/**
+ * The facts of memberships as JSON, in the names of MembershipFacts; days are YYYY-MM-DD. Types are looked up one by one
+ * (OFFSET keeps the planner to it): it would else read all the memberships of each type.
+ */
 const storedSql = (tenantId: number, ids: readonly number[]) => Prisma.sql`
   SELECT json_build_object('id', m.id, 'contactId', m.contact_id, 'status', m.status, 'levelId', m.level_id,
     'suspendedOn', m.suspended_on, 'cancelledOn', m.cancelled_on, 'droppedOn', m.dropped_on,
@@ -137,7 +140,8 @@ const storedSql = (tenantId: number, ids: readonly number[]) => Prisma.sql`
         SELECT x.invoice_id FROM membership_term x WHERE x.tenant_id = m.tenant_id AND x.membership_id = m.id
         UNION SELECT g.invoice_id FROM membership_level_change g
           WHERE g.tenant_id = m.tenant_id AND g.membership_id = m.id))) AS stored
-  FROM membership m JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
+  FROM membership m CROSS JOIN LATERAL (SELECT y.grace_days, y.renewal_invoice_days, y.covers_people
+    FROM membership_type y WHERE y.tenant_id = m.tenant_id AND y.id = m.type_id OFFSET 0) t
   WHERE m.tenant_id = ${tenantId}::int AND m.id = ANY(${[...ids]}::int[]) ORDER BY m.id`
 
 const COLUMNS = {

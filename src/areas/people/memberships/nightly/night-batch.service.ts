@@ -72,8 +72,8 @@ const touchesInvoices = ({ membership, night }: Planned): boolean =>
 /** Holds holders, the people that they cover, and the memberships: contacts first, as everywhere. */
 const holdAll = async (tx: SqlRunner, { db: { tenantId } }: Scope, ids: readonly number[]): Promise<void> => {
   const holders = await tx.rows<{ id: number; covers: boolean }>(Prisma.sql`
-    SELECT m.contact_id AS id, t.covers_people AS covers FROM membership m
-    JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
+    SELECT m.contact_id AS id, (SELECT t.covers_people FROM membership_type t
+      WHERE t.tenant_id = m.tenant_id AND t.id = m.type_id) AS covers FROM membership m
     WHERE m.tenant_id = ${tenantId}::int AND m.id = ANY(${[...ids]}::int[])`)
   const covering = holders.filter(({ covers }) => covers).map(({ id }) => id)
   const people = covering.length > 0 ? await peopleOf(tx, tenantId, covering) : []

@@ -64,7 +64,11 @@ export interface NightMembership extends NightFacts, Pick<StoredMembership, 'id'
   isWaiting: boolean
 }
 
-type Extra = Omit<NightMembership, keyof StoredMembership | 'stored' | 'hasAddress'> & { id: number }
+interface Extra
+  extends Omit<NightMembership, keyof StoredMembership | 'stored' | 'hasAddress' | 'isWaiting' | 'noticed'> {
+  id: number
+  isLevelWaiting: boolean
+}
 
 /** Memberships with all that a night depends on, in the order of their ids. */
 export const nightMemberships = async (
@@ -72,30 +76,38 @@ export const nightMemberships = async (
   scope: Scope,
   ids: readonly number[],
 ): Promise<NightMembership[]> => {
-  const [all, extras] = await Promise.all([
+  const { tenantId } = scope.db
+  const [all, extras, notices] = await Promise.all([
     storedMemberships(tx, scope, ids),
-    tx.rows<Extra>(extrasSql(scope.db.tenantId, ids)),
+    tx.rows<Extra>(extrasSql(tenantId, ids)),
+    tx.rows<{ id: number; notice: string }>(noticesSql(tenantId, ids)),
   ])
   const byId = new Map(extras.map((extra) => [extra.id, extra]))
+  const noticed = new Map<number, string[]>()
+  for (const { id, notice } of notices) noticed.set(id, [...(noticed.get(id) ?? []), notice])
   return all.flatMap((stored) => {
     const extra = byId.get(stored.id)
-    return extra ? [{ ...stored, ...extra, stored, hasAddress: extra.emailAddress !== null }] : []
+    if (!extra) return []
+    const isWaiting = extra.isLevelWaiting || stored.terms.some(({ isActivated }) => !isActivated)
+    const hasAddress = extra.emailAddress !== null
+    return [{ ...stored, ...extra, stored, isWaiting, hasAddress, noticed: noticed.get(stored.id) ?? [] }]
   })
 }
 
+/** Read apart: the table grows while a night runs, and a plan that was made when it was empty must not cost much. */
+const noticesSql = (tenantId: number, ids: readonly number[]) => Prisma.sql`
+  SELECT membership_id AS id, kind || ':' || term_id AS notice FROM membership_notice
+  WHERE tenant_id = ${tenantId}::int AND membership_id = ANY(${[...ids]}::int[])`
+
 const extrasSql = (tenantId: number, ids: readonly number[]) => Prisma.sql`
-  SELECT m.id, m.audit_id AS "auditId", m.type_id AS "typeId", t.name AS "typeName", l.name AS "levelName",
-    c.display_name AS "contactName", c.first_name AS "firstName",
-    nullif(coalesce(c.email_address, p.email_address), '') AS "emailAddress",
-    c.deleted_at IS NOT NULL AS "isHolderDeleted",
-    EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
-      AND w.activated_at IS NULL AND w.voided_at IS NULL)
-    OR EXISTS (SELECT FROM membership_level_change w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
-      AND w.activated_at IS NULL AND w.voided_at IS NULL) AS "isWaiting",
-    ARRAY(SELECT n.kind || ':' || n.term_id FROM membership_notice n
-      WHERE n.tenant_id = m.tenant_id AND n.membership_id = m.id) AS noticed
-  FROM membership m JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
-  JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
-  LEFT JOIN membership_level l ON l.tenant_id = m.tenant_id AND l.id = m.level_id
-  LEFT JOIN contact p ON p.tenant_id = c.tenant_id AND p.id = c.primary_contact_id AND p.deleted_at IS NULL
+  SELECT m.id, m.audit_id AS "auditId", m.type_id AS "typeId",
+    (SELECT t.name FROM membership_type t WHERE t.tenant_id = m.tenant_id AND t.id = m.type_id) AS "typeName",
+    (SELECT l.name FROM membership_level l WHERE l.tenant_id = m.tenant_id AND l.id = m.level_id) AS "levelName", c.*,
+    (SELECT count(*) > 0 FROM membership_level_change w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
+      AND w.activated_at IS NULL AND w.voided_at IS NULL) AS "isLevelWaiting"
+  FROM membership m CROSS JOIN LATERAL (
+    SELECT h.display_name AS "contactName", h.first_name AS "firstName", h.deleted_at IS NOT NULL AS "isHolderDeleted",
+      nullif(coalesce(h.email_address, (SELECT p.email_address FROM contact p WHERE p.tenant_id = h.tenant_id
+        AND p.id = h.primary_contact_id AND p.deleted_at IS NULL)), '') AS "emailAddress"
+    FROM contact h WHERE h.tenant_id = m.tenant_id AND h.id = m.contact_id OFFSET 0) c
   WHERE m.tenant_id = ${tenantId}::int AND m.id = ANY(${[...ids]}::int[])`
