@@ -1569,7 +1569,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Reinstate',
       'x-extension': true,
-      description: 'Brings back a membership that was dropped or cancelled. As a rule with a new term that begins when it is paid, so that the gap stays. With ContinueFromExpiry from the old expiry on: what was left of the term counts again, and where that does not reach today as many whole terms as do are invoiced; more than ten are 422 `too-long-ago`. It stays ended until the invoice is paid. 409 `wrong-status` where it has not ended or was never approved, `already-member` where the contact joined anew, `term-waiting` where its invoice is open. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Brings back a membership that was dropped or cancelled. As a rule with a new term that begins when it is paid, so that the gap stays. With ContinueFromExpiry from the old expiry on: what was left of the term counts again, and where that does not reach today as many whole terms as do are invoiced; more than ten are 422 `too-long-ago`. It stays ended until the invoice is paid. 409 `wrong-status` where it has not ended or was never approved, `already-member` where the contact joined anew, `term-waiting` where its invoice is open; 422 `unknown-reference` where the contact is deleted. AuditId or If-Match may name the version that was read; another one is refused.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),

@@ -83,5 +83,14 @@ const faultsOf = (error: FastifyError): FieldFault[] =>
     const place = PLACES[error.validationContext ?? 'body'] ?? ''
     const missing = found.keyword === 'required' ? `/${String(found.params.missingProperty)}` : ''
     const path = `${found.instancePath}${missing}`
-    return { pointer: place ? place + path.slice(1) : path, message: found.message ?? 'is not valid' }
+    return { pointer: place ? place + path.slice(1) : path, message: messageOf(found) }
   })
+
+type Found = NonNullable<FastifyError['validation']>[number]
+
+/** Of a choice Ajv says only that it is none of the allowed values; who calls wants to know which they are. */
+const messageOf = ({ keyword, params, message }: Found): string => {
+  if (keyword !== 'enum') return message ?? 'is not valid'
+  const allowed = (params.allowedValues as unknown[]).filter((value) => value !== null)
+  return `must be one of ${allowed.join(', ')}`
+}

@@ -49,6 +49,14 @@ const compile = (ajv: Ajv, schema: AnySchema, shapes: Record<string, ShapeSchema
 const makeAjv = (coerceTypes: boolean): Ajv => {
   const ajv = new Ajv({ coerceTypes, useDefaults: true, allErrors: true, strict: false, allowUnionTypes: true })
   addFormats.default(ajv)
+  ajv.removeKeyword('multipleOf')
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: isMultiple,
+    error: { message: ({ schema }) => `must be multiple of ${schema}` },
+  })
   ajv.addFormat('int32', {
     type: 'number',
     validate: (n) => Number.isInteger(n) && n >= -2147483648 && n <= 2147483647,
@@ -56,6 +64,12 @@ const makeAjv = (coerceTypes: boolean): Ajv => {
   ajv.addFormat('date', isDate)
   ajv.addFormat('date-time', isDate)
   return ajv
+}
+
+/** In decimals, as people write amounts. By division 8.2 would be no multiple of 0.01: it comes to 819.9999999999999. */
+export const isMultiple = (step: number, value: number): boolean => {
+  const decimals = String(step).split('.')[1]?.length ?? 0
+  return Number((Math.round(value / step) * step).toFixed(decimals)) === value
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i

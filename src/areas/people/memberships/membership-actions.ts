@@ -6,13 +6,13 @@ const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE 
   AND w.membership_id = m.id AND w.activated_at IS NULL AND w.voided_at IS NULL)`
 
 /**
- * What the caller may do to the membership of row `m`, as JSON: what its status allows, if he may change memberships
+ * What the caller may do to the membership of row `m`, whose holder is row `c`, as JSON: what its status allows, if he may change memberships
  * at all.
  */
 export const membershipActions = (scope: Scope): Sql => {
   if (!holds(scope, 'memberships:write')) return Prisma.sql`'["view"]'::json`
   return Prisma.sql`to_json(ARRAY['view'] || CASE
-      WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL THEN '{}'
+      WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL OR c.deleted_at IS NOT NULL THEN '{}'
         WHEN ${HAS_WAITING_TERM} THEN ARRAY['cancel'] ELSE ARRAY['reinstate'] END
       WHEN m.approved_at IS NULL THEN ARRAY['approve', 'decline', 'changelevel', 'cancel']
       ELSE CASE WHEN ${HAS_WAITING_TERM} THEN '{}' ELSE ARRAY['renew'] END || CASE m.status

@@ -1,8 +1,8 @@
 import { conflict, ruleRefused } from '../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../kernel/http/versions.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import { type ChangeContext, changeMembership } from './change-membership.service.ts'
-import { coveredIfNeverEnded, hasEnded, rulesOf } from './held-membership.ts'
+import { type ChangeContext, changeMembership, holdContacts } from './change-membership.service.ts'
+import { coveredIfNeverEnded, type HeldMembership, hasEnded, rulesOf } from './held-membership.ts'
 import { refuseSecond } from './joining.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
@@ -15,7 +15,8 @@ import { agreeTerm, clearEnd, liftEnds, nextLevelOf } from './term-steps.service
  * the gap stays; or from the old expiry on: what was left of the term counts again, and where that does not reach
  * today, as many whole terms as do are paid for. It stays ended until the term is paid.
  *
- * @throws 404, 409 wrong-status, already-member or term-waiting, 422 too-long-ago.
+ * @throws 404, 409 wrong-status, already-member or term-waiting, 422 too-long-ago, or unknown-reference where the
+ * holder is deleted.
  */
 export const reinstateMembership = (
   scope: Scope,
@@ -25,10 +26,10 @@ export const reinstateMembership = (
 ): Promise<MembershipText> =>
   changeMembership(scope, id, expected, async (context) => {
     const { tx, held } = context
-    if (!hasEnded(held) || !held.approvedAt) {
-      throw conflict('wrong-status', 'Only a membership that was dropped or cancelled is reinstated.', {
-        Status: held.status,
-      })
+    assertReinstatable(held)
+    const holder = await holdContacts(tx, scope.db.tenantId, held.contactId, false)
+    if (!holder || holder.is_deleted) {
+      throw ruleRefused('unknown-reference', 'The contact that held the membership is deleted; restore it first.')
     }
     await refuseSecond(scope, tx, held.contactId, held.typeId, id)
     refuseWaiting(context)
@@ -36,6 +37,14 @@ export const reinstateMembership = (
     if (!hasEnded(held)) return
     context.tell(membershipEvents.updated, { isReinstating: true })
   })
+
+const assertReinstatable = (held: HeldMembership): void => {
+  if (hasEnded(held) && held.approvedAt) return
+  const why = hasEnded(held)
+    ? 'A membership that was never approved is not reinstated; let the contact join again.'
+    : 'Only a membership that was dropped or cancelled is reinstated.'
+  throw conflict('wrong-status', why, { Status: held.status })
+}
 
 const beginAnew = async (context: ChangeContext): Promise<void> => {
   const { held, today } = context

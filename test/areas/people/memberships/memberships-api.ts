@@ -6,6 +6,7 @@ import { expectShape } from '../../../support/contract-shape.ts'
 export interface MembershipJson {
   MembershipId: number
   AuditId: number
+  ContactId: number
   Status: string
   IsNew: boolean
   StartDate: string | null

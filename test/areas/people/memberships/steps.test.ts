@@ -149,6 +149,19 @@ describe('ending and coming back', () => {
     expect(after).toMatchObject({ Status: 'Active', ExpirationDate: '2029-01-14' })
   })
 
+  test('does not come back where its holder is deleted, until that one is restored', async () => {
+    const { MembershipId: id, ContactId: contactId } = await paid()
+    await steps.take(id, 'cancel')
+    expect((await steps.caller.delete(`/api/contacts/${contactId}/1`)).statusCode).toBe(200)
+    expect((await steps.get(id)).Actions).toEqual(['view'])
+    for (const ContinueFromExpiry of [true, false]) {
+      await steps.refuse(id, 'reinstate', { ContinueFromExpiry }, 422, 'unknown-reference')
+    }
+    const restored = await steps.caller.post(`/api/contacts/${contactId}/restore`, { AuditId: 2 })
+    expect(restored.statusCode, restored.body).toBe(200)
+    expect(await steps.take(id, 'reinstate', { ContinueFromExpiry: true })).toMatchObject({ Status: 'Active' })
+  })
+
   test('a cancellation by mistake is taken back at once: what was left of the term counts again', async () => {
     const { MembershipId: id } = await paid()
     steps.setDay('2025-03-01')

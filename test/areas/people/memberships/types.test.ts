@@ -82,6 +82,30 @@ test('names the field of a level that is wrong', async () => {
   }
 })
 
+test.each([0.01, 0.07, 1.15, 8.2, 33.33, 537263628.81, 999999998.99])(
+  'takes any amount of whole cents: %d',
+  async (Price) => {
+    const typeId = await steps.type()
+    const made = await steps.caller.post(`/api/membershiptypes/${typeId}/levels/0`, { Name: 'A', Price })
+    expect([made.statusCode, made.json().Price], made.body).toEqual([200, Price])
+  },
+)
+
+test.each([0.001, 1.005, 8.199, 99.999])('refuses what is no whole number of cents: %d', async (Price) => {
+  const typeId = await steps.type()
+  const answer = await steps.caller.post(`/api/membershiptypes/${typeId}/levels/0`, { Name: 'A', Price })
+  const errors = [{ pointer: '/Price', message: 'must be multiple of 0.01' }]
+  expect(answer.json()).toMatchObject({ status: 400, errors })
+})
+
+test('of a choice it names what there is', async () => {
+  const answer = await steps.caller.post('/api/membershiptypes/0', { Name: 'A', TermKindId: 3, SystemContactTypeId: 9 })
+  expect(answer.json().errors).toEqual([
+    { pointer: '/SystemContactTypeId', message: 'must be one of 1, 2' },
+    { pointer: '/TermKindId', message: 'must be one of 1, 2' },
+  ])
+})
+
 test('names are unique whatever their case; what is in use is not deleted, nor changed in what it counts on', async () => {
   const typeId = await steps.type({ Name: 'Fellows', SystemContactTypeId: 1 })
   const levelId = await steps.level(typeId, { Name: 'One' })
