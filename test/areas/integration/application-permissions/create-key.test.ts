@@ -46,7 +46,7 @@ test('a new tenant has its roles', async () => {
     where: { tenantId: admin.tenant.id },
     orderBy: { id: 'asc' },
   })
-  expect(roles.map(({ name }) => name)).toEqual(['Administrator', 'Staff', 'Read only'])
+  expect(roles.map(({ name }) => name)).toEqual(['Administrator', 'Staff', 'Read only', 'Chapter owner'])
   expect(roles[0]?.scopes).toEqual(['admin'])
   expect(roles[1]?.scopes).toContain('contacts:write')
   expect(roles[2]?.scopes.every((scope) => scope.endsWith(':read'))).toBe(true)
