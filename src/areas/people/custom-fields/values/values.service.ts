@@ -96,24 +96,34 @@ const putSql = (tenantId: number, rows: readonly object[]): Sql => Prisma.sql`
     number_value = excluded.number_value, date_value = excluded.date_value, ref_id = excluded.ref_id,
     sort_key = excluded.sort_key, audit_id = v.audit_id + 1`
 
-/**
- * Two contacts become one: the loser's values go to the winner where it has none of the same field; where both have one
- * the winner's stays, and the loser's goes away. Contact references to the loser now mean the winner. In this order.
- */
-export const mergeValuesSql = (tenantId: number, winner: number, loser: number): Sql[] => {
+/** What becomes of values where two contacts become one; in this order. */
+export interface ValueMerge {
+  /** The loser's values that the winner has of the same field, too: they go away. */
+  drop: Sql
+  /** Contact references to the loser now mean the winner; answers the contacts that have them, as `id`. */
+  repoint: Sql
+  /** What the loser has left goes to the winner; answers how many, as `moved`. */
+  move: Sql
+}
+
+export const mergeValuesSql = (tenantId: number, winner: number, loser: number): ValueMerge => {
   const ofContacts = Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id IN (
     SELECT f.id FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND f.object_type_id IN (1, 2, 3))`
-  return [
-    Prisma.sql`DELETE FROM custom_field_value v WHERE ${ofContacts} AND v.object_id = ${loser}::integer
+  return {
+    drop: Prisma.sql`DELETE FROM custom_field_value v WHERE ${ofContacts} AND v.object_id = ${loser}::integer
       AND EXISTS (SELECT FROM custom_field_value w WHERE w.tenant_id = v.tenant_id AND w.field_id = v.field_id
         AND w.object_id = ${winner}::integer)`,
-    Prisma.sql`UPDATE custom_field_value v SET ref_id = ${winner}::integer, audit_id = v.audit_id + 1,
-        sort_key = lpad(${winner}::integer::text, 10, '0')
-      WHERE v.tenant_id = ${tenantId}::integer AND v.ref_id = ${loser}::integer AND v.field_id IN (
-        SELECT f.id FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND f.data_type_id = 12)`,
-    Prisma.sql`WITH moved AS (
+    repoint: Prisma.sql`WITH meant AS (
+        UPDATE custom_field_value v SET ref_id = ${winner}::integer, audit_id = v.audit_id + 1,
+          sort_key = lpad(${winner}::integer::text, 10, '0')
+        WHERE v.tenant_id = ${tenantId}::integer AND v.ref_id = ${loser}::integer AND v.field_id IN (
+          SELECT f.id FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND f.data_type_id = 12)
+        RETURNING v.field_id, v.object_id)
+      SELECT DISTINCT w.object_id AS id FROM meant w JOIN custom_field f
+        ON f.tenant_id = ${tenantId}::integer AND f.id = w.field_id AND f.object_type_id IN (1, 2, 3)`,
+    move: Prisma.sql`WITH moved AS (
         UPDATE custom_field_value v SET object_id = ${winner}::integer
         WHERE ${ofContacts} AND v.object_id = ${loser}::integer RETURNING v.ordinal)
       SELECT count(*)::integer AS moved FROM moved WHERE ordinal = 0`,
-  ]
+  }
 }
