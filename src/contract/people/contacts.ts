@@ -1020,6 +1020,7 @@ export const MembershipSummaryListItem = object(
       literals(
         [
           'view',
+          'edit',
           'renew',
           'pay',
           'changelevel',

@@ -11,7 +11,7 @@ const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE 
  */
 export const membershipActions = (scope: Scope): Sql => {
   if (!holds(scope, 'memberships:write')) return Prisma.sql`'["view"]'::json`
-  return Prisma.sql`to_json(ARRAY['view'] || CASE
+  return Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
       WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL OR c.deleted_at IS NOT NULL THEN '{}'
         WHEN ${HAS_WAITING_TERM} THEN ARRAY['cancel'] ELSE ARRAY['reinstate'] END
       WHEN m.approved_at IS NULL THEN ARRAY['approve', 'decline', 'changelevel', 'cancel']

@@ -1,4 +1,4 @@
-import type { InputFaults } from './input-faults.ts'
+import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t]/u

@@ -1,3 +1,4 @@
+import type { RecordCustomFieldInput } from '../../../../contract/people/contacts.ts'
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
@@ -9,6 +10,15 @@ import { missingReferences } from './references.queries.ts'
 
 export type { FieldSet, ValueInput, ValuePlan }
 export { planValues, refuseMissing }
+
+/** Values of custom fields as the `CustomFields` of a body give them. */
+export const readCustomFields = (items: readonly RecordCustomFieldInput[] | undefined): ValueInput[] =>
+  (items ?? []).map((item, index) => ({
+    pointer: `/CustomFields/${index}`,
+    fieldId: item.CustomFieldId || undefined,
+    name: item.Name?.trim() || undefined,
+    text: item.Value,
+  }))
 
 /** The fields of individuals (1) and of organizations (2). */
 export const contactFieldSets = async (db: TenantDb): Promise<Record<1 | 2, FieldSet>> => ({
@@ -30,6 +40,9 @@ export const CONTACT_OBJECT_TYPES: readonly number[] = [
   OBJECT_TYPE.individual,
   OBJECT_TYPE.organization,
 ]
+
+/** The object types whose fields memberships have. */
+export const MEMBERSHIP_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.membership]
 
 /** The object types whose fields an individual (1) or an organization (2) has. */
 export const contactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => CONTACT_FIELDS[systemTypeId]
@@ -72,7 +85,7 @@ export const writeValuesSql = (tenantId: number, plans: readonly { objectId: num
     kept: rows.length,
   }))
   const rows = changed.flatMap(({ objectId, field, rows: of }) =>
-    of.map((row) => ({ ...row, object_id: objectId, field_id: field.id, of_contact: field.object_type_id <= 3 })),
+    of.map((row) => ({ ...row, object_id: objectId, field_id: field.id, object_type_id: field.object_type_id })),
   )
   return rows.length > 0 ? [removeSql(tenantId, touched), putSql(tenantId, rows)] : [removeSql(tenantId, touched)]
 }
@@ -88,10 +101,14 @@ const putSql = (tenantId: number, rows: readonly object[]): Sql => Prisma.sql`
   INSERT INTO custom_field_value AS v (tenant_id, field_id, object_id, ordinal, text_value, number_value, date_value,
     ref_id, sort_key, is_live)
   SELECT ${tenantId}::integer, r.field_id, r.object_id, r.ordinal, r.text_value, r.number_value, r.date_value, r.ref_id,
-    r.sort_key, NOT r.of_contact OR coalesce((SELECT c.deleted_at IS NULL AND NOT c.is_unmatched FROM contact c
-      WHERE c.tenant_id = ${tenantId}::integer AND c.id = r.object_id), true)
+    r.sort_key, coalesce(CASE
+      WHEN r.object_type_id <= 3 THEN (SELECT c.deleted_at IS NULL AND NOT c.is_unmatched FROM contact c
+        WHERE c.tenant_id = ${tenantId}::integer AND c.id = r.object_id)
+      WHEN r.object_type_id = 4 THEN (SELECT c.deleted_at IS NULL FROM membership m
+        JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
+        WHERE m.tenant_id = ${tenantId}::integer AND m.id = r.object_id) END, true)
   FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(field_id integer, object_id integer, ordinal smallint,
-    text_value text, number_value numeric, date_value date, ref_id integer, sort_key text, of_contact boolean)
+    text_value text, number_value numeric, date_value date, ref_id integer, sort_key text, object_type_id smallint)
   ON CONFLICT (tenant_id, field_id, object_id, ordinal) DO UPDATE SET text_value = excluded.text_value,
     number_value = excluded.number_value, date_value = excluded.date_value, ref_id = excluded.ref_id,
     sort_key = excluded.sort_key, audit_id = v.audit_id + 1`
