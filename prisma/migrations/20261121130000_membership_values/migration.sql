@@ -19,11 +19,14 @@ CREATE TRIGGER membership_values_live AFTER UPDATE OF deleted_at ON contact FOR 
 CREATE FUNCTION contact_feed_values(contacts integer[]) RETURNS TABLE (contact_id integer, shown json)
   LANGUAGE sql STABLE AS $$
   WITH fields AS MATERIALIZED (
-    SELECT f.*, row_number() OVER (ORDER BY g.display_order, g.id, f.display_order, f.id) AS place
+    SELECT f.id, f.data_type_id, f.external_data_source, rtrim(json_build_object('CustomFieldId', f.id,
+        'ObjectTypeId', f.object_type_id::text, 'Name', f.name, 'DisplayName', f.display_name,
+        'CustomFieldDataTypeId', f.data_type_id::text, 'IsRequired', f.is_required)::text, '}') || ', "Value" : ' AS head,
+      row_number() OVER (ORDER BY g.display_order, g.id, f.display_order, f.id) AS place
     FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
     WHERE f.tenant_id = current_tenant() AND f.object_type_id IN (1, 2, 3) AND f.deleted_at IS NULL AND NOT f.is_archived
   ), texts AS (
-    SELECT v.object_id, v.field_id, v.ordinal, v.ref_id, CASE
+    SELECT v.object_id, f.place, f.head, f.data_type_id, v.ordinal, v.ref_id, CASE
         WHEN f.data_type_id IN (2, 3, 15) THEN trim_scale(v.number_value)::text
         WHEN f.data_type_id = 4 THEN v.number_value::numeric(16, 2)::text
         WHEN f.data_type_id = 6 THEN to_char(v.date_value, 'YYYY-MM-DD')
@@ -48,16 +51,17 @@ CREATE FUNCTION contact_feed_values(contacts integer[]) RETURNS TABLE (contact_i
           WHERE m.tenant_id = v.tenant_id AND m.id = v.ref_id) END AS label
     FROM fields f JOIN custom_field_value v
       ON v.tenant_id = current_tenant() AND v.field_id = f.id AND v.object_id = ANY (contacts)
-  ), joined AS (
-    SELECT t.object_id, t.field_id, min(t.plain) AS plain, json_agg(t.ref_id ORDER BY t.ordinal) AS refs,
-      string_agg(t.label, '; ' ORDER BY t.ordinal) AS label
-    FROM texts t GROUP BY t.object_id, t.field_id
+  ), items AS (
+    -- What a field says of itself is written once (head); several values are brought together only where a field has them.
+    SELECT t.object_id, t.place, t.head || to_json(t.plain)::text || ', "DisplayValue" : '
+      || coalesce(to_json(CASE WHEN t.data_type_id IN (7, 9, 12, 13) THEN t.label ELSE t.plain END)::text, 'null') || '}' AS item
+    FROM texts t WHERE t.data_type_id <> 14
+    UNION ALL
+    SELECT t.object_id, t.place, min(t.head COLLATE "C") || to_json(json_agg(t.ref_id ORDER BY t.ordinal)::text)::text
+      || ', "DisplayValue" : ' || coalesce(to_json(string_agg(t.label, '; ' ORDER BY t.ordinal))::text, 'null') || '}'
+    FROM texts t WHERE t.data_type_id = 14 GROUP BY t.object_id, t.place
   )
-  SELECT w.object_id, json_agg(json_build_object('CustomFieldId', f.id, 'ObjectTypeId', f.object_type_id::text,
-      'Name', f.name, 'DisplayName', f.display_name, 'CustomFieldDataTypeId', f.data_type_id::text,
-      'IsRequired', f.is_required, 'Value', CASE WHEN f.data_type_id = 14 THEN w.refs::text ELSE w.plain END,
-      'DisplayValue', CASE WHEN f.data_type_id IN (7, 9, 12, 13, 14) THEN w.label ELSE w.plain END) ORDER BY f.place)
-  FROM joined w JOIN fields f ON f.id = w.field_id GROUP BY w.object_id
+  SELECT w.object_id, ('[' || string_agg(w.item, ', ' ORDER BY w.place) || ']')::json FROM items w GROUP BY w.object_id
 $$;
 
 -- The feed with these values: read by the statement that reads the rows, so that none is older than its row's time.
