@@ -2218,7 +2218,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Delete a level of a membership type',
       'x-extension': true,
-      description: 'Deletes a level. One that a membership ever had is 409 `in-use`: set IsActive to false instead. If-Match names the version that was read.',
+      description: 'Deletes a level. One that a membership ever had is 409 `in-use`: set IsActive to false instead; so is one that custom fields are kept for alone. If-Match names the version that was read.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters(

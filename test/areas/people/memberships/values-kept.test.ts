@@ -155,4 +155,11 @@ test('an owner of a chapter reads and saves the values of its members’ members
   const joinedBody = { ContactId: member.ContactId, MembershipTypeId: await steps.type(), ...body }
   const joined = await owner.post('/api/memberships/0', joinedBody)
   expect([joined.statusCode, valuesOf(joined.json())], joined.body).toEqual([200, { Badge: 'by the owner' }])
+  for (const { MembershipId } of [saved.json(), joined.json()])
+    expect((await owner.post(`/api/memberships/${MembershipId}/cancel`, {})).statusCode).toBe(200)
+  expect(await found(`CustomFields.Badge eq 'by the owner'`)).toHaveLength(2)
+  const { AuditId } = (await owner.get(`/api/contacts/person/${member.ContactId}`)).json()
+  const gone = await owner.delete(`/api/contacts/${member.ContactId}/${AuditId}`)
+  expect(gone.statusCode, gone.body).toBe(200)
+  expect(await found(`CustomFields.Badge eq 'by the owner'`)).toEqual([])
 })
