@@ -116,7 +116,10 @@ const holdMembership = async (scope: Scope, tx: Transaction, id: number): Promis
   const found = await tx.membership.findFirst({ where, include: { type: { select: { coversPeople: true } } } })
   if (!found) throw notFound('membership')
   await holdContacts(tx, tenantId, found.contactId, found.type.coversPeople)
-  await tx.$queryRaw`select 1 from membership where tenant_id = ${tenantId} and id = ${id} for no key update`
+  const locked = await tx.$queryRaw<object[]>`
+    select 1 from membership where tenant_id = ${tenantId} and id = ${id} for no key update`
+  // Who may see it may not always hold it: then it is as if it were not there.
+  if (locked.length === 0) throw notFound('membership')
   const held = await tx.membership.findFirst({ where, ...wholeMembership })
   if (!held) throw notFound('membership')
   if (held.contactId !== found.contactId) throw conflict('merged', 'The contact was merged just now; try again.')

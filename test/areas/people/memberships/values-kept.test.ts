@@ -141,13 +141,26 @@ test('an owner of a chapter reads and saves the values of its members’ members
   const chapter = await addChapter(steps.server, steps.caller.tenant.id, 'North', [member.ContactId])
   const owner = await addOwner(steps.server, steps.caller, [{ id: chapter.id, canEdit: true }])
   const reader = await addOwner(steps.server, steps.caller, [{ id: chapter.id, canEdit: false }])
+  const south = await addChapter(steps.server, steps.caller.tenant.id, 'South')
+  const mixed = await addOwner(steps.server, steps.caller, [
+    { id: chapter.id, canEdit: false },
+    { id: south.id, canEdit: true },
+  ])
   const seen = (
     await owner.get(`/api/memberships?${new URLSearchParams({ $filter: `CustomFields.Badge eq 'walled'` })}`)
   ).json()
   expect([seen.TotalRecordAvailable, seen.Results[0].MembershipId]).toEqual(['1', member.MembershipId])
   const body = { CustomFields: [value('Badge', 'by the owner')] }
+  const mayDo = async (caller: Pick<typeof owner, 'get'>) =>
+    (await caller.get(`/api/memberships/${member.MembershipId}`)).json().Actions
+  expect([await mayDo(reader), await mayDo(mixed)]).toEqual([['view'], ['view']])
+  expect(await mayDo(owner)).toContain('edit')
   expect((await owner.post(`/api/memberships/${stranger.MembershipId}`, body)).statusCode).toBe(404)
-  expect([403, 404]).toContain((await reader.post(`/api/memberships/${member.MembershipId}`, body)).statusCode)
+  for (const given of [body, { AutoRenew: true }]) {
+    expect((await reader.post(`/api/memberships/${member.MembershipId}`, given)).statusCode).toBe(403)
+    const answer = await mixed.post(`/api/memberships/${member.MembershipId}`, given)
+    expect([answer.statusCode, answer.json().code], answer.body).toEqual([404, 'not-found'])
+  }
   expect(valuesOf(await read(stranger.MembershipId))).toEqual({ Badge: 'walled' })
   expect(valuesOf(await read(member.MembershipId))).toEqual({ Badge: 'walled' })
   const saved = await owner.post(`/api/memberships/${member.MembershipId}`, body)
