@@ -97,7 +97,7 @@ export const CustomFieldEdit = object(
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true.',
+      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true. Type, size, scale and choices are then answered as those of that field, and ignored in requests.',
     })),
     ContentListId: nullable(Type.String({
       maxLength: 10,
@@ -136,7 +136,7 @@ export const CustomFieldEdit = object(
     })),
     DisplayName: nullable(Type.String({
       maxLength: 200,
-      description: 'Label that people see; demanded on creation, never blank.',
+      description: 'Label that people see, one line; demanded on creation, never blank.',
     })),
     Description: nullable(Type.String({ maxLength: 2000, description: 'Help text, plain; null where there is none.' })),
     CustomFieldDataTypeId: literals(
@@ -172,7 +172,7 @@ export const CustomFieldEdit = object(
     ),
     SelectListData: nullable(Type.String({
       maxLength: 20000,
-      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others. Used only where SelectListItems is left out.',
+      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others, which refuse it. Used only where SelectListItems is left out.',
     })),
     SelectListItems: nullable(list(
       ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
@@ -197,11 +197,11 @@ export const CustomFieldEdit = object(
     }),
     IsArchived: Type.Boolean({ description: 'Whether it is hidden everywhere; its values are kept.' }),
     ExternalDataSource: literals(
-      ['countries', 'stateprovinces', 'chapters', 'membershiptypes', 'groups', null],
+      ['countries', 'chapters', 'membershiptypes', 'groups', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'List of the service that gives the choices of a Select or MultiSelect in place of SelectListItems; null means its own.',
+        description: 'List of the service whose ids are the choices of a Select or MultiSelect, in place of SelectListItems; null means its own. For states and provinces there is the type StateProvince.',
       },
     ),
     DisplayOrder: nullable(Type.String({
@@ -278,12 +278,12 @@ export const CustomFieldDirectoryListingEdit = object(
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true.',
+      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true. Type, size, scale and choices are then answered as those of that field, and ignored in requests.',
     })),
     ContentListId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the content list that the field belongs to, as text; null otherwise.',
+      description: 'Always null, a field of a directory being none of a content list; ignored in requests.',
     })),
     DirectoryId: nullable(Type.String({
       maxLength: 10,
@@ -317,7 +317,7 @@ export const CustomFieldDirectoryListingEdit = object(
     })),
     DisplayName: nullable(Type.String({
       maxLength: 200,
-      description: 'Label that people see; demanded on creation, never blank.',
+      description: 'Label that people see, one line; demanded on creation, never blank.',
     })),
     Description: nullable(Type.String({ maxLength: 2000, description: 'Help text, plain; null where there is none.' })),
     CustomFieldDataTypeId: literals(
@@ -353,7 +353,7 @@ export const CustomFieldDirectoryListingEdit = object(
     ),
     SelectListData: nullable(Type.String({
       maxLength: 20000,
-      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others. Used only where SelectListItems is left out.',
+      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others, which refuse it. Used only where SelectListItems is left out.',
     })),
     SelectListItems: nullable(list(
       ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
@@ -378,11 +378,11 @@ export const CustomFieldDirectoryListingEdit = object(
     }),
     IsArchived: Type.Boolean({ description: 'Whether it is hidden everywhere; its values are kept.' }),
     ExternalDataSource: literals(
-      ['countries', 'stateprovinces', 'chapters', 'membershiptypes', 'groups', null],
+      ['countries', 'chapters', 'membershiptypes', 'groups', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'List of the service that gives the choices of a Select or MultiSelect in place of SelectListItems; null means its own.',
+        description: 'List of the service whose ids are the choices of a Select or MultiSelect, in place of SelectListItems; null means its own. For states and provinces there is the type StateProvince.',
       },
     ),
     DisplayOrder: nullable(Type.String({
@@ -606,7 +606,7 @@ export const CustomFieldChoice = object(
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Label; never blank, unique within the field whatever its case.',
+      description: 'Label: one line, never blank, unique within the field whatever its case.',
     })),
     Order: Type.Integer({
       format: 'int32',
@@ -643,7 +643,7 @@ export const CustomFieldChild = object(
     })),
     ShowForValue: nullable(Type.String({
       maxLength: 4000,
-      description: 'Value of the parent for which the child shows, written as in Value; null shows it for any.',
+      description: 'Value of the parent for which the child shows, one that the parent can have (422), written as in Value; of a MultiSelect, the id of one choice. Null shows it for any value.',
     })),
     Order: Type.Integer({
       format: 'int32',
@@ -728,7 +728,7 @@ export const EditionFieldSetting = object(
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: 0,
-      maximum: 10000,
+      maximum: 999999,
       description: 'Place among the fields of the edition, from 1.',
     }),
   },
@@ -1130,7 +1130,7 @@ export const operations = {
       operationId: 'saveDirectoryListingCustomField',
       tags: ['custom-fields'],
       summary: 'Create or change a custom field of directory listings',
-      description: 'Like POST /api/customfields/{customfieldid}, for fields of directory listings (ObjectTypeId is always `8`), with\nthe listing types that show the field. DirectoryId is demanded on creation; an unknown one is refused with 422.\n\nRefused with 409: `stale-audit-id`; `duplicate`, a Name that another field of the same object type has, or a\nDisplayName that another has there and in the same form, directory and so on; `has-values`, another data type,\nobject type or source of choices while there are values; `choice-in-use`, a choice left out that values use;\n`in-use`, the same for a field that another place shows; `system-record`, a change to a built-in field other\nthan DisplayName, Description, group, order, CssClass and IsArchived. Refused with 422: `custom-field-rule`, no\nDisplayName, object type or data type on creation, another Name, and what the fields below name;\n`unknown-reference`; `too-many`, a tenant\'s 1001st field.',
+      description: 'Like POST /api/customfields/{customfieldid}, for fields of directory listings (ObjectTypeId is always `8`), with\nthe listing types that show the field. DirectoryId is demanded on creation; an unknown one is refused with 422.\nA field of a content list is none of a directory (404).\n\nRefused with 409: `stale-audit-id`; `duplicate`, a Name that another field of the same object type has, or a\nDisplayName that another has there and in the same form, directory and so on; `has-values`, another data type,\nobject type or source of choices while there are values; `choice-in-use`, a choice left out that values use;\n`in-use`, the same for a field that another place shows; `system-record`, a change to a built-in field other\nthan DisplayName, Description, group, order, CssClass and IsArchived. Refused with 422: `custom-field-rule`, no\nDisplayName, object type or data type on creation, another Name, and what the fields below name;\n`unknown-reference`; `too-many`, a tenant\'s 1001st field.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters({ customfieldid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['customfieldid']),
@@ -1729,7 +1729,7 @@ export const operations = {
       operationId: 'saveCustomFieldGroup',
       tags: ['custom-fields'],
       summary: 'Create or change a group of custom fields',
-      description: 'With id 0 creates a group, otherwise changes the one named; fields left out keep their value. A DisplayOrder that is taken moves the others down. Refused with 409: a name that another group has. Refused with 422: no or a blank name on creation (`name-needed`), a tenant\'s 201st group (`too-many`).',
+      description: 'With id 0 creates a group, otherwise changes the one named; fields left out keep their value. A DisplayOrder that is taken moves the group there, and those that follow it without a gap, down by one. Refused with 400: a DisplayOrder where all places from it to 999999 are taken. Refused with 409: a name that another group has. Refused with 422: no or a blank name on creation (`name-needed`), a tenant\'s 201st group (`too-many`).',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters({ customfieldgroupid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['customfieldgroupid']),
@@ -1757,7 +1757,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The group as a choice.',
+          description: 'The group as a choice; Order is its place among the groups, from 1.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/IntLookupChoice' },
@@ -1768,7 +1768,7 @@ export const operations = {
                 CssColor: null,
                 IsSelected: false,
                 IsDeleted: false,
-                Order: 2,
+                Order: 1,
               },
             },
           },

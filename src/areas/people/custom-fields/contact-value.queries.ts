@@ -22,7 +22,7 @@ export const readContactValue = async ({ db }: Scope, fieldId: number, contactId
         coalesce(g.display_order, sec.display_order)::text AS "CustomFieldGroupDisplayOrder",
         false AS "CustomFieldGroupIsDeleted", o.object_type_id::text AS "ObjectTypeId", o.name AS "Name",
         o.display_name AS "DisplayName", o.description AS "Description", o.data_type_id::text AS "CustomFieldDataTypeId",
-        o.standard_field_id::text AS "StandardFieldId", o.data_size::text AS "DataSize",
+        o.standard_field_id::text AS "StandardFieldId", f.data_size::text AS "DataSize",
         CASE WHEN o.data_type_id IN (13, 14) THEN coalesce((SELECT string_agg(k.name, chr(10) ORDER BY k.display_order, k.id)
           FROM custom_field_choice k WHERE k.tenant_id = o.tenant_id AND k.field_id = f.id AND k.is_active), '') END
           AS "SelectListData",

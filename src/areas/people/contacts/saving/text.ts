@@ -1,6 +1,6 @@
+import { CONTROLS } from '../../../../kernel/text/controls.ts'
 import type { InputFaults } from './input-faults.ts'
 
-const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t]/u
 
 /**

@@ -70,18 +70,22 @@ export const lockField = async (tx: Transaction, tenantId: number, id: number): 
   return field
 }
 
-const write = (
+const write = async (
   tx: Transaction,
   tenantId: number,
   current: CustomField | undefined,
   data: FieldData & Grouping & Pick<CustomField, 'name' | 'nameKey'>,
-): Promise<CustomField> =>
-  current
-    ? tx.customField.update({
-        where: { tenantId_id: { tenantId, id: current.id } },
-        data: { ...data, auditId: { increment: 1 } },
-      })
-    : tx.customField.create({ data: { ...data, tenantId } })
+): Promise<CustomField> => {
+  if (!current) return tx.customField.create({ data: { ...data, tenantId } })
+  const { id } = current
+  // Listing types are of one directory.
+  if (current.directoryId !== data.directoryId)
+    await tx.customFieldListingType.deleteMany({ where: { tenantId, fieldId: id } })
+  return tx.customField.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: { ...data, auditId: { increment: 1 } },
+  })
+}
 
 const assertRoom = async (tx: Transaction, tenantId: number): Promise<void> => {
   const count = await tx.customField.count({ where: { tenantId, deletedAt: null } })
