@@ -8,6 +8,7 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { customFieldEvents } from '../custom-fields.events.ts'
 import { type FieldWithParts, fieldParts, fieldSummary } from '../custom-fields.queries.ts'
+import { PLACED } from '../kinds.ts'
 import { fieldHasValues } from '../value-uses.queries.ts'
 import { FieldFaults } from './field-faults.ts'
 import { assertLabelIsFree, storageName } from './field-names.ts'
@@ -105,6 +106,10 @@ const OWN_OF_BUILT_IN: readonly string[] = [
 /** What values are kept under: it stands while there are any. */
 const UNDER_VALUES = ['objectTypeId', 'dataTypeId', 'externalDataSource', 'existingFieldId'] as const
 
+/** The object type whose records have the values. */
+const carrierOf = ({ objectTypeId, searchObjectTypeId }: FieldData): number | null =>
+  objectTypeId === PLACED.edition ? searchObjectTypeId : objectTypeId
+
 const assertMayChange = async (
   tx: Transaction,
   current: FieldWithParts,
@@ -118,7 +123,7 @@ const assertMayChange = async (
     if (isOther || ChildCustomFields?.length || !isSame(choices, current))
       throw conflict('system-record', 'The field is built in: it can be relabelled, moved and hidden, no more.')
   }
-  if (UNDER_VALUES.every((key) => data[key] === current[key])) return
+  if (UNDER_VALUES.every((key) => data[key] === current[key]) && carrierOf(data) === carrierOf(current)) return
   const { tenantId, id } = current
   if (await fieldHasValues(tx, tenantId, id))
     throw conflict('has-values', 'Records have values for the field: its object type, type and source stay.')

@@ -36,11 +36,13 @@ const valueFieldOf = async (tx: Transaction, parent: CustomField): Promise<Field
     scale_maximum: field.scaleMaximum,
     external_data_source: field.externalDataSource,
     is_required: field.isRequired,
-    choices: field.choices.map(({ id, name, displayOrder, isActive }) => ({
+    choices: field.choices.map(({ id, name, displayOrder, isActive, isDefault }) => ({
       id,
       name,
       display_order: displayOrder,
       is_active: isActive,
+      is_default: isDefault,
     })),
+    shown_for: [],
   }
 }

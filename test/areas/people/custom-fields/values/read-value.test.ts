@@ -11,9 +11,9 @@ const countries = [
   { id: 752, alpha2: 'SE', name: 'Sweden' },
 ]
 const choices = [
-  { id: 31, name: 'Small', display_order: 3, is_active: true },
-  { id: 32, name: 'Large', display_order: 1, is_active: true },
-  { id: 33, name: 'Medium', display_order: 20, is_active: false },
+  { id: 31, name: 'Small', display_order: 3, is_active: true, is_default: false },
+  { id: 32, name: 'Large', display_order: 1, is_active: true, is_default: false },
+  { id: 33, name: 'Medium', display_order: 20, is_active: false, is_default: false },
 ]
 const field = (data_type_id: number, more: Partial<Field> = {}): Field => ({
   id: 1,
@@ -27,6 +27,7 @@ const field = (data_type_id: number, more: Partial<Field> = {}): Field => ({
   external_data_source: null,
   is_required: false,
   choices,
+  shown_for: [],
   ...more,
 })
 const read = (of: Field, text: string) => readValue(of, text, { countries })
