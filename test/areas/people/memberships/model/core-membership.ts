@@ -108,7 +108,11 @@ export class CoreMembership {
   }
 
   cancel(day: Day): boolean {
-    if (this.#hasEnded()) return false
+    if (this.#hasEnded()) {
+      const isReturning = this.waiting !== null
+      this.waiting = null
+      return isReturning
+    }
     this.#end(day)
     this.cancelledOn = day
     return true

@@ -141,8 +141,13 @@ export class IndependentMembership {
     return true
   }
 
+  /** Of one that has ended it calls off the way back. */
   cancel(day: number): boolean {
-    if (this.ended) return false
+    if (this.ended) {
+      const isReturning = this.waiting !== null
+      this.waiting = null
+      return isReturning
+    }
     this.#end('Cancelled', day)
     return true
   }
