@@ -193,7 +193,7 @@ export const CustomFieldEdit = object(
     IsPublic: Type.Boolean({ description: 'Whether anybody may see its values, in directories and on public pages.' }),
     IsMemberEditable: Type.Boolean({ description: 'Whether members may set their own value.' }),
     IsRequired: Type.Boolean({
-      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then.',
+      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then. A child is asked for only while its parent has a value that shows it.',
     }),
     IsArchived: Type.Boolean({ description: 'Whether it is hidden everywhere; its values are kept.' }),
     ExternalDataSource: literals(
@@ -374,7 +374,7 @@ export const CustomFieldDirectoryListingEdit = object(
     IsPublic: Type.Boolean({ description: 'Whether anybody may see its values, in directories and on public pages.' }),
     IsMemberEditable: Type.Boolean({ description: 'Whether members may set their own value.' }),
     IsRequired: Type.Boolean({
-      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then.',
+      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then. A child is asked for only while its parent has a value that shows it.',
     }),
     IsArchived: Type.Boolean({ description: 'Whether it is hidden everywhere; its values are kept.' }),
     ExternalDataSource: literals(
@@ -617,7 +617,9 @@ export const CustomFieldChoice = object(
     IsActive: Type.Boolean({
       description: 'False keeps it for values that have it and offers it to nobody. True where left out.',
     }),
-    IsDefault: Type.Boolean({ description: 'Whether new records start with it; at most one of a Select (422).' }),
+    IsDefault: Type.Boolean({
+      description: 'Whether new contacts start with it where the request that creates them says nothing of the field; at most one of a Select (422).',
+    }),
   },
   {
     $id: 'CustomFieldChoice',
@@ -946,14 +948,13 @@ export const operations = {
               CustomFieldId: 0,
               AuditId: 0,
               ObjectTypeId: '2',
-              Name: 'ShirtSize',
-              DisplayName: 'Shirt size',
+              Name: 'Meals',
+              DisplayName: 'Meals',
               Description: 'For the annual meeting.',
               CustomFieldDataTypeId: '13',
-              CustomFieldGroupId: '5',
               SelectListItems: [
-                { Id: 0, Name: 'Small', Order: 1, IsActive: true, IsDefault: false },
-                { Id: 0, Name: 'Large', Order: 2, IsActive: true, IsDefault: false },
+                { Id: 0, Name: 'Any', Order: 1, IsActive: true, IsDefault: true },
+                { Id: 0, Name: 'Vegetarian', Order: 2, IsActive: true, IsDefault: false },
               ],
               IsPublic: false,
               IsMemberEditable: true,
@@ -973,10 +974,10 @@ export const operations = {
                 AuditId: 1,
                 ObjectTypeId: '2',
                 ObjectType: 'Individual',
-                Name: 'ShirtSize',
+                Name: 'Meals',
                 Description: 'For the annual meeting.',
-                DisplayName: 'Shirt size',
-                GroupName: 'Events',
+                DisplayName: 'Meals',
+                GroupName: null,
                 IsSystem: false,
                 CustomFieldDataTypeId: '13',
                 CustomFieldDataType: 'Select',
@@ -1155,13 +1156,12 @@ export const operations = {
             example: {
               CustomFieldId: 0,
               AuditId: 0,
-              DirectoryId: '4',
+              DirectoryId: '1',
               DisplayName: 'Opening hours',
               CustomFieldDataTypeId: '1',
               DataSize: '200',
               IsPublic: true,
               IsMemberEditable: true,
-              ActiveListingTypes: [{ Id: 2, IsActive: true }],
             },
           },
         },
@@ -1297,7 +1297,7 @@ export const operations = {
                 ObjectTypeId: '12',
                 CustomFields: [
                   {
-                    CustomFieldId: 5,
+                    CustomFieldId: 1,
                     AuditId: 1,
                     ObjectTypeId: '12',
                     ObjectType: 'Edition',
@@ -1354,7 +1354,7 @@ export const operations = {
                 SearchObjectTypeId: null,
                 CustomFieldSettings: [
                   {
-                    CustomFieldId: 5,
+                    CustomFieldId: 1,
                     SearchObjectTypeId: '2',
                     Name: 'LicenseNumber',
                     DisplayName: 'License number',
@@ -1385,7 +1385,7 @@ export const operations = {
       operationId: 'saveEditionSettings',
       tags: ['custom-fields'],
       summary: 'Save the edition settings',
-      description: 'Switches fields of the edition on or off, all in one transaction. Fields that are not in the list stay as they are. Switching off hides a field and keeps its values. Refused with 422: a field that no edition offers, one named twice, one of another object type than SearchObjectTypeId where that is given.',
+      description: 'Switches fields of the edition on or off, all in one transaction. Fields that are not in the list stay as they are. A field that is switched on is one of the records that SearchObjectTypeId names, with values as all their other fields; switching it off hides it and keeps its values. Refused with 422: a field that no edition offers, one named twice, one of another object type than SearchObjectTypeId where that is given.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       body: request(ref<EditionSettings, EditionSettingsInput>('EditionSettings')),
@@ -1399,7 +1399,7 @@ export const operations = {
             schema: { $ref: '#/components/schemas/EditionSettings' },
             example: {
               SearchObjectTypeId: '2',
-              CustomFieldSettings: [{ CustomFieldId: 5, IsEnabled: true, IsRequired: true, DisplayOrder: 1 }],
+              CustomFieldSettings: [{ CustomFieldId: 1, IsEnabled: true, IsRequired: true, DisplayOrder: 1 }],
             },
           },
         },
@@ -1505,7 +1505,20 @@ export const operations = {
         200: {
           description: 'The choices; none is selected.',
           content: {
-            'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/IntLookupChoice' } } },
+            'application/json': {
+              schema: { type: 'array', items: { $ref: '#/components/schemas/IntLookupChoice' } },
+              example: [
+                {
+                  Id: 7,
+                  Name: 'About you',
+                  ExtraData: null,
+                  CssColor: null,
+                  IsSelected: false,
+                  IsDeleted: false,
+                  Order: 1,
+                },
+              ],
+            },
           },
         },
         400: { $ref: '#/components/responses/BadRequest' },
