@@ -171,7 +171,7 @@ export const CustomFieldEdit = object(
       },
     ),
     SelectListData: nullable(Type.String({
-      maxLength: 20000,
+      maxLength: 110000,
       description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others, which refuse it. Used only where SelectListItems is left out.',
     })),
     SelectListItems: nullable(list(
@@ -352,7 +352,7 @@ export const CustomFieldDirectoryListingEdit = object(
       },
     ),
     SelectListData: nullable(Type.String({
-      maxLength: 20000,
+      maxLength: 110000,
       description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others, which refuse it. Used only where SelectListItems is left out.',
     })),
     SelectListItems: nullable(list(
@@ -1399,7 +1399,7 @@ export const operations = {
             schema: { $ref: '#/components/schemas/EditionSettings' },
             example: {
               SearchObjectTypeId: '2',
-              CustomFieldSettings: [{ CustomFieldId: 1, IsEnabled: true, IsRequired: true, DisplayOrder: 1 }],
+              CustomFieldSettings: [{ CustomFieldId: 1, IsEnabled: true, IsRequired: false, DisplayOrder: 1 }],
             },
           },
         },

@@ -50,6 +50,15 @@ describe('a definition', () => {
     expect([status === 400 || status === 422, named]).toEqual([true, pointer])
   })
 
+  test('with the longest list of the longest labels is saved as it was read', async () => {
+    const SelectListItems = Array.from({ length: 500 }, (_, n) => ({ Name: `${n} ${'é'.repeat(196)}` }))
+    const id = await create({ CustomFieldDataTypeId: '13', SelectListItems })
+    const before = await read(id)
+    expect(before.SelectListItems).toHaveLength(500)
+    expect((await save(id, before)).statusCode).toBe(200)
+    expect(await read(id)).toEqual({ ...before, AuditId: 2 })
+  })
+
   test('knows other tenants’ records no better than those that never were', async () => {
     const theirs = { tenantId: bench.theirs.tenant.id, name: 'Theirs', nameKey: 'theirs' }
     const { system } = bench.server.database
