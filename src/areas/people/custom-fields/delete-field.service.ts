@@ -5,6 +5,19 @@ import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import { lockField, recordField } from './saving/save-field.service.ts'
 import { fieldHasValues } from './value-uses.queries.ts'
 
+/** What a deleted field refers to no longer, so that it keeps nothing else from being deleted. */
+const NOWHERE = {
+  groupId: null,
+  formSectionId: null,
+  existingFieldId: null,
+  contentListId: null,
+  directoryId: null,
+  formId: null,
+  membershipTypeId: null,
+  membershipLevelId: null,
+  projectTypeId: null,
+}
+
 /**
  * Takes a field out of everything; its name is free again. With `force` its values go with it, for good.
  *
@@ -29,9 +42,7 @@ export const deleteField = (scope: Scope, id: number, force: boolean, expected: 
       data: {
         deletedAt: scope.clock.now(),
         auditId: { increment: 1 },
-        groupId: null,
-        formSectionId: null,
-        existingFieldId: null,
+        ...NOWHERE,
       },
     })
     await recordField(scope, tx, deleted, 'deleted', { Values: gone.count })

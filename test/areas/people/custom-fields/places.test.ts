@@ -225,3 +225,15 @@ test('units of a membership type are its fields of numbers', async () => {
   expect(await refusal(lookup(2147480000))).toEqual([404, 'not-found'])
   expect(await refusal(bench.theirs.get(`${ROOT}/fields/${type.id}/unit/lookup`))).toEqual([404, 'not-found'])
 })
+
+test('a membership type and a level stay while a field is of them, and can go once it is deleted', async () => {
+  const type = (await bench.mine.post('/api/membershiptypes/0', { Name: 'Guest' })).json().MembershipTypeId as number
+  const root = `/api/membershiptypes/${type}`
+  const level = (await bench.mine.post(`${root}/levels/0`, { Name: 'Basic', Price: 10 })).json().MembershipLevelId
+  const place = { ObjectTypeId: '4', MembershipTypeId: String(type), MembershipTypeOptionId: String(level) }
+  const { CustomFieldId: id } = await create(place)
+  const remove = (url: string) => bench.mine.delete(url, { 'if-match': '"1"' })
+  for (const url of [`${root}/levels/${level}`, root]) expect(await refusal(remove(url))).toEqual([409, 'in-use'])
+  expect((await bench.mine.delete(`${ROOT}/${id}/1`)).statusCode).toBe(200)
+  for (const url of [`${root}/levels/${level}`, root]) expect((await remove(url)).statusCode, url).toBe(200)
+})
