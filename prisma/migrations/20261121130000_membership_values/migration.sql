@@ -24,7 +24,8 @@ CREATE FUNCTION contact_feed_values(contacts integer[]) RETURNS TABLE (contact_i
         'CustomFieldDataTypeId', f.data_type_id::text, 'IsRequired', f.is_required)::text, '}') || ', "Value" : ' AS head,
       row_number() OVER (ORDER BY g.display_order, g.id, f.display_order, f.id) AS place
     FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
-    WHERE f.tenant_id = current_tenant() AND f.object_type_id IN (1, 2, 3) AND f.deleted_at IS NULL AND NOT f.is_archived
+    WHERE f.tenant_id = current_tenant() AND f.deleted_at IS NULL AND NOT f.is_archived AND (f.object_type_id IN (1, 2, 3)
+      OR f.object_type_id = 12 AND f.is_switched_on AND f.search_object_type_id IN (1, 2, 3))
   ), texts AS (
     SELECT v.object_id, f.place, f.head, f.data_type_id, v.ordinal, v.ref_id, CASE
         WHEN f.data_type_id IN (2, 3, 15) THEN trim_scale(v.number_value)::text

@@ -12,6 +12,19 @@ import { lockField, recordField } from './saving/save-field.service.ts'
 import { fieldHasValues } from './value-uses.queries.ts'
 import { OBJECT_TYPE } from './values/field.ts'
 
+/** What a deleted field refers to no longer, so that it keeps nothing else from being deleted. */
+const NOWHERE = {
+  groupId: null,
+  formSectionId: null,
+  existingFieldId: null,
+  contentListId: null,
+  directoryId: null,
+  formId: null,
+  membershipTypeId: null,
+  membershipLevelId: null,
+  projectTypeId: null,
+}
+
 /**
  * Takes a field out of everything; its name is free again. With `force` its values go with it, for good.
  *
@@ -36,11 +49,7 @@ export const deleteField = (scope: Scope, id: number, force: boolean, expected: 
       data: {
         deletedAt: scope.clock.now(),
         auditId: { increment: 1 },
-        groupId: null,
-        formSectionId: null,
-        existingFieldId: null,
-        membershipTypeId: null,
-        membershipLevelId: null,
+        ...NOWHERE,
       },
     })
     await recordField(scope, tx, deleted, 'deleted', { Values: gone })

@@ -66,7 +66,13 @@ export const saveContact = async (scope: Scope, request: SaveRequest): Promise<S
   const taken = await ids()
   if (standsAlone(draft) && values.changed.length === 0 && !scope.chapters)
     return createAlone(scope, request, taken, facts)
-  return scope.db.direct((tx) => createAmongOthers(tx, scope, request, taken.again(), facts, values))
+  let isFirst = true
+  return scope.db.direct(async (tx) => {
+    // Tried again because a field changed meanwhile: the values are read against it as it is now.
+    const current = isFirst ? values : await valuesOf(tx, scope, request, new InputFaults())
+    isFirst = false
+    return createAmongOthers(tx, scope, request, taken.again(), facts, current)
+  })
 }
 
 /** What the request makes of the contact's custom fields; throws what is wrong with them. */

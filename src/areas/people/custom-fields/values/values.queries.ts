@@ -4,6 +4,7 @@ import { listJson } from '../../../../kernel/database/json-sql.ts'
 import { type Listing, withFields } from '../../../../kernel/listing/listing.ts'
 import type { ListInput } from '../../../../kernel/listing/request.ts'
 import type { TenantDb } from '../../../../kernel/tenancy/tenant-db.ts'
+import { isCarriedSql } from './carried.ts'
 import { OBJECT_TYPE } from './field.ts'
 import { readFieldSet } from './fields.queries.ts'
 import { valueLabelSql, valueTextSql } from './value-sql.ts'
@@ -25,7 +26,7 @@ export const customFieldsJson = (tenant: Sql, object: Sql, objectTypes: readonly
     f.display_name AS "DisplayName", f.data_type_id::text AS "CustomFieldDataTypeId", f.is_required AS "IsRequired",
     ${valueTextSql(object)} AS "Value", ${valueLabelSql(object)} AS "DisplayValue"
   FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
-  WHERE f.tenant_id = ${tenant} AND f.object_type_id IN (${Prisma.raw(objectTypes.map(Number).join(', '))})
+  WHERE f.tenant_id = ${tenant} AND ${isCarriedSql(objectTypes)}
     AND f.deleted_at IS NULL AND NOT f.is_archived AND ${shown}
   ORDER BY g.display_order, g.id, f.display_order, f.id`)
 

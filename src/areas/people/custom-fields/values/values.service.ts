@@ -3,6 +3,7 @@ import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { TenantDb } from '../../../../kernel/tenancy/tenant-db.ts'
+import { carrierSql } from './carried.ts'
 import { OBJECT_TYPE } from './field.ts'
 import { type FieldSet, type FieldsWanted, readFieldSet } from './fields.queries.ts'
 import { planValues, refuseMissing, type ValueFaults, type ValueInput, type ValuePlan } from './plan-values.ts'
@@ -125,7 +126,7 @@ export interface ValueMerge {
 
 export const mergeValuesSql = (tenantId: number, winner: number, loser: number): ValueMerge => {
   const ofContacts = Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id IN (
-    SELECT f.id FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND f.object_type_id IN (1, 2, 3))`
+    SELECT f.id FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND ${carrierSql} IN (1, 2, 3))`
   return {
     drop: Prisma.sql`DELETE FROM custom_field_value v WHERE ${ofContacts} AND v.object_id = ${loser}::integer
       AND EXISTS (SELECT FROM custom_field_value w WHERE w.tenant_id = v.tenant_id AND w.field_id = v.field_id
@@ -137,7 +138,7 @@ export const mergeValuesSql = (tenantId: number, winner: number, loser: number):
           SELECT f.id FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND f.data_type_id = 12)
         RETURNING v.field_id, v.object_id)
       SELECT DISTINCT w.object_id AS id FROM meant w JOIN custom_field f
-        ON f.tenant_id = ${tenantId}::integer AND f.id = w.field_id AND f.object_type_id IN (1, 2, 3)`,
+        ON f.tenant_id = ${tenantId}::integer AND f.id = w.field_id AND ${carrierSql} IN (1, 2, 3)`,
     move: Prisma.sql`WITH moved AS (
         UPDATE custom_field_value v SET object_id = ${winner}::integer
         WHERE ${ofContacts} AND v.object_id = ${loser}::integer RETURNING v.ordinal)
