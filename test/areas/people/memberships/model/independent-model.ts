@@ -141,8 +141,13 @@ export class IndependentMembership {
     return true
   }
 
+  /** Of one that has ended, cancelling calls off the return that is not paid: it stays ended as it was. */
   cancel(day: number): boolean {
-    if (this.ended) return false
+    if (this.ended) {
+      const isReturning = this.waiting !== null
+      this.waiting = null
+      return isReturning
+    }
     this.#end('Cancelled', day)
     return true
   }
