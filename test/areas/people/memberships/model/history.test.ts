@@ -35,6 +35,17 @@ const takeToo = (model: IndependentMembership, day: number, step: Step): boolean
   }
 }
 
+/** Drops it in both on the day on which it is due, which must be the same day. */
+const dropBoth = (core: CoreMembership, model: IndependentMembership, number: number): boolean => {
+  const day = dayText(number)
+  const isDue = model.isDropDue(number)
+  // No expect() for what is asked every day: it would take most of the time.
+  if (core.isDropDue(day) !== isDue) throw new Error(`${day}: the model says ${isDue ? 'drop' : 'do not drop'}`)
+  if (!isDue) return false
+  expect([core.drop(day), model.drop(number)], day).toEqual([true, true])
+  return true
+}
+
 /** Lives through the history day by day; every day both must say the same. */
 const live = ({ zone, settings, joined, steps, dropsByItself }: History, seen: Set<string>): void => {
   const core = new CoreMembership(settings)
@@ -50,12 +61,7 @@ const live = ({ zone, settings, joined, steps, dropsByItself }: History, seen: S
   let changed = true
   for (let number = dayNumber(first); number <= last; number++) {
     const day = dayText(number)
-    if (dropsByItself) {
-      const isDue = model.isDropDue(number)
-      // No expect() for what is asked every day: it would take most of the time.
-      if (core.isDropDue(day) !== isDue) throw new Error(`${day}: the model says ${isDue ? 'drop' : 'do not drop'}`)
-      if (isDue) changed = [core.drop(day), model.drop(number)].includes(true)
-    }
+    if (dropsByItself) changed = dropBoth(core, model, number) || changed
     while (left[0]?.day === day) {
       const { step } = left.shift() as (typeof left)[number]
       expect(take(core, day, step), `${step.do} on ${day}`).toBe(takeToo(model, number, step))
