@@ -1,5 +1,5 @@
+import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
 import { CONTROLS } from '../../../../kernel/text/controls.ts'
-import type { InputFaults } from './input-faults.ts'
 
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t]/u
 

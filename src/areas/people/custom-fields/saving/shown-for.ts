@@ -36,6 +36,7 @@ const valueFieldOf = async (tx: Transaction, parent: CustomField): Promise<Field
     scale_maximum: field.scaleMaximum,
     external_data_source: field.externalDataSource,
     is_required: field.isRequired,
+    is_elsewhere: false,
     choices: field.choices.map(({ id, name, displayOrder, isActive, isDefault }) => ({
       id,
       name,

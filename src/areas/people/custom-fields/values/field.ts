@@ -43,6 +43,8 @@ export interface Field {
   scale_maximum: number | null
   external_data_source: string | null
   is_required: boolean
+  /** Kept for memberships of another type or level than the record's: what it has stands, nothing new is taken. */
+  is_elsewhere: boolean
   /** Its own; empty where the choices are another list of the service. */
   choices: Choice[]
   /** Empty where it always shows; else the values of its parents. */

@@ -1,4 +1,5 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import { carrierSql, isCarriedSql } from './carried.ts'
 import type { CountryName, Field, StoredValue } from './field.ts'
@@ -23,18 +24,22 @@ export interface FieldSet {
 export interface FieldsWanted {
   objectTypes: readonly number[]
   objectId: number
+  /** Of a membership: fields may be kept for one type or level alone. Absent: none is left out for that. */
+  membership?: { typeId: number; levelId: number | null }
 }
 
 /** The fields that are neither deleted nor archived, in the order in which people see them. One statement. */
 export const readFieldSet = async (
   runner: SqlRunner,
   tenantId: number,
-  { objectTypes, objectId }: FieldsWanted,
+  { objectTypes, objectId, membership }: FieldsWanted,
 ): Promise<FieldSet> => {
   const [row] = await runner.rows<Omit<FieldSet, 'isNew'>>(Prisma.sql`
     WITH f AS MATERIALIZED (
       SELECT f.id, ${carrierSql} AS object_type_id, f.name, f.display_name, f.data_type_id, f.data_size, f.scale_minimum,
-        f.scale_maximum, f.external_data_source, f.is_required, f.display_order, g.display_order AS group_order, f.group_id
+        f.scale_maximum, f.external_data_source, f.is_required,
+        ${membership ? elsewhere(membership) : Prisma.sql`false`} AS is_elsewhere, f.display_order,
+        g.display_order AS group_order, f.group_id
       FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
       WHERE f.tenant_id = ${tenantId}::integer AND ${isCarriedSql(objectTypes)}
         AND f.deleted_at IS NULL AND NOT f.is_archived)
@@ -43,6 +48,7 @@ export const readFieldSet = async (
           'display_name', f.display_name, 'data_type_id', f.data_type_id, 'data_size', f.data_size,
           'scale_minimum', f.scale_minimum, 'scale_maximum', f.scale_maximum,
           'external_data_source', f.external_data_source, 'is_required', f.is_required,
+          'is_elsewhere', f.is_elsewhere,
           'choices', (SELECT coalesce(json_agg(json_build_object('id', k.id, 'name', k.name,
               'display_order', k.display_order, 'is_active', k.is_active,
               'is_default', k.is_default) ORDER BY k.display_order, k.id), '[]')
@@ -60,3 +66,7 @@ export const readFieldSet = async (
         WHERE v.tenant_id = ${tenantId}::integer AND v.object_id = ${objectId}::integer) AS current`)
   return { fields: [], countries: [], current: [], ...row, isNew: objectId === 0 }
 }
+
+const elsewhere = ({ typeId, levelId }: { typeId: number; levelId: number | null }): Sql => Prisma.sql`(
+  f.membership_type_id IS NOT NULL AND f.membership_type_id <> ${typeId}::integer
+  OR f.membership_level_id IS NOT NULL AND f.membership_level_id IS DISTINCT FROM ${levelId}::integer)`

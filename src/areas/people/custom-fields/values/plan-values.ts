@@ -58,7 +58,11 @@ export const planValues = (set: FieldSet, inputs: readonly ValueInput[], faults:
   if (set.isNew)
     for (const { field, rows } of defaultsOf(set, rowsOf, (id) => seen.has(id))) change(plan, field, rows, null)
   plan.missing = set.fields.filter(
-    (field) => field.is_required && rowsOf(field.id).length === 0 && isShown(field, set.fields, rowsOf),
+    (field) =>
+      field.is_required &&
+      !field.is_elsewhere &&
+      rowsOf(field.id).length === 0 &&
+      isShown(field, set.fields, rowsOf),
   )
   return plan
 }
@@ -88,24 +92,31 @@ const fieldOf = (fields: readonly Field[], input: ValueInput, faults: ValueFault
   const field = fieldId
     ? fields.find(({ id }) => id === fieldId)
     : fields.find((known) => known.name.toLowerCase() === name?.toLowerCase())
-  if (!field)
-    faults.unknownReference(`${pointer}/${fieldId ? 'CustomFieldId' : 'Name'}`, 'is no custom field of such a record')
+  if (!field) faults.unknownReference(nameOf(input), 'is no custom field of such a record')
   return field
 }
+
+/** Where the item says which field it means. */
+const nameOf = ({ pointer, fieldId }: ValueInput): string => `${pointer}/${fieldId ? 'CustomFieldId' : 'Name'}`
 
 const planOne = (
   set: FieldSet,
   field: Field,
   had: readonly StoredValue[],
-  { pointer, text }: ValueInput,
+  input: ValueInput,
   plan: ValuePlan,
   faults: ValueFaults,
 ): void => {
+  const { pointer, text } = input
   const old = valueText(field, had)
   // What stands is never refused, though the field may have become narrower since.
   if (text === undefined || text === old || (text === '' && old === null)) return
   if (text === null || text === '') {
     if (old !== null) change(plan, field, [], old)
+    return
+  }
+  if (field.is_elsewhere) {
+    faults.unknownReference(nameOf(input), `${field.name} is kept for another type or level of membership`)
     return
   }
   const at = `${pointer}/Value`

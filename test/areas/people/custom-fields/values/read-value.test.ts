@@ -26,6 +26,7 @@ const field = (data_type_id: number, more: Partial<Field> = {}): Field => ({
   scale_maximum: data_type_id === DATA_TYPE.scale ? 10 : null,
   external_data_source: null,
   is_required: false,
+  is_elsewhere: false,
   choices,
   shown_for: [],
   ...more,

@@ -108,14 +108,16 @@ export class CoreMembership {
   }
 
   cancel(day: Day): boolean {
-    if (this.#hasEnded()) {
-      const isReturning = this.waiting !== null
-      this.waiting = null
-      return isReturning
-    }
+    if (this.#hasEnded()) return this.#callOff()
     this.#end(day)
     this.cancelledOn = day
     return true
+  }
+
+  #callOff(): boolean {
+    const { waiting } = this
+    this.waiting = null
+    return waiting !== null
   }
 
   drop(day: Day): boolean {

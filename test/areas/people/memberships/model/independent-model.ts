@@ -141,7 +141,7 @@ export class IndependentMembership {
     return true
   }
 
-  /** Of one that has ended it calls off the way back. */
+  /** Of one that has ended, cancelling calls off the return that is not paid: it stays ended as it was. */
   cancel(day: number): boolean {
     if (this.ended) {
       const isReturning = this.waiting !== null
