@@ -59,10 +59,7 @@ export const planValues = (set: FieldSet, inputs: readonly ValueInput[], faults:
     for (const { field, rows } of defaultsOf(set, rowsOf, (id) => seen.has(id))) change(plan, field, rows, null)
   plan.missing = set.fields.filter(
     (field) =>
-      field.is_required &&
-      !field.is_elsewhere &&
-      rowsOf(field.id).length === 0 &&
-      isShown(field, set.fields, rowsOf),
+      field.is_required && !field.is_elsewhere && rowsOf(field.id).length === 0 && isShown(field, set.fields, rowsOf),
   )
   return plan
 }
