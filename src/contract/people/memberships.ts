@@ -805,7 +805,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Join',
       'x-extension': true,
-      description: 'Makes a contact a member: agrees the first term, from today or StartDate on, and invoices it. The term takes effect with the payment that pays the invoice in full, and begins then at the earliest; where nothing is to be paid it takes effect at once. Where the type asks for approval nothing is invoiced before that. A contact that holds a membership of the type that has not ended is 409 `already-member`; one that has ended may be reinstated, or left as it is and a new one begun. A type that is not offered any more is 422 `type-inactive`, one for another kind of contact 422 `wrong-contact-type`, a contact, type or level that does not exist 422 `unknown-reference`.',
+      description: 'Makes a contact a member: agrees the first term, from today or StartDate on, and invoices it. The term takes effect with the payment that pays the invoice in full, and begins then at the earliest; where nothing is to be paid it takes effect at once. Where the type asks for approval nothing is invoiced before that. A contact that holds a membership of the type that has not ended, or that waits for the payment that brings it back, is 409 `already-member`; one that has ended may be reinstated, or left as it is and a new one begun. A type that is not offered any more is 422 `type-inactive`, one for another kind of contact 422 `wrong-contact-type`, a contact, type or level that does not exist 422 `unknown-reference`.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       body: request(ref<MembershipJoin, MembershipJoinInput>('MembershipJoin')),
