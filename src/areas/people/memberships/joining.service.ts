@@ -81,7 +81,10 @@ const chosenType = async (scope: Scope, tx: Transaction, input: MembershipJoinIn
   return { type, level }
 }
 
-/** Whether the contact, whose row is held, has one of the type that goes on. */
+/**
+ * Refuses where the contact, whose row is held, has one of the type that goes on, or that has ended and waits for the
+ * payment that brings it back: both would go on once that is paid.
+ */
 export const refuseSecond = async (
   { db }: Scope,
   tx: Transaction,
@@ -89,10 +92,12 @@ export const refuseSecond = async (
   typeId: number,
   except = 0,
 ): Promise<void> => {
-  const where = { tenantId: db.tenantId, contactId, typeId, droppedOn: null, cancelledOn: null, id: { not: except } }
+  const goesOn = { droppedOn: null, cancelledOn: null }
+  const comesBack = { terms: { some: { activatedAt: null, voidedAt: null } } }
+  const where = { tenantId: db.tenantId, contactId, typeId, id: { not: except }, OR: [goesOn, comesBack] }
   const other = await tx.membership.findFirst({ where, select: { id: true } })
   if (!other) return
-  throw conflict('already-member', 'The contact holds a membership of this type that has not ended.', {
+  throw conflict('already-member', 'The contact holds one of this type that has not ended, or is about to come back.', {
     MembershipId: other.id,
   })
 }

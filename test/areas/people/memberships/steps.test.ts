@@ -141,6 +141,32 @@ describe('ending and coming back', () => {
     await steps.refuse(id, 'pay', { PaymentTypeId: 1, InvoiceId: after.Invoices[1]?.InvoiceId }, 409, 'invoice-void')
   })
 
+  test('while it waits to come back neither another of its type begins nor is its holder deleted', async () => {
+    const { MembershipId: id, ContactId, LevelId } = await paid()
+    const { MembershipTypeId } = (await steps.caller.get(`/api/memberships/${id}`)).json()
+    await steps.take(id, 'cancel')
+    const other = await steps.join(ContactId, MembershipTypeId, LevelId)
+    await steps.take(other.MembershipId, 'cancel')
+    await steps.take(id, 'reinstate')
+    await steps.refuse(other.MembershipId, 'reinstate', {}, 409, 'already-member')
+    const again = await steps.caller.post('/api/memberships/0', { ContactId, MembershipTypeId, LevelId })
+    expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'already-member', MembershipId: id }])
+    expect((await steps.caller.delete(`/api/contacts/${ContactId}/1`)).statusCode).toBe(422)
+    expect(await steps.take(id, 'pay', { PaymentTypeId: 1 })).toMatchObject({ Status: 'Active' })
+  })
+
+  test('its holder is not deleted even where a credit makes up for what the return costs', async () => {
+    const { MembershipId: id, ContactId } = await join()
+    for (const step of ['cancel', 'reinstate', 'cancel', 'reinstate']) {
+      if (step === 'cancel') await steps.take(id, 'pay', { PaymentTypeId: 1, Amount: 60 })
+      await steps.take(id, step)
+    }
+    const contact = await steps.server.database.system.contact.findFirstOrThrow({ where: { id: ContactId } })
+    expect(contact.balance.toFixed(2)).toBe('0.00')
+    const refused = await steps.caller.delete(`/api/contacts/${ContactId}/1`)
+    expect([refused.statusCode, refused.json()]).toMatchObject([422, { code: 'contact-in-use' }])
+  })
+
   test('with back payment it continues from the old expiry, by as many terms as reach today', async () => {
     const { MembershipId: id } = await paid()
     steps.setDay('2026-02-20')
