@@ -4,6 +4,7 @@ import { DATA_TYPE } from '../../../../../src/areas/people/custom-fields/values/
 import { readFieldSet } from '../../../../../src/areas/people/custom-fields/values/fields.queries.ts'
 import { choiceKey, numberKey } from '../../../../../src/areas/people/custom-fields/values/sort-keys.ts'
 import { customListFields } from '../../../../../src/areas/people/custom-fields/values/values.listing.ts'
+import { refreshStatistics } from '../../../../../src/demo/load/statistics.ts'
 import { Prisma } from '../../../../../src/generated/prisma/client.ts'
 import { withFields } from '../../../../../src/kernel/listing/listing.ts'
 import { pageSql } from '../../../../../src/kernel/listing/page-sql.ts'
@@ -58,6 +59,7 @@ beforeAll(async () => {
     id,
     numbers.flatMap((n) => skills(n).map((at, ordinal) => ({ n, ordinal, ...choice(at) }))),
   )
+  await refreshStatistics(server.url, ['contact', 'custom_field_value'])
 }, 120_000)
 afterAll(() => server.close())
 
@@ -112,9 +114,7 @@ describe.each(Object.entries(FILTERS))('%s', (filter, passes) => {
       expect(listed(first)).toEqual(wanted.slice(0, 30))
       const next = nextOf(first.headers.link)
       if (next) expect(listed(await mine.get(next))).toEqual(wanted.slice(30, 60))
-      // By a second field the list is joined, by a plan that needs statistics, which a new table has none of.
-      const skips = by.includes(',') ? [40] : [40, Math.max(0, wanted.length - 10)]
-      for (const skip of skips)
+      for (const skip of [40, Math.max(0, wanted.length - 10)])
         expect(listed(await page({ $skip: String(skip) }))).toEqual(wanted.slice(skip, skip + 30))
     },
   )
