@@ -812,6 +812,8 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system
 CREATE FUNCTION tenant_name_of(wanted text) RETURNS text
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$ SELECT name FROM tenant WHERE key = wanted $$;
+-- Whoever is to own a function must be allowed to make one while it becomes the owner.
+GRANT CREATE ON SCHEMA public TO guildhall_system;
 ALTER FUNCTION tenant_name_of(text) OWNER TO guildhall_system;
 REVOKE EXECUTE ON FUNCTION tenant_name_of(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION tenant_name_of(text) TO guildhall_app, guildhall_system;
@@ -874,6 +876,7 @@ BEGIN
   RETURN NULL;
 END $$;
 ALTER FUNCTION group_count_changed() OWNER TO guildhall_system;
+REVOKE CREATE ON SCHEMA public FROM guildhall_system;
 CREATE TRIGGER group_count_insert AFTER INSERT ON contact_group_member REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION group_count_changed();
 CREATE TRIGGER group_count_update AFTER UPDATE ON contact_group_member REFERENCING NEW TABLE AS added OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION group_count_changed();
 CREATE TRIGGER group_count_delete AFTER DELETE ON contact_group_member REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION group_count_changed();

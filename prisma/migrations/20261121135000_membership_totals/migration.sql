@@ -17,6 +17,7 @@ BEGIN
   UPDATE membership SET is_listed = NEW.deleted_at IS NULL WHERE tenant_id = NEW.tenant_id AND contact_id = NEW.id;
   RETURN NULL;
 END $$;
+GRANT CREATE ON SCHEMA public TO guildhall_system;
 ALTER FUNCTION membership_listed_changed() OWNER TO guildhall_system;
 CREATE TRIGGER membership_listed_changed AFTER UPDATE OF deleted_at ON contact FOR EACH ROW
   WHEN ((OLD.deleted_at IS NULL) <> (NEW.deleted_at IS NULL)) EXECUTE FUNCTION membership_listed_changed();
@@ -56,6 +57,7 @@ BEGIN
   RETURN NULL;
 END $$;
 ALTER FUNCTION membership_count_changed() OWNER TO guildhall_system;
+REVOKE CREATE ON SCHEMA public FROM guildhall_system;
 CREATE TRIGGER membership_count_insert AFTER INSERT ON membership REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION membership_count_changed();
 CREATE TRIGGER membership_count_update AFTER UPDATE ON membership REFERENCING NEW TABLE AS added OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION membership_count_changed();
 CREATE TRIGGER membership_count_delete AFTER DELETE ON membership REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION membership_count_changed();

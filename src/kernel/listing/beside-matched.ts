@@ -63,8 +63,8 @@ export const matchedChosenSql = (page: MatchedPage): Sql => {
       SELECT ${columns} FROM ${listing.from} WHERE ${listed} AND ${has} AND ${total} > ${MANY}::integer
       ORDER BY ${order} ${window}) walked
     UNION ALL SELECT * FROM (
-      SELECT k.* FROM (${ids}) h
-      CROSS JOIN LATERAL (SELECT ${columns} FROM ${listing.from} WHERE ${listed} AND ${listing.id} = h.id OFFSET 0) k
+      SELECT k.* FROM (${ids}) matching
+      CROSS JOIN LATERAL (SELECT ${columns} FROM ${listing.from} WHERE ${listed} AND ${listing.id} = matching.id OFFSET 0) k
       WHERE ${total} <= ${MANY}::integer
       ORDER BY ${orderByName} ${window}) looked_up`
 }

@@ -76,7 +76,8 @@ const chosenBy = (
   { order, byName }: Record<'order' | 'byName', Sql>,
 ) => [
   Prisma.sql`${select} AND ${has} AND ${total} > ${MANY}::integer ORDER BY ${order}`,
-  Prisma.sql`SELECT k.* FROM (${ids}) m CROSS JOIN LATERAL (${select} AND ${id} = m.id OFFSET 0) k
+  // No listing's table is called so: within, a short name would mean one of those.
+  Prisma.sql`SELECT k.* FROM (${ids}) looked_up CROSS JOIN LATERAL (${select} AND ${id} = looked_up.id OFFSET 0) k
     WHERE ${total} <= ${MANY}::integer ORDER BY ${byName}`,
 ]
 

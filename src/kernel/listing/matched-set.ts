@@ -55,8 +55,8 @@ export const matchedSetSql = (filter: Filter, context: FilterContext, listed: re
   })
   return Prisma.sql`${near.queries} ${Prisma.join([...sets, Prisma.empty], ' ')}
     matched AS MATERIALIZED (SELECT ARRAY(
-      SELECT k.id FROM (${near.few}) f CROSS JOIN LATERAL (SELECT ${listing.id} AS id FROM ${listing.from}
-        WHERE ${all} AND ${listing.id} = f.id AND ${probed} OFFSET 0) k
+      SELECT k.id FROM (${near.few}) looked_up CROSS JOIN LATERAL (SELECT ${listing.id} AS id FROM ${listing.from}
+        WHERE ${all} AND ${listing.id} = looked_up.id AND ${probed} OFFSET 0) k
       UNION ALL SELECT ${listing.id} FROM ${listing.from} WHERE ${all} AND ${inSets} AND NOT ${near.isFew}
       ORDER BY 1) AS ids),`
 }

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { applyMigrations } from '../../../src/kernel/database/migrate/apply.ts'
+import { migrateJobs } from '../../../src/kernel/jobs/worker.ts'
+import { buildTestApp } from '../../support/build-app.ts'
+import { createEmptyDatabase } from '../../support/database.ts'
+import { withAdmin } from '../../support/test-server.ts'
+import { silent as log } from './embedded-support.ts'
+
+test('an owner who is no superuser, with the rights that the guide for operators names, migrates and serves', async () => {
+  const { adminUrl } = inject('testServer')
+  const database = await createEmptyDatabase()
+  const owner = `owner_${randomBytes(6).toString('hex')}`
+  const url = new URL(database.url)
+  const name = url.pathname.slice(1)
+  await withAdmin(adminUrl, async (admin) => {
+    await admin.query(`CREATE ROLE ${owner} LOGIN PASSWORD '${owner}'`)
+    await admin.query(`GRANT guildhall_app, guildhall_chapter, guildhall_system TO ${owner}`)
+    await admin.query(`ALTER DATABASE ${name} OWNER TO ${owner}`)
+  })
+  url.username = owner
+  url.password = owner
+  try {
+    expect((await applyMigrations(url.href, { log })).applied.length).toBeGreaterThan(3)
+    await migrateJobs(url.href)
+    const server = await buildTestApp({ url: url.href })
+    try {
+      const caller = await server.tenant()
+      const saved = await caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Owner' })
+      expect(saved.statusCode, saved.body).toBe(200)
+      expect((await caller.get('/api/contacts')).json()).toMatchObject({ TotalRecordAvailable: '1' })
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await database.drop()
+    await withAdmin(adminUrl, async (admin) => void (await admin.query(`DROP ROLE ${owner}`)))
+  }
+})
