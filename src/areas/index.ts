@@ -31,6 +31,8 @@ import { membershipTypes } from './people/memberships/types/membership-types.rou
 import { signatures } from './people/signatures/signatures.routes.ts'
 import { mail } from './work/mail/mail.routes.ts'
 import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
+import { tasks as taskArea } from './work/tasks/tasks.routes.ts'
+import { seedTaskTypes } from './work/tasks/types/task-type-seeds.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
 export const areas: FastifyPluginAsync[] = [
@@ -54,6 +56,7 @@ export const areas: FastifyPluginAsync[] = [
   editionCustomFields,
   // work
   mail,
+  taskArea,
   // finance
   paymentGateways,
   // integration
@@ -61,7 +64,7 @@ export const areas: FastifyPluginAsync[] = [
 ]
 
 /** What each area puts into a new tenant. */
-export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields]
+export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields, seedTaskTypes]
 
 /** Who reacts to events. */
 export const subscribers: Subscriber[] = []
