@@ -31,6 +31,7 @@ import { membershipTypes } from './people/memberships/types/membership-types.rou
 import { signatures } from './people/signatures/signatures.routes.ts'
 import { mail } from './work/mail/mail.routes.ts'
 import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
+import { taskReminders } from './work/tasks/reminders/task-reminders.service.ts'
 import { tasks as taskArea } from './work/tasks/tasks.routes.ts'
 import { seedTaskTypes } from './work/tasks/types/task-type-seeds.ts'
 
@@ -76,4 +77,4 @@ export const tasks: Record<string, Task> = {
 }
 
 /** The areas' work driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNights]
+export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders]
