@@ -63,6 +63,9 @@ export const TABLES: Record<string, string> = {
   tasktypeid: 'task_type',
   projectid: 'project',
   projecttemplateid: 'project_template',
+  projecttypeid: 'project_type',
+  projectmilestoneid: 'project_milestone',
+  projecttemplatemilestoneid: 'project_template_milestone',
 }
 
 /** Parameters that are no ids. */
@@ -106,6 +109,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await system.customFieldGroup.create({ data: named })
   const { id: projectId } = await system.project.create({ data: named })
   await system.projectMilestone.create({ data: { ...named, projectId } })
+  await system.projectType.create({ data: named })
   const { id: templateId } = await system.projectTemplate.create({ data: named })
   await system.projectTemplateMilestone.create({ data: { ...named, templateId } })
   const ids = new Map<string, number | string>()

@@ -6,18 +6,22 @@ import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
 import { presentChoices } from './choices.ts'
 import { dependencyChoices } from './dependency-choices.queries.ts'
 import { countOverdue } from './overdue.queries.ts'
+import { projectRoutes } from './projects/projects.routes.ts'
 import { deleteTask } from './saving/delete-task.service.ts'
 import { saveTask, todayOf } from './saving/save-task.service.ts'
 import { getTask, unsavedTask } from './task.queries.ts'
 import { taskListAnswer } from './task-list-answer.ts'
 import { pageOfCalendarTasks, pageOfProjectTasks, pageOfTasks, tasksOfProject } from './task-pages.queries.ts'
+import { projectTemplateRoutes } from './templates/templates.routes.ts'
 import { presentTooltip } from './tooltip.presenter.ts'
 import { tooltipOfTask } from './tooltip.queries.ts'
 import { taskTypeRoutes } from './types/task-types.routes.ts'
 
-/** Tasks, their subtasks, and the types that they have. */
+/** Tasks, their types, and the projects and templates that they belong to. */
 export const tasks: FastifyPluginAsync = async (app) => {
   taskTypeRoutes(app)
+  projectRoutes(app)
+  projectTemplateRoutes(app)
 
   serve(app, operations.getTask, async ({ scope, params }, reply) => {
     const { taskitemid: id, projectid: projectId, contactid: contactId } = params

@@ -11,7 +11,7 @@ import type { TaskFields } from './task-fields.ts'
 interface Reference {
   pointer: string
   id: number | null
-  kind: 'contact' | 'staff' | 'project' | 'task'
+  kind: 'contact' | 'staff' | 'project' | 'task' | 'tasktype' | 'projecttype'
 }
 
 /**
@@ -58,6 +58,8 @@ const MISSING: Record<Reference['kind'], string> = {
   staff: 'names no member of the staff',
   project: 'names no project',
   task: 'names no task',
+  tasktype: 'names no type of tasks',
+  projecttype: 'names no type of projects',
 }
 
 /** A limited caller may be a member of the staff outside of its chapters: it can give tasks to itself. */
@@ -69,6 +71,8 @@ const missingSql = ({ db, actor, chapters }: Scope, asked: readonly Reference[])
   WHERE NOT CASE r.kind
     WHEN 'project' THEN EXISTS (SELECT FROM project p WHERE p.tenant_id = ${db.tenantId}::int AND p.id = r.id)
     WHEN 'task' THEN EXISTS (SELECT FROM task_item t WHERE t.tenant_id = ${db.tenantId}::int AND t.id = r.id)
+    WHEN 'tasktype' THEN EXISTS (SELECT FROM task_type k WHERE k.tenant_id = ${db.tenantId}::int AND k.id = r.id)
+    WHEN 'projecttype' THEN EXISTS (SELECT FROM project_type k WHERE k.tenant_id = ${db.tenantId}::int AND k.id = r.id)
     ELSE EXISTS (SELECT FROM contact c WHERE c.tenant_id = ${db.tenantId}::int AND c.id = r.id
       AND c.deleted_at IS NULL AND (r.kind = 'contact' OR c.is_staff))
       OR r.kind = 'staff' AND r.id IS NOT DISTINCT FROM ${self}::int END
