@@ -253,7 +253,9 @@ CREATE INDEX task_item_of_project ON task_item (tenant_id, project_id, due_order
 CREATE INDEX task_item_of_milestone ON task_item (tenant_id, milestone_id) WHERE milestone_id IS NOT NULL;
 CREATE INDEX task_item_of_assignee ON task_item (tenant_id, assigned_to_contact_id, due_order, priority_id DESC, id DESC)
   WHERE assigned_to_contact_id IS NOT NULL;
-CREATE INDEX task_item_open ON task_item (tenant_id, due_order, priority_id DESC, id DESC) WHERE completed_on IS NULL;
+-- With whose they are, so that the overdue ones are counted in the index.
+CREATE INDEX task_item_open ON task_item (tenant_id, due_order, priority_id DESC, id DESC)
+  INCLUDE (assigned_to_contact_id) WHERE completed_on IS NULL;
 CREATE INDEX task_item_by_last_day ON task_item (tenant_id, last_day, first_day) WHERE last_day IS NOT NULL;
 
 -- How many tasks there are and how many of them are open, of the tenant and of each project.

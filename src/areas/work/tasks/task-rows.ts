@@ -8,11 +8,20 @@ export const priorityName: Sql = Prisma.sql`CASE t.priority_id ${Prisma.join(
   ' ',
 )} END`
 
+/** Looked up row by row, by key: OFFSET keeps the planner from reading a tenant's whole table for a page of fifty. */
+const beside = (name: Sql, columns: Sql, table: Sql, key: Sql): Sql => Prisma.sql`LEFT JOIN LATERAL (
+  SELECT ${columns} FROM ${table} y WHERE y.tenant_id = t.tenant_id AND y.id = ${key} OFFSET 0) ${name} ON true`
+
 /** The tables of a row beside the task `t`. */
-export const rowJoins: Sql = Prisma.sql`JOIN task_type k ON k.tenant_id = t.tenant_id AND k.id = t.type_id
-  LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
-  LEFT JOIN contact a ON a.tenant_id = t.tenant_id AND a.id = t.assigned_to_contact_id
-  LEFT JOIN project p ON p.tenant_id = t.tenant_id AND p.id = t.project_id`
+export const rowJoins: Sql = Prisma.join(
+  [
+    beside(Prisma.sql`k`, Prisma.sql`y.kind_id, y.name`, Prisma.sql`task_type`, Prisma.sql`t.type_id`),
+    beside(Prisma.sql`c`, Prisma.sql`y.display_name`, Prisma.sql`contact`, Prisma.sql`t.contact_id`),
+    beside(Prisma.sql`a`, Prisma.sql`y.display_name`, Prisma.sql`contact`, Prisma.sql`t.assigned_to_contact_id`),
+    beside(Prisma.sql`p`, Prisma.sql`y.name`, Prisma.sql`project`, Prisma.sql`t.project_id`),
+  ],
+  ' ',
+)
 
 /** The documented row of a task in the list of its project. */
 export const projectTaskRow: Sql = Prisma.sql`t.id AS "TaskItemId",

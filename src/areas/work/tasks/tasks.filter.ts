@@ -62,18 +62,25 @@ const idConditions = ({ ProjectId, TaskTypeId, AssignedToContactId }: TaskFilter
 }
 
 const RANGES = {
-  StartDateBetween: 'StartDate',
-  DueDateBetween: 'DueDate',
-  CompletedDateBetween: 'CompletedDate',
+  StartDateBetween: 't.start_date',
+  DueDateBetween: 't.due_order',
+  CompletedDateBetween: 't.completed_on',
 } as const
 
+/** Due dates are compared as the index orders them: without one is the last of days, and within no range. */
 const rangeConditions = ({ tenant }: Scope, filter: TaskFilterInput): Sql[] =>
-  Object.entries(RANGES).flatMap(([name, field]) => {
+  Object.entries(RANGES).flatMap(([name, column]) => {
     const text = filter[name as keyof typeof RANGES]
     const pointer = `/${name}`
-    const range = text?.trim() ? between(field, 'date', text, pointer) : null
-    const listing = taskListing({ conditions: [] })
-    return range ? [filterSql(range, { listing, timeZone: tenant.timeZone, pointer })] : []
+    const range = text?.trim() ? between('Day', 'date', text, pointer) : null
+    if (!range) return []
+    const fields = { Day: { type: 'date', sql: Prisma.raw(column) } } as const
+    const within = filterSql(range, {
+      listing: { ...taskListing({ conditions: [] }), fields },
+      timeZone: tenant.timeZone,
+      pointer,
+    })
+    return name === 'DueDateBetween' ? [within, Prisma.sql`t.due_date IS NOT NULL`] : [within]
   })
 
 const stateConditions = (filter: TaskFilterInput, today: Day): Sql[] => [

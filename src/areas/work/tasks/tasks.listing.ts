@@ -1,6 +1,8 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
+import { fold } from '../../../kernel/text/fold.ts'
+import { sortKey } from '../../people/contacts/saving/names.ts'
 
 const id = Prisma.sql`t.id`
 const byId = { type: 'integer', sql: id } as const
@@ -19,26 +21,34 @@ const ofType = (column: Sql): Sql => Prisma.sql`(SELECT k.${column} FROM task_ty
   WHERE k.tenant_id = t.tenant_id AND k.id = t.type_id)`
 const projectName = Prisma.sql`(SELECT p.name FROM project p WHERE p.tenant_id = t.tenant_id AND p.id = t.project_id)`
 
-/** A text as it is searched, near enough to how people compare: lower case, accents off. */
-const folded = (text: Sql): Sql =>
-  Prisma.sql`regexp_replace(normalize(lower(${text}), NFKD), '[\u0300-\u036f]', '', 'g')`
+/** A word in the form in which name and description are searched, near enough to how people compare. */
+const folded = (word: string): Sql =>
+  Prisma.sql`regexp_replace(normalize(lower(${word}::text), NFKD), '[\u0300-\u036f]', '', 'g')`
 
 /** Words of a search that count. */
 const MOST_WORDS = 8
 
-/** Every word must be in name or description, or in the names of contact, assignee or project. */
+/** Whether a word is in name or description, or in the names of contact, assignee or project. */
+const holdsWord = (word: string): Sql => {
+  const [inNames, inProjects] = [sortKey(word), fold(word)]
+  const tests = [
+    Prisma.sql`position(${folded(word)} IN t.search_text) > 0`,
+    ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN c.sort_name) > 0`]),
+    ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN a.sort_name) > 0`]),
+    ...(inProjects === '' ? [] : [Prisma.sql`position(${inProjects}::text IN p.name_key) > 0`]),
+  ]
+  return Prisma.sql`(${Prisma.join(tests, ' OR ')})`
+}
+
+/** Tasks that hold every word. */
 const foundSql = (tenantId: number, text: string): Sql | null => {
   const words = text.trim().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
   if (words.length === 0) return null
-  const tests = words.map((word) => Prisma.sql`position(${folded(Prisma.sql`${word}::text`)} IN w.text) > 0`)
   return Prisma.sql`SELECT t.id FROM task_item t
     LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
     LEFT JOIN contact a ON a.tenant_id = t.tenant_id AND a.id = t.assigned_to_contact_id
     LEFT JOIN project p ON p.tenant_id = t.tenant_id AND p.id = t.project_id
-    CROSS JOIN LATERAL (SELECT t.search_text || ' ' || ${folded(
-      Prisma.sql`concat_ws(' ', c.display_name, a.display_name, p.name)`,
-    )} AS text) w
-    WHERE t.tenant_id = ${tenantId}::integer AND ${Prisma.join(tests, ' AND ')}`
+    WHERE t.tenant_id = ${tenantId}::integer AND ${Prisma.join(words.map(holdsWord), ' AND ')}`
 }
 
 /** What a list of tasks holds. */
