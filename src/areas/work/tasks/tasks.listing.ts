@@ -1,8 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
-import { fold } from '../../../kernel/text/fold.ts'
-import { sortKey } from '../../people/contacts/saving/names.ts'
+import { fold, foldedWords } from '../../../kernel/text/fold.ts'
 
 const id = Prisma.sql`t.id`
 const byId = { type: 'integer', sql: id } as const
@@ -30,7 +29,7 @@ const MOST_WORDS = 8
 
 /** Whether a word is in name or description, or in the names of contact, assignee or project. */
 const holdsWord = (word: string): Sql => {
-  const [inNames, inProjects] = [sortKey(word), fold(word)]
+  const [inNames, inProjects] = [foldedWords(word).join(' '), fold(word)]
   const tests = [
     Prisma.sql`position(${folded(word)} IN t.search_text) > 0`,
     ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN c.sort_name) > 0`]),

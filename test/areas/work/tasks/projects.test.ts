@@ -205,3 +205,47 @@ test('types of projects are unique by name, and stay while something has them', 
   expect((await admin.delete(`${path}/2`)).json().code).toBe('in-use')
   await admin.delete(`/api/customfields/${field.json().CustomFieldId ?? field.json().Id}`)
 })
+
+describe('custom fields of projects', () => {
+  const define = async (fields: object): Promise<number> => {
+    const text = { ObjectTypeId: '10', CustomFieldDataTypeId: '1' }
+    return (await world.save<{ CustomFieldId: number }>('/api/customfields/0', { ...text, ...fields })).CustomFieldId
+  }
+  const held = ({ CustomFields }: Project, name: string) =>
+    CustomFields?.find(({ DisplayName }) => DisplayName === name)?.Value
+
+  test('are kept with the project, told in its history, and go with it', async () => {
+    const id = await define({ DisplayName: 'Budget line' })
+    const made = await project({ CustomFields: [{ CustomFieldId: id, Value: 'B-12' }] })
+    expect(held(made, 'Budget line')).toBe('B-12')
+    const path = `/api/projects/${made.ProjectId}`
+    const saved = await world.save<Project>(path, { AuditId: 1, Name: 'Renamed' })
+    expect(held(saved, 'Budget line')).toBe('B-12')
+    await world.save(path, { AuditId: 2, CustomFields: [{ CustomFieldId: id, Value: 'B-13' }] })
+    const { system } = world.server.database
+    const history = { tenantId: world.tenantId, entity: 'project', entityId: made.ProjectId, auditId: 3 }
+    expect(JSON.stringify((await system.auditEntry.findFirst({ where: history }))?.changes)).toContain('B-13')
+    expect((await world.admin.delete(`${path}/3`)).statusCode).toBe(200)
+    expect(await system.customFieldValue.count({ where: { tenantId: world.tenantId, fieldId: id } })).toBe(0)
+    expect(
+      await refused('/api/projects/0', { Name: 'x', CustomFields: [{ CustomFieldId: 2147480000, Value: 'y' }] }),
+    ).toEqual([422, 'unknown-reference', '/CustomFields/0/CustomFieldId'])
+  })
+
+  test('of one type are for projects of that type; a required one is demanded of these alone', async () => {
+    const { ProjectTypeId } = await world.save<ProjectType>('/api/projecttypes/0', { Name: 'Building site' })
+    const id = await define({ DisplayName: 'Permit', ProjectTypeId: String(ProjectTypeId), IsRequired: true })
+    const value = { CustomFields: [{ CustomFieldId: id, Value: 'P-1' }] }
+    expect((await refused('/api/projects/0', { Name: 'x', ...value }))[1]).toBe('unknown-reference')
+    expect(held(await project(), 'Permit')).toBeUndefined()
+    expect((await refused('/api/projects/0', { Name: 'x', ProjectTypeId }))[1]).toBe('required-field')
+    expect(held(await project({ ProjectTypeId, ...value }), 'Permit')).toBe('P-1')
+    const template = await world.save<{ ProjectTemplateId: number }>('/api/projecttemplates/0', {
+      Name: 'Site',
+      ProjectTypeId,
+    })
+    const path = `/api/projecttemplates/${template.ProjectTemplateId}/projects`
+    expect((await refused(path, {}))[1]).toBe('required-field')
+    expect(held(await world.save<Project>(path, value), 'Permit')).toBe('P-1')
+  })
+})

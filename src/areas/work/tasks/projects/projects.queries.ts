@@ -7,6 +7,7 @@ import { type Page, readPage } from '../../../../kernel/listing/page.ts'
 import type { ListRequest } from '../../../../kernel/listing/request.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import { projectFieldsJson } from '../../../people/custom-fields/values/values.queries.ts'
 import { projectListing, taskCount } from './projects.listing.ts'
 
 /** A project as the contract shows it, as JSON text, and its version. */
@@ -43,6 +44,7 @@ export const readProject = async (
     CROSS JOIN LATERAL (SELECT ${rowColumns}, p.description AS "Description",
       ${listJson(Prisma.sql`SELECT ${milestoneColumns} FROM project_milestone s
         WHERE s.tenant_id = p.tenant_id AND s.project_id = p.id ORDER BY s.id`)} AS "Milestones",
+      ${projectFieldsJson} AS "CustomFields",
       ${instantJson(Prisma.sql`p.created_at`)} AS "CreatedDate",
       ${holds(scope, 'tasks:write') ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions") x
     WHERE p.tenant_id = ${scope.db.tenantId}::integer AND p.id = ${id}::integer`)

@@ -7,13 +7,14 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { assertThere } from '../saving/references.ts'
 import { type ProjectFields, readProjectInput } from './project-fields.ts'
+import { planProjectValues, removeProjectValues, writeProjectValues } from './project-values.service.ts'
 import { projectEvents } from './projects.events.ts'
 import { readProject, type VersionedProject } from './projects.queries.ts'
 
 /**
- * Creates a project (id 0) or changes one.
+ * Creates a project (id 0) or changes one, with the values of custom fields that the input names.
  *
- * @throws 404; 409 stale-audit-id; 412; 422 name-needed, task-rule, unknown-reference.
+ * @throws 404; 409 stale-audit-id; 412; 422 name-needed, task-rule, unknown-reference, required-field.
  */
 export const saveProject = (
   scope: Scope,
@@ -26,13 +27,15 @@ export const saveProject = (
     const current = id === 0 ? null : await holdProject(scope, tx, id, expected)
     const fields = readProjectInput(input, current)
     await assertProjectReferences(scope, tx, fields, current)
+    const plan = await planProjectValues(scope, tx, { id, typeId: fields.typeId }, input.CustomFields)
     const saved = current
       ? await tx.project.update({
           where: { tenantId_id: { tenantId, id } },
           data: { ...fields, auditId: { increment: 1 } },
         })
       : await tx.project.create({ data: { ...fields, tenantId, createdAt: scope.clock.now() } })
-    await recordProject(scope, tx, saved, current ? 'updated' : 'created')
+    const values = await writeProjectValues(scope, tx, saved.id, plan)
+    await recordProject(scope, tx, saved, current ? 'updated' : 'created', values)
     return readProject(scope, saved.id, runnerOf(tx))
   })
 
@@ -43,6 +46,7 @@ export const deleteProject = (scope: Scope, id: number, expected: ExpectedVersio
     const project = await holdProject(scope, tx, id, expected)
     const tasks = await tx.taskItem.count({ where: { tenantId, projectId: id } })
     if (tasks > 0) throw conflict('in-use', `Tasks (${tasks}) belong to the project. Move or delete them first.`)
+    await removeProjectValues(scope, tx, id)
     await tx.project.delete({ where: { tenantId_id: { tenantId, id } } })
     await recordProject(scope, tx, { ...project, auditId: project.auditId + 1 }, 'deleted')
   })
@@ -85,6 +89,9 @@ export const recordProject = (
     auditId: project.auditId,
     action,
     changes: { ...fields, startDate: startDate?.toISOString() ?? null, dueDate: dueDate?.toISOString() ?? null },
-    event: { kind: projectEvents[action], payload: { name, ...('templateId' in changes && changes) } },
+    event: {
+      kind: projectEvents[action],
+      payload: { name, ...('templateId' in changes && { templateId: changes.templateId }) },
+    },
   })
 }

@@ -8,6 +8,7 @@ import { fold } from '../../../../kernel/text/fold.ts'
 import { addDays, type Day, laterDay } from '../../../../kernel/time/calendar.ts'
 import { dateOf } from '../../../../kernel/time/day.ts'
 import { readName } from '../names.ts'
+import { planProjectValues, writeProjectValues } from '../projects/project-values.service.ts'
 import { milestoneEvents } from '../projects/projects.events.ts'
 import { readProject, type VersionedProject } from '../projects/projects.queries.ts'
 import { recordProject } from '../projects/projects.service.ts'
@@ -21,7 +22,7 @@ import { getTemplate, type WholeTemplate } from './templates.queries.ts'
 /**
  * Makes a project with the milestones and tasks of a template. Days are counted from the project's first one.
  *
- * @throws 404; 422 name-needed, unknown-reference, type-inactive.
+ * @throws 404; 422 name-needed, unknown-reference, type-inactive, required-field.
  */
 export const makeProject = (
   scope: Scope,
@@ -41,11 +42,13 @@ export const makeProject = (
     ])
     await assertTypesActive(scope, tx, template)
     const start = input.StartDate ?? todayOf(scope)
+    const plan = await planProjectValues(scope, tx, { id: 0, typeId: template.typeId }, input.CustomFields)
     const project = await createProject(scope, tx, template, input, start)
+    const values = await writeProjectValues(scope, tx, project.id, plan)
     const milestones = await copyMilestones(scope, tx, template, project)
     const common = { projectId: project.id, contactId, assigneeId: input.AssignedToContactId || null }
     await copyTasks(scope, tx, template, { start, milestones, common })
-    await recordProject(scope, tx, project, 'created', { templateId })
+    await recordProject(scope, tx, project, 'created', { ...values, templateId })
     return readProject(scope, project.id, runnerOf(tx))
   })
 
