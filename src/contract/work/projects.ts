@@ -316,7 +316,7 @@ export const ProjectFromTemplate = object(
     Name: nullable(Type.String({ maxLength: 200, description: 'Name of the project; that of the template where null.' })),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day, from which all days count; today in the tenant\'s time zone where null.',
+      description: 'First day, from which all days count, from the year 1000 to 9900; today in the tenant\'s time zone where null.',
     })),
     ManagerContactId: nullable(Type.Integer({
       format: 'int32',

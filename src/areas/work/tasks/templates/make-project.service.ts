@@ -12,6 +12,7 @@ import { planProjectValues, writeProjectValues } from '../projects/project-value
 import { milestoneEvents } from '../projects/projects.events.ts'
 import { readProject, type VersionedProject } from '../projects/projects.queries.ts'
 import { recordProject } from '../projects/projects.service.ts'
+import { refuse } from '../saving/read-task.ts'
 import { assertThere, holdContactOf } from '../saving/references.ts'
 import { todayOf } from '../saving/save-task.service.ts'
 import { recordTasks } from '../saving/task-changes.ts'
@@ -41,7 +42,7 @@ export const makeProject = (
       { pointer: '/ContactId', id: contactId, kind: 'contact' },
     ])
     await assertTypesActive(scope, tx, template)
-    const start = input.StartDate ?? todayOf(scope)
+    const start = readStart(scope, input.StartDate)
     const plan = await planProjectValues(scope, tx, { id: 0, typeId: template.typeId }, input.CustomFields)
     const project = await createProject(scope, tx, template, input, start)
     const values = await writeProjectValues(scope, tx, project.id, plan)
@@ -51,6 +52,16 @@ export const makeProject = (
     await recordProject(scope, tx, project, 'created', { ...values, templateId })
     return readProject(scope, project.id, runnerOf(tx))
   })
+
+/** So far from the ends of the calendar that every day of a template has a place in it. */
+const [EARLIEST, LATEST] = ['1000-01-01', '9900-12-31']
+
+const readStart = (scope: Scope, sent: Day | null | undefined): Day => {
+  const start = sent ?? todayOf(scope)
+  if (start < EARLIEST || start > LATEST)
+    refuse([{ pointer: '/StartDate', message: `must lie between ${EARLIEST} and ${LATEST}` }])
+  return start
+}
 
 const assertTypesActive = async ({ db }: Scope, tx: Transaction, { tasks }: WholeTemplate): Promise<void> => {
   const where = { tenantId: db.tenantId, id: { in: tasks.map(({ typeId }) => typeId) }, isActive: false }
