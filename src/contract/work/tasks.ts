@@ -1213,7 +1213,7 @@ export const operations = {
       operationId: 'searchCalendarTasks',
       tags: ['tasks'],
       summary: 'Search tasks in a calendar window',
-      description: 'Answers one page of the tasks that overlap CalendarStartDate to CalendarEndDate, both days included, and match everything else in the filter, ordered by their first day unless OrderBy says otherwise. A task lasts from StartDate to DueDate, or is on the one day that it has; tasks with neither are left out. Without a window the current month counts; a window that ends before it starts or is longer than 366 days is refused with 400. Reads only, in spite of being a POST.',
+      description: 'Answers one page of the tasks that overlap CalendarStartDate to CalendarEndDate, both days included, and match everything else in the filter, ordered by their first day unless OrderBy says otherwise. A task lasts from StartDate to DueDate, or is on the one day that it has; tasks with neither are left out, and StartDate in OrderBy means that first day. Without a window the current month counts, with one end of it the month of that day up to or from it; a window that ends before it starts or is longer than 366 days is refused with 400. Reads only, in spite of being a POST.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       body: request(ref<TaskFilter, TaskFilterInput>('TaskFilter')),

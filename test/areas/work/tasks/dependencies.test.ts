@@ -153,4 +153,12 @@ test('random histories: what a plain model allows is done, what it refuses is re
     numRuns: 25,
     endOnFailure: true,
   })
+  const { server, tenantId } = world
+  const [counts] = await server.database.system.$queryRaw<object[]>`
+    select (select sum(n)::int from record_count where tenant_id = ${tenantId} and bucket = 'task:all') as kept,
+      (select sum(n)::int from record_count where tenant_id = ${tenantId} and bucket = 'task:open') as kept_open,
+      count(*)::int as all, count(*) filter (where completed_on is null)::int as open
+    from task_item where tenant_id = ${tenantId}`
+  const { all, open } = counts as { all: number; open: number }
+  expect(counts).toEqual({ kept: all, kept_open: open, all, open })
 }, 120_000)
