@@ -326,13 +326,18 @@ GRANT EXECUTE ON FUNCTION contact_search(tsquery) TO guildhall_chapter;
 -- ends: as a rule whoever moved the contact has changed its row as well, and nothing is left to do.
 CREATE FUNCTION chapter_move_shows() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  -- Asked first: an update that finds no row takes three times as long, since triggers follow it all the same.
   IF TG_OP <> 'DELETE' THEN
-    UPDATE contact SET origin = origin
-    WHERE tenant_id = NEW.tenant_id AND id = NEW.contact_id AND xmin <> pg_current_xact_id()::xid;
+    IF EXISTS (SELECT FROM contact
+      WHERE tenant_id = NEW.tenant_id AND id = NEW.contact_id AND xmin <> pg_current_xact_id()::xid) THEN
+      UPDATE contact SET origin = origin WHERE tenant_id = NEW.tenant_id AND id = NEW.contact_id;
+    END IF;
   END IF;
   IF TG_OP <> 'INSERT' THEN
-    UPDATE contact SET origin = origin
-    WHERE tenant_id = OLD.tenant_id AND id = OLD.contact_id AND xmin <> pg_current_xact_id()::xid;
+    IF EXISTS (SELECT FROM contact
+      WHERE tenant_id = OLD.tenant_id AND id = OLD.contact_id AND xmin <> pg_current_xact_id()::xid) THEN
+      UPDATE contact SET origin = origin WHERE tenant_id = OLD.tenant_id AND id = OLD.contact_id;
+    END IF;
   END IF;
   RETURN NULL;
 END $$;
