@@ -32,6 +32,9 @@ import { membershipTypes } from './people/memberships/types/membership-types.rou
 import { signatures } from './people/signatures/signatures.routes.ts'
 import { mail } from './work/mail/mail.routes.ts'
 import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
+import { taskReminders } from './work/tasks/reminders/task-reminders.service.ts'
+import { tasks as taskArea } from './work/tasks/tasks.routes.ts'
+import { seedTaskTypes } from './work/tasks/types/task-type-seeds.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
 export const areas: FastifyPluginAsync[] = [
@@ -55,6 +58,7 @@ export const areas: FastifyPluginAsync[] = [
   editionCustomFields,
   // work
   mail,
+  taskArea,
   // finance
   paymentGateways,
   // integration
@@ -62,7 +66,7 @@ export const areas: FastifyPluginAsync[] = [
 ]
 
 /** What each area puts into a new tenant. */
-export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields]
+export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields, seedTaskTypes]
 
 /** Who reacts to events. */
 export const subscribers: Subscriber[] = []
@@ -75,4 +79,4 @@ export const tasks: Record<string, Task> = {
 }
 
 /** The areas' work driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNights]
+export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders]

@@ -34,6 +34,7 @@ import * as shared from './shared.ts'
 import * as workCalendars from './work/calendars.ts'
 import * as workHelp from './work/help.ts'
 import * as workMail from './work/mail.ts'
+import * as workProjects from './work/projects.ts'
 import * as workTasks from './work/tasks.ts'
 import * as workWorkflows from './work/workflows.ts'
 
@@ -73,6 +74,7 @@ export const contract = {
   'work/calendars': workCalendars,
   'work/help': workHelp,
   'work/mail': workMail,
+  'work/projects': workProjects,
   'work/tasks': workTasks,
   'work/workflows': workWorkflows,
 }

@@ -47,10 +47,14 @@ const WORDS: Record<string, string> = {
 }
 /** A member's row says by whom it is employed and who speaks for it: the number of that contact may stand there. */
 // CertificationContactId is no contact's.
-const MAY_NAME = /^((Organization|Primary|Person)ContactId|CertificationContactId)$/
-/** Derived from others, brought up to date whoever changes them; a primary contact that is merged is its winner. */
+const MAY_NAME = /^((Organization|Primary|Person|AssignedTo)ContactId|CertificationContactId)$/
+/**
+ * Derived from others, brought up to date whoever changes them; a primary contact that is merged is its winner. A status
+ * follows the membership of the organization that a person belongs to; one set by hand would be another version.
+ */
 const DERIVED = [
   'modified_at',
+  'status_id',
   'primary_contact_id',
   'primary_contact_name',
   'primary_organization_name',

@@ -624,7 +624,7 @@ export const RecordCustomField = object(
     ObjectTypeId: nullable(Type.String({
       maxLength: 10,
       readOnly: true,
-      description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `12` Edition.',
+      description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `10` Project, `12` Edition.',
     })),
     Name: nullable(Type.String({ maxLength: 64, description: 'Storage name, whatever its case.' })),
     DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label of the field.' })),

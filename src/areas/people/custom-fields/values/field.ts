@@ -18,7 +18,7 @@ export const DATA_TYPE = {
 } as const
 
 /** What records of a kind carry: individuals have the fields of 1 and 2, organizations those of 1 and 3. */
-export const OBJECT_TYPE = { contact: 1, individual: 2, organization: 3, membership: 4 } as const
+export const OBJECT_TYPE = { contact: 1, individual: 2, organization: 3, membership: 4, project: 10 } as const
 
 export interface Choice {
   id: number
@@ -43,7 +43,7 @@ export interface Field {
   scale_maximum: number | null
   external_data_source: string | null
   is_required: boolean
-  /** Kept for memberships of another type or level than the record's: what it has stands, nothing new is taken. */
+  /** Kept for another type (of memberships: or level) than the record's: what it has stands, nothing new is taken. */
   is_elsewhere: boolean
   /** Its own; empty where the choices are another list of the service. */
   choices: Choice[]

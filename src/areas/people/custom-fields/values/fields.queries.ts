@@ -26,19 +26,18 @@ export interface FieldsWanted {
   objectId: number
   /** Of a membership: fields may be kept for one type or level alone. Absent: none is left out for that. */
   membership?: { typeId: number; levelId: number | null }
+  /** Of a project: fields may be kept for one type alone. Absent: none is left out for that. */
+  project?: { typeId: number | null }
 }
 
 /** The fields that are neither deleted nor archived, in the order in which people see them. One statement. */
-export const readFieldSet = async (
-  runner: SqlRunner,
-  tenantId: number,
-  { objectTypes, objectId, membership }: FieldsWanted,
-): Promise<FieldSet> => {
+export const readFieldSet = async (runner: SqlRunner, tenantId: number, wanted: FieldsWanted): Promise<FieldSet> => {
+  const { objectTypes, objectId } = wanted
   const [row] = await runner.rows<Omit<FieldSet, 'isNew'>>(Prisma.sql`
     WITH f AS MATERIALIZED (
       SELECT f.id, ${carrierSql} AS object_type_id, f.name, f.display_name, f.data_type_id, f.data_size, f.scale_minimum,
         f.scale_maximum, f.external_data_source, f.is_required,
-        ${membership ? elsewhere(membership) : Prisma.sql`false`} AS is_elsewhere, f.display_order,
+        ${elsewhere(wanted)} AS is_elsewhere, f.display_order,
         g.display_order AS group_order, f.group_id
       FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
       WHERE f.tenant_id = ${tenantId}::integer AND ${isCarriedSql(objectTypes)}
@@ -67,6 +66,13 @@ export const readFieldSet = async (
   return { fields: [], countries: [], current: [], ...row, isNew: objectId === 0 }
 }
 
-const elsewhere = ({ typeId, levelId }: { typeId: number; levelId: number | null }): Sql => Prisma.sql`(
-  f.membership_type_id IS NOT NULL AND f.membership_type_id <> ${typeId}::integer
-  OR f.membership_level_id IS NOT NULL AND f.membership_level_id IS DISTINCT FROM ${levelId}::integer)`
+const elsewhere = ({ membership, project }: FieldsWanted): Sql => {
+  if (membership)
+    return Prisma.sql`(
+      f.membership_type_id IS NOT NULL AND f.membership_type_id <> ${membership.typeId}::integer
+      OR f.membership_level_id IS NOT NULL AND f.membership_level_id IS DISTINCT FROM ${membership.levelId}::integer)`
+  if (project)
+    return Prisma.sql`(
+      f.project_type_id IS NOT NULL AND f.project_type_id IS DISTINCT FROM ${project.typeId}::integer)`
+  return Prisma.sql`false`
+}

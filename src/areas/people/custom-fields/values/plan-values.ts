@@ -1,6 +1,6 @@
 import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
 import { defaultsOf } from './defaults.ts'
-import type { Field, StoredValue } from './field.ts'
+import { type Field, OBJECT_TYPE, type StoredValue } from './field.ts'
 import type { FieldSet } from './fields.queries.ts'
 import { valueText } from './present-value.ts'
 import { inactiveChoices } from './read-references.ts'
@@ -96,6 +96,12 @@ const fieldOf = (fields: readonly Field[], input: ValueInput, faults: ValueFault
 /** Where the item says which field it means. */
 const nameOf = ({ pointer, fieldId }: ValueInput): string => `${pointer}/${fieldId ? 'CustomFieldId' : 'Name'}`
 
+/** What a field is kept for, where that is not the record. */
+const otherRecords = ({ object_type_id }: Field): string => {
+  if (object_type_id === OBJECT_TYPE.membership) return 'another type or level of membership'
+  return object_type_id === OBJECT_TYPE.project ? 'another type of projects' : 'other records'
+}
+
 const planOne = (
   set: FieldSet,
   field: Field,
@@ -113,7 +119,7 @@ const planOne = (
     return
   }
   if (field.is_elsewhere) {
-    faults.unknownReference(nameOf(input), `${field.name} is kept for another type or level of membership`)
+    faults.unknownReference(nameOf(input), `${field.name} is kept for ${otherRecords(field)}`)
     return
   }
   const at = `${pointer}/Value`

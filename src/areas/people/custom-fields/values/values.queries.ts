@@ -44,6 +44,16 @@ export const membershipFieldsJson: Sql = customFieldsJson(
       WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = m.id))`,
 )
 
+/** The same for the project of row `p`: fields of its type and of every type, and others as far as they have a value. */
+export const projectFieldsJson: Sql = customFieldsJson(
+  Prisma.sql`p.tenant_id`,
+  Prisma.sql`p.id`,
+  [OBJECT_TYPE.project],
+  Prisma.sql`(f.project_type_id IS NULL OR f.project_type_id = p.type_id
+    OR EXISTS (SELECT FROM custom_field_value o
+      WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = p.id))`,
+)
+
 /**
  * The listing with the custom fields of its records, where the request names any; one statement then, else none.
  */

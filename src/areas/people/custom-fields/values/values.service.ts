@@ -45,6 +45,9 @@ export const CONTACT_OBJECT_TYPES: readonly number[] = [
 /** The object types whose fields memberships have. */
 export const MEMBERSHIP_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.membership]
 
+/** The object types whose fields projects have. */
+export const PROJECT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.project]
+
 /** The object types whose fields an individual (1) or an organization (2) has. */
 export const contactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => CONTACT_FIELDS[systemTypeId]
 
@@ -90,6 +93,12 @@ export const writeValuesSql = (tenantId: number, plans: readonly { objectId: num
   )
   return rows.length > 0 ? [removeSql(tenantId, touched), putSql(tenantId, rows)] : [removeSql(tenantId, touched)]
 }
+
+/** Removes all values of a record that goes, whatever its fields have become. */
+export const removeValuesSql = (tenantId: number, objectTypes: readonly number[], objectId: number): Sql => Prisma.sql`
+  DELETE FROM custom_field_value v USING custom_field f
+  WHERE v.tenant_id = ${tenantId}::integer AND v.object_id = ${objectId}::integer
+    AND f.tenant_id = v.tenant_id AND f.id = v.field_id AND ${carrierSql} = ANY (${[...objectTypes]}::integer[])`
 
 /** Removes what the new rows do not write over. */
 const removeSql = (tenantId: number, touched: readonly object[]): Sql => Prisma.sql`

@@ -1,0 +1,113 @@
+import type { MilestoneInput } from '../../../../contract/work/tasks.ts'
+import type { ProjectMilestone } from '../../../../generated/prisma/client.ts'
+import { recordChange } from '../../../../kernel/audit/audit.ts'
+import { conflict, notFound, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { assertIfMatch, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { nameKeyOf, readName } from '../names.ts'
+import { recordTasks } from '../saving/task-changes.ts'
+import { fieldsOf } from '../saving/task-fields.ts'
+import { updateTasks } from '../saving/write-tasks.ts'
+import { milestoneEvents } from './projects.events.ts'
+
+const MOST_MILESTONES = 200
+
+/**
+ * Adds a milestone to a project (no id) or renames one.
+ *
+ * @throws 404; 409 duplicate; 412; 422 name-needed, unknown-reference, too-many.
+ */
+export const saveMilestone = (
+  scope: Scope,
+  input: MilestoneInput,
+  expected: ExpectedVersion,
+): Promise<ProjectMilestone> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const id = input.ProjectMilestoneId ?? 0
+    const current = id === 0 ? null : await holdMilestone(scope, tx, id, expected)
+    const projectId = current?.projectId ?? (await makeRoom(scope, tx, input.ProjectId ?? 0))
+    const name = readName(input.Name, current?.name)
+    const nameKey = nameKeyOf(name)
+    if (await tx.projectMilestone.findFirst({ where: { tenantId, projectId, nameKey, id: { not: id } } }))
+      throw conflict('duplicate', `The project has another milestone called "${name}".`)
+    const saved = current
+      ? await tx.projectMilestone.update({
+          where: { tenantId_id: { tenantId, id } },
+          data: { name, nameKey, auditId: { increment: 1 } },
+        })
+      : await tx.projectMilestone.create({ data: { tenantId, projectId, name, nameKey } })
+    await record(scope, tx, saved, current ? 'updated' : 'created')
+    return saved
+  })
+
+/** Deletes a milestone; its tasks stay in the project. */
+export const deleteMilestone = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const milestone = await holdMilestone(scope, tx, id, expected)
+    await tx.$queryRaw`select 1 from task_item where tenant_id = ${tenantId} and milestone_id = ${id} order by id for update`
+    const tasks = await tx.taskItem.findMany({ where: { tenantId, milestoneId: id }, orderBy: { id: 'asc' } })
+    const changes = tasks.map((task) => {
+      const before = fieldsOf(task)
+      return { id: task.id, auditId: task.auditId + 1, before, after: { ...before, milestoneId: null } }
+    })
+    await updateTasks(
+      scope,
+      tx,
+      changes.map(({ id: taskId, after }) => ({ id: taskId, fields: after })),
+    )
+    await recordTasks(scope, tx, changes)
+    await tx.projectMilestone.delete({ where: { tenantId_id: { tenantId, id } } })
+    await record(scope, tx, { ...milestone, auditId: milestone.auditId + 1 }, 'deleted')
+  })
+
+/** The milestone with its project, both as nobody else changes them until the transaction ends. */
+const holdMilestone = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  expected: ExpectedVersion,
+): Promise<ProjectMilestone> => {
+  const { tenantId } = scope.db
+  const found = await tx.projectMilestone.findFirst({ where: { tenantId, id }, select: { projectId: true } })
+  if (found) await holdProjectOf(scope, tx, found.projectId)
+  await tx.$queryRaw`select 1 from project_milestone where tenant_id = ${tenantId} and id = ${id} for update`
+  const milestone = await tx.projectMilestone.findFirst({ where: { tenantId, id } })
+  if (!milestone) throw notFound('milestone')
+  assertIfMatch(milestone.auditId, expected)
+  return milestone
+}
+
+/** Names within a project are given by one at a time. */
+const holdProjectOf = async ({ db }: Scope, tx: Transaction, projectId: number): Promise<boolean> => {
+  const held = await tx.$queryRaw<object[]>`
+    select 1 from project where tenant_id = ${db.tenantId} and id = ${projectId} for no key update`
+  return held.length > 0
+}
+
+const makeRoom = async (scope: Scope, tx: Transaction, projectId: number): Promise<number> => {
+  if (!(await holdProjectOf(scope, tx, projectId))) {
+    const errors = [{ pointer: '/ProjectId', message: 'names no project' }]
+    throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
+  }
+  const count = await tx.projectMilestone.count({ where: { tenantId: scope.db.tenantId, projectId } })
+  if (count >= MOST_MILESTONES) throw ruleRefused('too-many', `A project has at most ${MOST_MILESTONES} milestones.`)
+  return projectId
+}
+
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  { id, auditId, name, projectId }: ProjectMilestone,
+  action: 'created' | 'updated' | 'deleted',
+): Promise<void> =>
+  recordChange(scope, tx, {
+    entity: 'milestone',
+    entityId: id,
+    auditId,
+    action,
+    changes: { name, projectId },
+    event: { kind: milestoneEvents[action], payload: { name, projectId } },
+  })

@@ -1,0 +1,48 @@
+import type { RecordCustomFieldInput } from '../../../../contract/people/contacts.ts'
+import type { Prisma } from '../../../../generated/prisma/client.ts'
+import { InputFaults } from '../../../../kernel/errors/input-faults.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import {
+  loadValuePlan,
+  PROJECT_OBJECT_TYPES,
+  readCustomFields,
+  refuseMissing,
+  removeValuesSql,
+  type ValuePlan,
+  writeValuesSql,
+} from '../../../people/custom-fields/values/values.service.ts'
+
+/**
+ * What a save makes of the custom fields of a project (id 0: a new one); nothing is written.
+ *
+ * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
+ */
+export const planProjectValues = async (
+  { db }: Scope,
+  tx: Transaction,
+  { id, typeId }: { id: number; typeId: number | null },
+  items: readonly RecordCustomFieldInput[] | undefined,
+): Promise<ValuePlan> => {
+  const [inputs, faults] = [readCustomFields(items), new InputFaults()]
+  const wanted = { objectTypes: PROJECT_OBJECT_TYPES, objectId: id, project: { typeId } }
+  const plan = await loadValuePlan(runnerOf(tx), db.tenantId, wanted, inputs, faults)
+  faults.refuse()
+  refuseMissing(plan, inputs)
+  return plan
+}
+
+/** Writes them; answers what changed, for the history. */
+export const writeProjectValues = async (
+  { db }: Scope,
+  tx: Transaction,
+  id: number,
+  plan: ValuePlan,
+): Promise<Prisma.InputJsonObject> => {
+  for (const statement of writeValuesSql(db.tenantId, [{ objectId: id, plan }])) await tx.$queryRaw(statement)
+  return { ...plan.changes }
+}
+
+export const removeProjectValues = async ({ db }: Scope, tx: Transaction, id: number): Promise<void> => {
+  await tx.$queryRaw(removeValuesSql(db.tenantId, PROJECT_OBJECT_TYPES, id))
+}

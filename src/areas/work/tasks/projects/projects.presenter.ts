@@ -1,0 +1,17 @@
+import type { ProjectType as ProjectTypeShape } from '../../../../contract/work/projects.ts'
+import type { Milestone } from '../../../../contract/work/tasks.ts'
+import type { ProjectMilestone, ProjectType } from '../../../../generated/prisma/client.ts'
+
+export const presentProjectType = ({ id, auditId, name }: ProjectType): ProjectTypeShape => ({
+  ProjectTypeId: id,
+  AuditId: auditId,
+  Name: name,
+})
+
+export const presentMilestone = ({ id, tenantId, projectId, name }: ProjectMilestone): Milestone => ({
+  Id: id,
+  ProjectMilestoneId: id,
+  TenantId: tenantId,
+  ProjectId: projectId,
+  Name: name,
+})

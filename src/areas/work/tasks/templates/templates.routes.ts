@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { operations as own } from '../../../../contract/work/projects.ts'
+import { operations as documented } from '../../../../contract/work/tasks.ts'
+import { JsonText, serve } from '../../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../../kernel/http/versions.ts'
+import { presentChoices } from '../choices.ts'
+import { makeProject } from './make-project.service.ts'
+import { deleteTemplateMilestone, saveTemplateMilestone } from './template-milestones.service.ts'
+import { presentTemplate, presentTemplateItem, presentTemplateMilestone } from './templates.presenter.ts'
+import { getTemplate, listTemplates } from './templates.queries.ts'
+import { deleteTemplate, saveTemplate } from './templates.service.ts'
+
+export const projectTemplateRoutes = (app: FastifyInstance): void => {
+  serve(app, own.listProjectTemplates, async ({ scope }) => (await listTemplates(scope)).map(presentTemplateItem))
+
+  serve(app, own.getProjectTemplate, async ({ scope, params }, reply) => {
+    const template = await getTemplate(scope, params.projecttemplateid)
+    sendVersion(reply, template.auditId)
+    return presentTemplate(template)
+  })
+
+  serve(app, own.saveProjectTemplate, async (request, reply) => {
+    const { scope, params, body } = request
+    const template = await saveTemplate(scope, params.projecttemplateid, body, expectedVersion(request, body.AuditId))
+    sendVersion(reply, template.auditId)
+    return presentTemplate(template)
+  })
+
+  serve(app, own.deleteProjectTemplate, async (request) => {
+    const { scope, params } = request
+    await deleteTemplate(scope, params.projecttemplateid, expectedVersion(request, params.auditid))
+    return {}
+  })
+
+  serve(app, own.createProjectFromTemplate, async ({ scope, params, body }, reply) => {
+    const project = await makeProject(scope, params.projecttemplateid, body)
+    sendVersion(reply, project.auditId)
+    return new JsonText(project.text)
+  })
+
+  serve(app, documented.lookupTemplateMilestones, async ({ scope, params }) => {
+    const { milestones } = await getTemplate(scope, params.projecttemplateid)
+    return presentChoices(milestones)
+  })
+
+  serve(app, documented.saveTemplateMilestone, async (request, reply) => {
+    const milestone = await saveTemplateMilestone(request.scope, request.body, expectedVersion(request))
+    sendVersion(reply, milestone.auditId)
+    return presentTemplateMilestone(milestone)
+  })
+
+  serve(app, own.deleteTemplateMilestone, async (request) => {
+    await deleteTemplateMilestone(request.scope, request.params.projecttemplatemilestoneid, expectedVersion(request))
+    return {}
+  })
+}
