@@ -11,6 +11,7 @@ const PUBLIC = [
   /^\/oauth2\//,
   /^\/\.well-known\/oauth-authorization-server$/,
   /^\/sign-?(in|out)/,
+  /^\/api\/help\/(:screenkey|all)$/,
   /^\/api\/public\/mail\/unsubscribe\//,
   /^\/\*?$/,
 ]

@@ -29,6 +29,7 @@ import { membershipNightly } from './people/memberships/nightly/nightly.routes.t
 import { membershipNights } from './people/memberships/nightly/nightly.service.ts'
 import { membershipTypes } from './people/memberships/types/membership-types.routes.ts'
 import { signatures } from './people/signatures/signatures.routes.ts'
+import { help } from './work/help/help.routes.ts'
 import { mail } from './work/mail/mail.routes.ts'
 import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
 
@@ -53,6 +54,7 @@ export const areas: FastifyPluginAsync[] = [
   customFieldPlaces,
   editionCustomFields,
   // work
+  help,
   mail,
   // finance
   paymentGateways,

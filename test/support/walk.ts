@@ -59,11 +59,13 @@ export const TABLES: Record<string, string> = {
   templateid: 'mail_template',
   messageid: 'mail_message',
   suppressionid: 'mail_suppression',
+  commentid: 'help_comment',
 }
 
 /** Parameters that are no ids. */
 export const WORDS: Record<string, string> = {
   auditid: '1',
+  screenkey: 'contacts',
   list: 'statuses',
   kind: 'experience',
   forcesave: 'true',
@@ -90,6 +92,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await loadDemo({ url: server.url, tenant: theirs.tenant, contacts: 60, now: new Date() })
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
   await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
+  await theirs.post('/api/help/contacts/comments', { Text: 'Theirs' })
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const toAddress = 'theirs@walk.example'

@@ -89,6 +89,21 @@ export const rules = {
     meaning: 'The record needs a name, and a blank one is none.',
     advice: 'Send a name.',
   },
+  'reserved-key': {
+    status: [422],
+    meaning: 'The key is the name of a path of this area, so nothing can be kept under it.',
+    advice: 'Choose another key.',
+  },
+  'named-twice': {
+    status: [422],
+    meaning: 'The same thing stands twice in a list where it may stand once.',
+    advice: 'Send one entry for each; errors names the second one.',
+  },
+  'wrong-address': {
+    status: [422],
+    meaning: 'The address is not a whole http or https address.',
+    advice: 'Write it as a browser shows it: https://www.example.org/page.',
+  },
   'unreadable-postal-code': {
     status: [422],
     meaning: 'An entry of a list of postal codes has none of the three forms.',
