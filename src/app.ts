@@ -17,6 +17,7 @@ import { answerRoutingFault, problemHandler } from './kernel/errors/problem-hand
 import { problemPage } from './kernel/errors/problem-page.ts'
 import { commonHeaders } from './kernel/http/common-headers.ts'
 import { cors } from './kernel/http/cors.ts'
+import { feedAddresses } from './kernel/http/feed-addresses.plugin.ts'
 import { health, type Readiness } from './kernel/http/health.ts'
 import { idempotency } from './kernel/http/idempotency.ts'
 import { jsonBody } from './kernel/http/json-body.ts'
@@ -62,6 +63,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   const wrong = wrongCredentials(counter, config.addressRate, Date.now)
   await app.register(access, { database, store: deps.credentials, tokens: deps.tokens, clock: deps.clock, wrong })
   await app.register(visitors, deps)
+  await app.register(feedAddresses, deps)
   await app.register(rateLimit, { limits: config, counter })
   await app.register(jsonBody)
   await app.register(idempotency, { sealer: deps.sealer })

@@ -12,6 +12,7 @@ const PUBLIC = [
   /^\/\.well-known\/oauth-authorization-server$/,
   /^\/sign-?(in|out)/,
   /^\/api\/help\/(:screenkey|all)$/,
+  /^\/api\/public\/calendars\/:feed$/,
   /^\/api\/public\/mail\/unsubscribe\//,
   /^\/\*?$/,
 ]

@@ -60,6 +60,8 @@ export const TABLES: Record<string, string> = {
   messageid: 'mail_message',
   suppressionid: 'mail_suppression',
   commentid: 'help_comment',
+  calendarid: 'calendar',
+  calendaritemid: 'calendar_item',
 }
 
 /** Parameters that are no ids. */
@@ -93,6 +95,8 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
   await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
   await theirs.post('/api/help/contacts/comments', { Text: 'Theirs' })
+  const calendar = (await theirs.post('/api/calendars/0', { Name: 'Theirs' })).json().CalendarId
+  await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const toAddress = 'theirs@walk.example'

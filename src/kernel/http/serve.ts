@@ -29,6 +29,8 @@ export interface ServeOptions {
   bodyLimit?: number
   /** Of a public operation: whoever sends a credential is the caller. */
   takesCredential?: boolean
+  /** The path is itself a key: it stays out of the log. */
+  hasSecretPath?: boolean
 }
 
 /**
@@ -39,13 +41,15 @@ export const serve = <O extends Operation>(
   app: FastifyInstance,
   operation: O,
   handler: Handler<O>,
-  { takesCredential = false, ...options }: ServeOptions = {},
+  { takesCredential = false, hasSecretPath = false, ...options }: ServeOptions = {},
 ): void => {
   app.route({
     method: operation.method,
     url: operation.url,
     schema: operation.schema,
-    config: operation.isPublic ? { isPublic: true, takesCredential } : { scope: operation.scope ?? ANY_CREDENTIAL },
+    config: operation.isPublic
+      ? { isPublic: true, takesCredential, hasSecretPath }
+      : { scope: operation.scope ?? ANY_CREDENTIAL },
     ...options,
     handler: async (request, reply) => {
       const answer = await handler(request as RequestOf<O>, reply)

@@ -104,6 +104,17 @@ export const rules = {
     meaning: 'The address is not a whole http or https address.',
     advice: 'Write it as a browser shows it: https://www.example.org/page.',
   },
+  'not-viewable': {
+    status: [422],
+    meaning: 'Whoever cannot see a calendar cannot propose anything for it.',
+    advice: 'Make it visible to them, or do not let them submit.',
+  },
+  'calendar-rule': {
+    status: [422],
+    meaning:
+      'What the item says of its time does not fit together: the errors name the field and what is wrong with it.',
+    advice: 'Put right what the errors name; getCalendarItem describes the forms.',
+  },
   'unreadable-postal-code': {
     status: [422],
     meaning: 'An entry of a list of postal codes has none of the three forms.',
