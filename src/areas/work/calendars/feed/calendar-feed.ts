@@ -1,7 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
 import type { Calendar, CalendarItem } from '../../../../generated/prisma/client.ts'
-import { timesOf } from '../items/item-times.ts'
-import type { WallClock } from '../items/wall-clock.ts'
 import { basic, text, writeLines } from './icalendar.ts'
 import { timeZoneLines } from './time-zone.ts'
 
@@ -53,8 +50,8 @@ const zonesOf = (items: CalendarItem[], tenantZone: string, thisYear: number): s
 const YEARS_AHEAD = 5
 
 const eventLines = (item: CalendarItem): string[] => {
-  const { start, end, rule, excluded, timeZone } = timesOf(item)
-  const point = (name: string, ...locals: WallClock[]) => timeProperty(name, timeZone, locals)
+  const { localStart, localEnd, recurrenceRule: rule, excludedStarts } = item
+  const point = (name: string, ...locals: Date[]) => timeProperty(name, item.timeZone, locals)
   return [
     'BEGIN:VEVENT',
     `UID:${item.uid}`,
@@ -62,11 +59,11 @@ const eventLines = (item: CalendarItem): string[] => {
     `SEQUENCE:${item.sequence}`,
     `CREATED:${stampOf(item.createdAt)}`,
     `LAST-MODIFIED:${stampOf(item.changedAt)}`,
-    point('DTSTART', start),
+    point('DTSTART', localStart),
     // What takes no time has no end of its own (3.6.1).
-    ...(end.equals(start) ? [] : [point('DTEND', end)]),
+    ...(localEnd > localStart ? [point('DTEND', localEnd)] : []),
     ...(rule ? [`RRULE:${rule}`] : []),
-    ...(rule && excluded.length > 0 ? [point('EXDATE', ...excluded)] : []),
+    ...(rule && excludedStarts.length > 0 ? [point('EXDATE', ...excludedStarts)] : []),
     `SUMMARY:${text(item.title)}`,
     ...(item.description ? [`DESCRIPTION:${text(item.description)}`] : []),
     ...(item.location ? [`LOCATION:${text(item.location)}`] : []),
@@ -77,9 +74,12 @@ const eventLines = (item: CalendarItem): string[] => {
   ]
 }
 
-const timeProperty = (name: string, timeZone: string | null, locals: Temporal.PlainDateTime[]): string =>
+/** Times by the clock on the wall rest as if they were UTC. */
+const timeProperty = (name: string, timeZone: string | null, locals: Date[]): string =>
   timeZone === null
-    ? `${name};VALUE=DATE:${locals.map((local) => basic(local.toPlainDate().toString())).join(',')}`
-    : `${name};TZID=${timeZone}:${locals.map((local) => basic(local.toString({ smallestUnit: 'second' }))).join(',')}`
+    ? `${name};VALUE=DATE:${locals.map((local) => basic(local.toISOString().slice(0, 10))).join(',')}`
+    : `${name};TZID=${timeZone}:${locals.map(basicTime).join(',')}`
 
-const stampOf = (date: Date): string => `${basic(date.toISOString().slice(0, 19))}Z`
+const basicTime = (date: Date): string => basic(date.toISOString().slice(0, 19))
+
+const stampOf = (date: Date): string => `${basicTime(date)}Z`

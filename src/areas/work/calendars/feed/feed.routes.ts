@@ -3,8 +3,11 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '../../../../contract/work/calendars.ts'
 import { notFound } from '../../../../kernel/errors/problem.ts'
 import { serve } from '../../../../kernel/http/serve.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { writeFeed } from './calendar-feed.ts'
 import { findPublished, publishedItems } from './feed.queries.ts'
+
+type PublishedCalendar = Parameters<typeof writeFeed>[0]
 
 const ENDING = /\.ics$/i
 
@@ -18,16 +21,30 @@ export const calendarFeed: FastifyPluginAsync = async (app) => {
       const scope = secret ? await app.visitorScope(request, { id: secret.tenantId }) : null
       const calendar = secret && scope ? await findPublished(scope, secret.hash) : null
       if (!scope || !calendar) throw notFound('feed')
-      const items = await publishedItems(scope, calendar)
-      const feed = writeFeed(calendar, items, scope.tenant.timeZone, scope.clock.now())
-      const tag = `"${createHash('sha256').update(feed).digest('base64url').slice(0, 27)}"`
+      const tag = tagOf(scope, calendar)
       reply.header('cache-control', 'private, no-cache').header('etag', tag)
       reply.header('last-modified', calendar.feedChangedAt.toUTCString())
       if (isKnown(request, tag, calendar.feedChangedAt)) return reply.code(304).send()
-      return reply.type('text/calendar; charset=utf-8').send(feed)
+      const items = await publishedItems(scope, calendar)
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .send(writeFeed(calendar, items, scope.tenant.timeZone, scope.clock.now()))
     },
     { hasSecretPath: true },
   )
+}
+
+/** How feeds are written; another number where that changes. */
+const FORM = 1
+
+/**
+ * Changes with all that the feed is made from: the calendar and its items, the tenant's zone, and the day, since what
+ * ended long ago leaves it. Known without writing the feed, so that asking for news costs little.
+ */
+const tagOf = ({ tenant, clock }: Scope, { id, auditId, feedChangedAt }: PublishedCalendar): string => {
+  const day = clock.now().toISOString().slice(0, 10)
+  const parts = [FORM, tenant.id, id, auditId, feedChangedAt.toISOString(), tenant.timeZone, day]
+  return `"${createHash('sha256').update(parts.join()).digest('base64url').slice(0, 27)}"`
 }
 
 /** Whether the caller has it already (RFC 9110, section 13.2.2). HTTP knows whole seconds. */

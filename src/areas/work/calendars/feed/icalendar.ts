@@ -15,20 +15,33 @@ export const text = (value: string): string =>
 
 /** A line in pieces of 75 octets at most, never parting a character (3.1). */
 export const fold = (line: string): string => {
+  const size = Buffer.byteLength(line)
+  if (size <= MOST_OCTETS) return line
+  return (size === line.length ? piecesOfAscii(line) : piecesOf(line)).join('\r\n ')
+}
+
+const piecesOfAscii = (line: string): string[] => {
+  const pieces = [line.slice(0, MOST_OCTETS)]
+  for (let at = MOST_OCTETS; at < line.length; at += MOST_OCTETS - 1) pieces.push(line.slice(at, at + MOST_OCTETS - 1))
+  return pieces
+}
+
+const piecesOf = (line: string): string[] => {
   const pieces: string[] = []
   let piece = ''
-  let octets = 0
+  let room = MOST_OCTETS
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    if (octets + size > MOST_OCTETS) {
+    if (size > room) {
       pieces.push(piece)
-      piece = ' '
-      octets = 1
+      piece = ''
+      // The blank with which the next line begins counts.
+      room = MOST_OCTETS - 1
     }
     piece += character
-    octets += size
+    room -= size
   }
-  return [...pieces, piece].join('\r\n')
+  return [...pieces, piece]
 }
 
 /** Lines as they are sent. */

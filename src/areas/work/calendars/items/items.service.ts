@@ -102,9 +102,11 @@ const change = async (
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+/** Always a later time, so that no two states of a feed have the same; whoever changes items holds their calendar. */
 const touchFeed = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
-  const where = { tenantId_id: { tenantId: scope.db.tenantId, id } }
-  await tx.calendar.update({ where, data: { feedChangedAt: scope.clock.now() }, select: { id: true } })
+  await tx.$executeRaw`update calendar
+    set feed_changed_at = greatest(${scope.clock.now()}::timestamptz, feed_changed_at + interval '1 millisecond')
+    where tenant_id = ${scope.db.tenantId} and id = ${id}`
 }
 
 const KINDS = {
