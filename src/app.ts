@@ -4,6 +4,7 @@ import { access } from './kernel/auth/access.ts'
 import type { AccessTokens } from './kernel/auth/access-token.ts'
 import { authServer } from './kernel/auth/auth-server.plugin.ts'
 import type { CredentialService } from './kernel/auth/credential-service.ts'
+import { visitors } from './kernel/auth/visitor.plugin.ts'
 import { wrongCredentials } from './kernel/auth/wrong-credentials.ts'
 import type { Config } from './kernel/config/settings.ts'
 import { checkRoute } from './kernel/contract/catalogue.ts'
@@ -16,6 +17,7 @@ import { answerRoutingFault, problemHandler } from './kernel/errors/problem-hand
 import { problemPage } from './kernel/errors/problem-page.ts'
 import { commonHeaders } from './kernel/http/common-headers.ts'
 import { cors } from './kernel/http/cors.ts'
+import { feedAddresses } from './kernel/http/feed-addresses.plugin.ts'
 import { health, type Readiness } from './kernel/http/health.ts'
 import { idempotency } from './kernel/http/idempotency.ts'
 import { jsonBody } from './kernel/http/json-body.ts'
@@ -60,6 +62,8 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   const counter = rateCounter(database.systemPool)
   const wrong = wrongCredentials(counter, config.addressRate, Date.now)
   await app.register(access, { database, store: deps.credentials, tokens: deps.tokens, clock: deps.clock, wrong })
+  await app.register(visitors, deps)
+  await app.register(feedAddresses, deps)
   await app.register(rateLimit, { limits: config, counter })
   await app.register(jsonBody)
   await app.register(idempotency, { sealer: deps.sealer })

@@ -11,6 +11,8 @@ const PUBLIC = [
   /^\/oauth2\//,
   /^\/\.well-known\/oauth-authorization-server$/,
   /^\/sign-?(in|out)/,
+  /^\/api\/help\/(:screenkey|all)$/,
+  /^\/api\/public\/calendars\/:feed$/,
   /^\/api\/public\/mail\/unsubscribe\//,
   /^\/\*?$/,
 ]

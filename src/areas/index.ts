@@ -30,6 +30,10 @@ import { membershipNightly } from './people/memberships/nightly/nightly.routes.t
 import { membershipNights } from './people/memberships/nightly/nightly.service.ts'
 import { membershipTypes } from './people/memberships/types/membership-types.routes.ts'
 import { signatures } from './people/signatures/signatures.routes.ts'
+import { calendars } from './work/calendars/calendars.routes.ts'
+import { calendarFeed } from './work/calendars/feed/feed.routes.ts'
+import { calendarItems } from './work/calendars/items/items.routes.ts'
+import { help } from './work/help/help.routes.ts'
 import { mail } from './work/mail/mail.routes.ts'
 import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
 import { taskReminders } from './work/tasks/reminders/task-reminders.service.ts'
@@ -57,6 +61,10 @@ export const areas: FastifyPluginAsync[] = [
   customFieldPlaces,
   editionCustomFields,
   // work
+  calendars,
+  calendarItems,
+  calendarFeed,
+  help,
   mail,
   taskArea,
   // finance

@@ -66,11 +66,15 @@ export const TABLES: Record<string, string> = {
   projecttypeid: 'project_type',
   projectmilestoneid: 'project_milestone',
   projecttemplatemilestoneid: 'project_template_milestone',
+  commentid: 'help_comment',
+  calendarid: 'calendar',
+  calendaritemid: 'calendar_item',
 }
 
 /** Parameters that are no ids. */
 export const WORDS: Record<string, string> = {
   auditid: '1',
+  screenkey: 'contacts',
   list: 'statuses',
   kind: 'experience',
   forcesave: 'true',
@@ -97,6 +101,9 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await loadDemo({ url: server.url, tenant: theirs.tenant, contacts: 60, now: new Date() })
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
   await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
+  await theirs.post('/api/help/contacts/comments', { Text: 'Theirs' })
+  const calendar = (await theirs.post('/api/calendars/0', { Name: 'Theirs' })).json().CalendarId
+  await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const toAddress = 'theirs@walk.example'

@@ -536,7 +536,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Delete a group',
       'x-extension': true,
-      description: 'Takes the group out of every list. Who was in it, and who had opted out, is kept with its history. Refused with 409 `in-use` while it is the group of a chapter. If-Match names the version that was read.',
+      description: 'Takes the group out of every list. Who was in it, and who had opted out, is kept with its history. Refused with 409 `in-use` while it is the group of a chapter or a calendar is limited to it. If-Match names the version that was read.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['groupId']),

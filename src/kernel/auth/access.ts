@@ -22,9 +22,9 @@ declare module 'fastify' {
     credentialsSettled(): Promise<void>
   }
   interface FastifyRequest {
-    /** The caller's tenant, rights and database. Reading it on a public route throws. */
+    /** The caller's tenant, rights and database. Reading it without a caller, on a public route, throws. */
     readonly scope: Scope
-    /** Undefined on public routes. */
+    /** Undefined on public routes, unless they take a credential and one was sent. */
     caller: Caller | undefined
   }
   interface FastifyContextConfig {
@@ -32,6 +32,8 @@ declare module 'fastify' {
     scope?: string
     /** Answered without a credential. A route that is neither scoped nor public is refused at registration. */
     isPublic?: boolean
+    /** Of a public route: a credential, where one is sent, says who calls. It must be good then. */
+    takesCredential?: boolean
   }
 }
 
@@ -65,8 +67,8 @@ export const access = fp<AccessOptions>(async (app, options) => {
   app.addHook('onReady', async () => routes.forEach(assertDeclared))
 
   app.addHook('onRequest', async (request) => {
-    const { scope: needed, isPublic } = request.routeOptions.config
-    if (isPublic || request.is404) return
+    const { scope: needed, isPublic, takesCredential } = request.routeOptions.config
+    if (request.is404 || (isPublic && !(takesCredential && sendsCredential(request)))) return
     const caller = await identify(request, options)
     request.caller = caller
     assertHolds(caller.credential.scopes, needed ?? '')
@@ -96,6 +98,9 @@ const identify = async (request: FastifyRequest, { store, tokens, wrong }: Acces
     throw error
   }
 }
+
+const sendsCredential = ({ headers }: FastifyRequest): boolean =>
+  headers.authorization !== undefined || headers['x-api-key'] !== undefined
 
 const assertDeclared = ({ method, url, config }: RouteOptions): void => {
   if (config?.scope === undefined && !config?.isPublic)

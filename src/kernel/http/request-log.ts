@@ -12,7 +12,7 @@ class RequestLog extends LogController {
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const line = {
       method: request.method,
-      path: pathOf(request.url),
+      path: request.routeOptions.config.hasSecretPath ? request.routeOptions.url : pathOf(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 100) / 100,
       ip: request.ip,
@@ -21,6 +21,13 @@ class RequestLog extends LogController {
     }
     if (error) request.log.error({ ...line, err: error }, 'request broken off')
     else request.log.info(line, 'request')
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path is itself a key to what it leads to: it stays out of the log. */
+    hasSecretPath?: boolean
   }
 }
 

@@ -39,6 +39,10 @@ export type Handler<O extends Operation> = (
 export interface ServeOptions {
   /** Bytes, where an operation takes more than the server's limit. */
   bodyLimit?: number
+  /** Of a public operation: whoever sends a credential is the caller. */
+  takesCredential?: boolean
+  /** The path is itself a key: it stays out of the log. */
+  hasSecretPath?: boolean
 }
 
 /**
@@ -49,13 +53,15 @@ export const serve = <O extends Operation>(
   app: FastifyInstance,
   operation: O,
   handler: Handler<O>,
-  options: ServeOptions = {},
+  { takesCredential = false, hasSecretPath = false, ...options }: ServeOptions = {},
 ): void => {
   app.route({
     method: operation.method,
     url: operation.url,
     schema: operation.schema,
-    config: operation.isPublic ? { isPublic: true } : { scope: operation.scope ?? ANY_CREDENTIAL },
+    config: operation.isPublic
+      ? { isPublic: true, takesCredential, hasSecretPath }
+      : { scope: operation.scope ?? ANY_CREDENTIAL },
     ...options,
     handler: async (request, reply) => {
       const answer = await handler(request as RequestOf<O>, reply)

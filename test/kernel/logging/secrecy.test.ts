@@ -73,3 +73,15 @@ test('requests leave neither query, body, headers nor credentials in the log', a
   expect(lines.length).toBeGreaterThan(before + 7)
   for (const text of [...WRITTEN, query, caller.key, 'Xanthippe']) expect(logged).not.toContain(text)
 })
+
+test('a path that is itself a key stays out of the log: the route stands there instead', async () => {
+  const made = await caller.post('/api/calendars/0', { Name: 'Published', IsICalPublishingEnabled: true })
+  const { EntireUrl } = (await caller.get(`/api/calendars/${made.json().CalendarId}`)).json()
+  const { pathname } = new URL(EntireUrl)
+  const before = lines.length
+  expect((await server.app.inject({ url: pathname })).statusCode).toBe(200)
+  expect((await server.app.inject({ url: pathname.replace('.ics', 'x.ics') })).statusCode).toBe(404)
+  const logged = lines.slice(before).join('')
+  expect(logged).toContain('/api/public/calendars/:feed')
+  expect(logged).not.toContain(pathname.slice(-20, -4))
+})

@@ -15,6 +15,7 @@ const system = <T>(sql: string) => server.database.system.$queryRawUnsafe<T[]>(s
 /** Read whole by every owner of a chapter. A new one is added here on purpose, or not at all. */
 const LISTS = [
   'calendar',
+  'calendar_item',
   'category_item',
   'category_list',
   'certification',
@@ -32,6 +33,9 @@ const LISTS = [
   'directory_listing_type',
   'form',
   'form_section',
+  'help_comment',
+  'help_topic',
+  'help_topic_edit',
   'mail_template',
   'membership_level',
   'membership_type',

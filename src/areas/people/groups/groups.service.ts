@@ -6,6 +6,7 @@ import { assertIfMatch, assertVersion, type ExpectedVersion } from '../../../ker
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { countCalendarsOfGroup } from '../../work/calendars/group-use.queries.ts'
 import { countChaptersOfGroup } from '../chapters/group-use.queries.ts'
 import { setCategories } from './group-categories.service.ts'
 import { groupEvents } from './groups.events.ts'
@@ -36,7 +37,7 @@ export const saveGroup = (
     return readGroup(scope, saved.id, tx)
   })
 
-/** Takes a group out of every list; who was in it is kept. 409 while it is the group of a chapter. */
+/** Takes a group out of every list; who was in it is kept. 409 while a chapter or calendar uses it. */
 export const deleteGroup = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const group = await lockGroup(scope, tx, id)
@@ -49,6 +50,9 @@ export const endGroup = async (scope: Scope, tx: Transaction, group: Group, merg
   const { tenantId } = scope.db
   const chapters = await countChaptersOfGroup(tx, tenantId, group.id)
   if (chapters > 0) throw conflict('in-use', 'The group is that of a chapter. Give the chapter another one first.')
+  if ((await countCalendarsOfGroup(tx, tenantId, group.id)) > 0) {
+    throw conflict('in-use', 'A calendar is limited to the group. Limit it to another one first.')
+  }
   const data = { deletedAt: scope.clock.now(), auditId: group.auditId + 1 }
   const ended = await tx.group.update({ where: { tenantId_id: { tenantId, id: group.id } }, data })
   await record(scope, tx, ended, 'deleted', mergedInto === undefined ? {} : { mergedIntoId: mergedInto })

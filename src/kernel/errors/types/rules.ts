@@ -99,6 +99,32 @@ export const rules = {
     meaning: 'The record needs a name, and a blank one is none.',
     advice: 'Send a name.',
   },
+  'reserved-key': {
+    status: [422],
+    meaning: 'The key is the name of a path of this area, so nothing can be kept under it.',
+    advice: 'Choose another key.',
+  },
+  'named-twice': {
+    status: [422],
+    meaning: 'The same thing stands twice in a list where it may stand once.',
+    advice: 'Send one entry for each; errors names the second one.',
+  },
+  'wrong-address': {
+    status: [422],
+    meaning: 'The address is not a whole http or https address.',
+    advice: 'Write it as a browser shows it: https://www.example.org/page.',
+  },
+  'not-viewable': {
+    status: [422],
+    meaning: 'Whoever cannot see a calendar cannot propose anything for it.',
+    advice: 'Make it visible to them, or do not let them submit.',
+  },
+  'calendar-rule': {
+    status: [422],
+    meaning:
+      'What the item says of its time does not fit together: the errors name the field and what is wrong with it.',
+    advice: 'Put right what the errors name; getCalendarItem describes the forms.',
+  },
   'unreadable-postal-code': {
     status: [422],
     meaning: 'An entry of a list of postal codes has none of the three forms.',

@@ -42,6 +42,11 @@ export const state = {
     meaning: 'The record cannot be deleted, or changed in this respect, while others use it.',
     advice: 'Change or delete those first, or deactivate this one where the operation offers it.',
   },
+  'not-published': {
+    status: [409],
+    meaning: 'The calendar is not published, so it has no feed address that could be replaced.',
+    advice: 'Switch publishing on: IsICalPublishingEnabled true makes an address.',
+  },
   'has-values': {
     status: [409],
     meaning: 'Records have values for the custom field, which this would take away or make unreadable.',

@@ -1,0 +1,31 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
+
+const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
+
+const id = Prisma.sql`k.id`
+const groupName = Prisma.sql`(SELECT g.name FROM contact_group g WHERE g.tenant_id = k.tenant_id AND g.id = k.group_id)`
+
+/** The list of calendars. */
+export const calendarListing: Listing = {
+  from: Prisma.sql`calendar k`,
+  tenant: Prisma.sql`k.tenant_id`,
+  id,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'Name',
+  fields: {
+    CalendarId: field('integer', id),
+    Name: field('text', Prisma.sql`k.name`, Prisma.sql`lower(k.name) COLLATE "C"`),
+    Description: field('text', Prisma.sql`k.description`, orEmpty(Prisma.sql`k.description`)),
+    GroupName: field('text', groupName, orEmpty(groupName)),
+    IsActive: field('boolean', Prisma.sql`k.is_active`),
+  },
+}
+
+/** The documented row of a calendar `k`. */
+export const calendarColumns = (mayChange: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",
+  k.name AS "Name", k.description AS "Description", ${groupName} AS "GroupName", k.is_active AS "IsActive",
+  CASE WHEN NOT ${mayChange}::boolean THEN '[]'::json
+    WHEN EXISTS (SELECT FROM chapter h WHERE h.tenant_id = k.tenant_id AND h.calendar_id = k.id) THEN '["edit"]'::json
+    ELSE '["edit","delete"]'::json END AS "Actions"`

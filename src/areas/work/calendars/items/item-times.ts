@@ -1,0 +1,110 @@
+import { Temporal } from 'temporal-polyfill'
+import type { CalendarItemInput } from '../../../../contract/work/calendars.ts'
+import type { CalendarItem } from '../../../../generated/prisma/client.ts'
+import { badInput, type Problem, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { firstStart, type ItemTimes } from './occurrences.ts'
+import { readRule } from './recurrence-rule.ts'
+import { fromColumn, readDay, readLocal, type WallClock, zoneName } from './wall-clock.ts'
+
+const [EARLIEST, LATEST] = [1900, 2200]
+
+/** When an item takes place, as its row has it. */
+export const timesOf = (item: CalendarItem): ItemTimes => ({
+  isAllDay: item.isAllDay,
+  start: fromColumn(item.localStart),
+  end: fromColumn(item.localEnd),
+  timeZone: item.timeZone,
+  rule: item.recurrenceRule,
+  excluded: item.excludedStarts.map(fromColumn),
+})
+
+/**
+ * When an item takes place after a save: fields left out stay. Where Start alone moves, the length stays.
+ *
+ * @throws 400 for what cannot be read, 422 calendar-rule for what does not fit together.
+ */
+export const readTimes = (input: CalendarItemInput, current: ItemTimes | null, tenantZone: string): ItemTimes => {
+  const isAllDay = input.IsAllDay ?? current?.isAllDay ?? false
+  const same = current?.isAllDay === isAllDay ? current : null
+  const timeZone = isAllDay ? null : readZone(input.TimeZone, same?.timeZone ?? tenantZone)
+  const start = readStart(input, timeZone) ?? same?.start ?? missing('/Start')
+  const end = readEnd(input, timeZone) ?? usualEnd(start, isAllDay, same)
+  assertSpan(start, end, isAllDay)
+  const times = {
+    ...{ isAllDay, start, end, timeZone },
+    rule: readRecurrence(input.RecurrenceRule, same?.rule ?? null, timeZone),
+    excluded: readExcluded(input, timeZone) ?? same?.excluded ?? [],
+  }
+  assertRuleBegins(times)
+  return times
+}
+
+const missing = (pointer: string): never => {
+  throw badInput(pointer, 'is needed')
+}
+
+const refused = (pointer: string, message: string): Problem =>
+  ruleRefused('calendar-rule', 'The times of the item do not fit together.', [{ pointer, message }])
+
+const readZone = (sent: string | null | undefined, otherwise: string): string => {
+  if (!sent?.trim()) return otherwise
+  const zone = zoneName(sent.trim())
+  if (!zone) throw refused('/TimeZone', 'is no IANA time zone')
+  return zone
+}
+
+const readPoint = (text: string, pointer: string, timeZone: string | null): WallClock => {
+  const read = timeZone === null ? readDay(text.trim())?.toPlainDateTime() : readLocal(text.trim(), timeZone)
+  const form = timeZone === null ? 'a day, 2026-11-24' : 'a time, 2026-11-24T18:30:00'
+  if (!read) throw badInput(pointer, `must be ${form}`)
+  if (read.year < EARLIEST || read.year >= LATEST) {
+    throw badInput(pointer, `must lie between the years ${EARLIEST} and ${LATEST - 1}`)
+  }
+  return read
+}
+
+const readStart = ({ Start }: CalendarItemInput, timeZone: string | null): WallClock | null =>
+  Start ? readPoint(Start, '/Start', timeZone) : null
+
+/** Of whole days the last one is named, and the midnight behind it is kept. */
+const readEnd = ({ End }: CalendarItemInput, timeZone: string | null): WallClock | null => {
+  if (!End) return null
+  const end = readPoint(End, '/End', timeZone)
+  return timeZone === null ? end.add({ days: 1 }) : end
+}
+
+const usualEnd = (start: WallClock, isAllDay: boolean, current: ItemTimes | null): WallClock => {
+  if (current) return start.add(current.start.until(current.end))
+  return start.add(isAllDay ? { days: 1 } : { hours: 1 })
+}
+
+const assertSpan = (start: WallClock, end: WallClock, isAllDay: boolean): void => {
+  const order = Temporal.PlainDateTime.compare(start, end)
+  if (order > 0 || (isAllDay && order === 0)) throw refused('/End', 'lies before Start')
+}
+
+const readRecurrence = (
+  sent: string | null | undefined,
+  current: string | null,
+  timeZone: string | null,
+): string | null => {
+  const text = sent === undefined ? current : sent?.trim()
+  if (!text) return null
+  const read = readRule(text, timeZone)
+  if ('fault' in read) throw refused('/RecurrenceRule', read.fault)
+  return read.rule
+}
+
+const readExcluded = ({ ExcludedStarts }: CalendarItemInput, timeZone: string | null): WallClock[] | null => {
+  if (ExcludedStarts === undefined) return null
+  const read = (ExcludedStarts ?? []).map((text, index) => readPoint(text, `/ExcludedStarts/${index}`, timeZone))
+  return [...new Map(read.map((start) => [start.toString(), start])).values()].sort(Temporal.PlainDateTime.compare)
+}
+
+/** Programs differ in what they make of a start that the rule does not make: here there is none. */
+const assertRuleBegins = (times: ItemTimes): void => {
+  if (times.rule === null) return
+  const first = firstStart(times, times.rule)
+  if (first === null) throw refused('/RecurrenceRule', 'never falls on a day')
+  if (!first.equals(times.start)) throw refused('/Start', `must be the first time that the rule makes: ${first}`)
+}

@@ -1,0 +1,51 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import { instantJson } from '../../../../kernel/database/json-sql.ts'
+import type { FieldType, ListField, Listing } from '../../../../kernel/listing/listing.ts'
+import { fold } from '../../../../kernel/text/fold.ts'
+
+const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
+
+const id = Prisma.sql`i.id`
+/** What is searched as `fold` compares it, near enough: lower case, accents off. */
+const folded = Prisma.sql`regexp_replace(normalize(lower(concat_ws(' ', i.title, i.location)), NFKD), '[\u0300-\u036f]', '', 'g')`
+
+/** The list of what stands in a calendar, each item once. */
+export const itemListing = (calendarId: number): Listing => ({
+  from: Prisma.sql`calendar_item i`,
+  tenant: Prisma.sql`i.tenant_id`,
+  id,
+  listed: Prisma.sql`i.calendar_id = ${calendarId}::integer`,
+  defaultOrder: 'StartsAt',
+  fields: {
+    CalendarItemId: field('integer', id),
+    Title: field('text', Prisma.sql`i.title`, Prisma.sql`lower(i.title) COLLATE "C"`),
+    Status: field('text', Prisma.sql`i.status`),
+    IsAllDay: field('boolean', Prisma.sql`i.is_all_day`),
+    StartsAt: field('instant', Prisma.sql`i.starts_at`),
+    EndsAt: field('instant', Prisma.sql`i.ends_at`),
+    ModifiedDate: field('instant', Prisma.sql`i.changed_at`),
+  },
+  search: (tenantId, text) => ({
+    found: Prisma.sql`SELECT i.id FROM calendar_item i WHERE i.tenant_id = ${tenantId}::integer
+      AND i.calendar_id = ${calendarId}::integer AND position(${fold(text)}::text IN ${folded}) > 0`,
+  }),
+})
+
+/** A time by the clock on the wall; of whole days the day. */
+const localJson = (local: Sql): Sql =>
+  Prisma.sql`to_char(${local}, CASE WHEN i.is_all_day THEN 'YYYY-MM-DD' ELSE 'YYYY-MM-DD"T"HH24:MI:SS' END)`
+
+/** The documented row of an item `i`. */
+export const itemColumns = (mayChange: boolean): Sql => Prisma.sql`i.id AS "CalendarItemId", i.audit_id AS "AuditId",
+  i.calendar_id AS "CalendarId", i.title AS "Title", i.description AS "Description", i.location AS "Location",
+  i.url AS "Url", i.is_all_day AS "IsAllDay", ${localJson(Prisma.sql`i.local_start`)} AS "Start",
+  ${localJson(Prisma.sql`i.local_end - CASE WHEN i.is_all_day THEN interval '1 day' ELSE interval '0' END`)} AS "End",
+  i.time_zone AS "TimeZone", i.recurrence_rule AS "RecurrenceRule",
+  (SELECT coalesce(json_agg(${localJson(Prisma.sql`x.start`)} ORDER BY x.start), '[]'::json)
+    FROM unnest(i.excluded_starts) AS x(start)) AS "ExcludedStarts",
+  i.status AS "Status", ${instantJson(Prisma.sql`i.starts_at`)} AS "StartsAt",
+  ${instantJson(Prisma.sql`i.ends_at`)} AS "EndsAt", i.uid::text AS "Uid", i.sequence AS "Sequence",
+  ${instantJson(Prisma.sql`i.changed_at`)} AS "ModifiedDate",
+  CASE WHEN NOT ${mayChange}::boolean THEN '[]'::json WHEN i.status = 'cancelled' THEN '["edit","delete"]'::json
+    ELSE '["edit","cancel","delete"]'::json END AS "Actions"`

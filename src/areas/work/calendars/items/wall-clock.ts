@@ -1,0 +1,56 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** Times by the clock on a wall: dates and hours without a zone. A column keeps them as if they were UTC. */
+export type WallClock = Temporal.PlainDateTime
+
+export const toColumn = (local: WallClock): Date => new Date(`${local.toString({ smallestUnit: 'second' })}Z`)
+
+export const fromColumn = (column: Date): WallClock => Temporal.PlainDateTime.from(column.toISOString().slice(0, 19))
+
+export const toDate = (instant: Temporal.Instant): Date => new Date(instant.epochMilliseconds)
+
+/** The moment; one that the clocks skip is as much later, of one that comes twice the first is meant. */
+export const momentOf = (local: WallClock, timeZone: string): Temporal.Instant =>
+  local.toZonedDateTime(timeZone).toInstant()
+
+/** The name as it is spelled in the zone database; null where there is no such zone. Offsets are none. */
+export const zoneName = (name: string): string | null => {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return null
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
+  } catch {
+    return null
+  }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
+
+const orNull = <T>(read: () => T): T | null => {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+/** A day, `2026-11-24`; null for anything else. */
+export const readDay = (text: string): Temporal.PlainDate | null =>
+  DAY.test(text) ? orNull(() => Temporal.PlainDate.from(text, { overflow: 'reject' })) : null
+
+/** An instant, `2026-11-24T18:30:00Z`, UTC where it names no zone; null for anything else. */
+export const readInstant = (text: string): Temporal.Instant | null => {
+  if (LOCAL.test(text)) return orNull(() => Temporal.Instant.from(`${text}Z`))
+  return INSTANT.test(text) ? orNull(() => Temporal.Instant.from(text)) : null
+}
+
+/** A time by the clock of the zone, or an instant turned to that clock; whole seconds. Null for anything else. */
+export const readLocal = (text: string, timeZone: string): WallClock | null => {
+  const zoned = INSTANT.test(text)
+    ? orNull(() => Temporal.Instant.from(text).toZonedDateTimeISO(timeZone))
+    : LOCAL.test(text)
+      ? orNull(() => Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toZonedDateTime(timeZone))
+      : null
+  return zoned?.toPlainDateTime().round({ smallestUnit: 'second', roundingMode: 'trunc' }) ?? null
+}

@@ -1,0 +1,50 @@
+import type { HelpTopic, HelpTopicEdit, HelpTopicListItem } from '../../../contract/work/help.ts'
+import type { HelpTopicEdit as EditRow, HelpComment } from '../../../generated/prisma/client.ts'
+import type { KnownScreen } from './help.queries.ts'
+import { foldedKey, type Topic } from './topic.ts'
+
+const addressOf = (key: string): string => `/api/help/${foldedKey(key)}`
+
+/** What can be edited of a topic, or would be the start of one. */
+export const presentForEditing = (topic: Topic | undefined, key: string): HelpTopicEdit => ({
+  Self: addressOf(key),
+  ScreenKey: topic?.screenKey ?? key,
+  Title: topic?.title ?? null,
+  SummaryHtml: topic?.summaryHtml ?? null,
+  DetailHtml: topic?.detailHtml ?? null,
+  FieldHelpText: topic?.fieldTexts ?? [],
+  RelatedTopics: topic?.relatedTopics ?? [],
+  RelatedLinks: topic?.relatedLinks ?? [],
+})
+
+/** Who edited is the business of staff. */
+export const presentTopic = (
+  topic: Topic | undefined,
+  key: string,
+  { edits, comments, isStaff }: { edits: EditRow[]; comments: HelpComment[]; isStaff: boolean },
+): HelpTopic => {
+  const { Self, ...texts } = presentForEditing(topic, key)
+  const shared = topic && edits.length === 0 ? [{ editedAt: topic.editedAt, editedBy: null, title: topic.title }] : []
+  return {
+    Self,
+    Id: topic?.id ?? null,
+    ...texts,
+    Comments: comments.map(({ id, at, author, text }) => ({
+      Id: id,
+      Date: at.toISOString(),
+      Author: author,
+      Text: text,
+    })),
+    Edits: [...edits, ...shared].map(({ editedAt, editedBy, title }) => ({
+      EditedDate: editedAt.toISOString(),
+      EditedBy: isStaff ? editedBy : null,
+      Title: title,
+    })),
+  }
+}
+
+export const presentScreen = ({ screenKey, editedAt }: KnownScreen): HelpTopicListItem => ({
+  ScreenKey: screenKey,
+  HasHelpTopic: editedAt !== null,
+  HelpTopicEditDateTime: editedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { operations } from '../../../contract/work/help.ts'
+import { badInput } from '../../../kernel/errors/problem.ts'
+import { serve } from '../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { presentForEditing, presentScreen, presentTopic } from './help.presenter.ts'
+import { commentsOn, editsOf, findOwnTopic, listScreens, standingTopic } from './help.queries.ts'
+import { deleteTopic, saveTopic } from './help.service.ts'
+import { addComment, deleteComment } from './help-comments.service.ts'
+
+/** Help topics by screen: a shared set, with a tenant's own on top. Read by anybody. */
+export const help: FastifyPluginAsync = async (app) => {
+  serve(
+    app,
+    operations.getHelpTopic,
+    async (request, reply) => {
+      const { screenkey } = request.params
+      const scope = await readerScope(app, request, reply)
+      const own = scope && (await findOwnTopic(scope, screenkey))
+      const edits = scope && own ? await editsOf(scope, own.id) : []
+      const isStaff = request.caller !== undefined
+      const comments = scope && isStaff ? await commentsOn(scope, screenkey) : []
+      return presentTopic(standingTopic(own, screenkey), screenkey, { edits, comments, isStaff })
+    },
+    { takesCredential: true },
+  )
+
+  serve(app, operations.saveHelpTopic, async (request, reply) => {
+    const { scope, params, body } = request
+    const topic = await saveTopic(scope, params.screenkey, body, expectedVersion(request))
+    sendVersion(reply, topic.auditId)
+    return presentScreen(topic)
+  })
+
+  serve(app, operations.deleteHelpTopic, async (request) => {
+    const { screenkey } = request.params
+    await deleteTopic(request.scope, screenkey, expectedVersion(request))
+    return presentScreen(standingTopic(null, screenkey) ?? { screenKey: screenkey, editedAt: null })
+  })
+
+  serve(
+    app,
+    operations.listHelpTopics,
+    async (request, reply) => (await listScreens(await readerScope(app, request, reply))).map(presentScreen),
+    { takesCredential: true },
+  )
+
+  serve(app, operations.getHelpTopicForEditing, async ({ scope, params: { screenkey } }, reply) => {
+    const own = await findOwnTopic(scope, screenkey)
+    sendVersion(reply, own?.auditId ?? 0)
+    return presentForEditing(standingTopic(own, screenkey), screenkey)
+  })
+
+  serve(app, operations.addHelpComment, async ({ scope, params, body }) => {
+    await addComment(scope, params.screenkey, body.Text)
+    return {}
+  })
+
+  serve(app, operations.deleteHelpComment, async ({ scope, params }) => {
+    await deleteComment(scope, params.screenkey, params.commentid)
+    return {}
+  })
+}
+
+/** The tenant whose topics are read: the caller's, or the one that X-Tenant-Key names. Null: the shared set alone. */
+const readerScope = async (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Scope | null> => {
+  reply.header('cache-control', 'private, no-cache')
+  if (request.caller) return request.scope
+  const key = request.headers['x-tenant-key']
+  if (key === undefined) return null
+  const scope = typeof key === 'string' ? await app.visitorScope(request, { key }) : null
+  if (!scope) throw badInput('header:X-Tenant-Key', 'names no tenant', 'unknown-tenant')
+  return scope
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Database } from '../database/database.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import { openTenantDb } from '../tenancy/tenant-db.ts'
+import type { Clock } from '../time/clock.ts'
+import { TENANT_KEY } from './authenticate.ts'
+import type { CredentialStore } from './credential-store.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * What a public route reads a tenant's records with: nobody acts, and nothing is granted. The route itself decides
+     * what it shows. Null where there is no such tenant.
+     */
+    visitorScope(request: FastifyRequest, tenant: { id: number } | { key: string }): Promise<Scope | null>
+  }
+}
+
+export interface VisitorOptions {
+  database: Database
+  credentials: Pick<CredentialStore, 'findTenant'>
+  clock: Clock
+}
+
+/** Lets public routes read in a tenant that the request names. */
+export const visitors = fp<VisitorOptions>(async (app, { database, credentials, clock }) => {
+  app.decorate('visitorScope', async (request: FastifyRequest, by: { id: number } | { key: string }) => {
+    if ('key' in by && !TENANT_KEY.test(by.key)) return null
+    const tenant = await credentials.findTenant(by)
+    if (!tenant) return null
+    return {
+      tenant,
+      actor: { kind: 'system', id: 0 } as const,
+      grants: new Set<string>(),
+      db: openTenantDb(database, tenant.id),
+      chapters: null,
+      clock,
+      requestId: request.id,
+      log: request.log,
+    }
+  })
+})

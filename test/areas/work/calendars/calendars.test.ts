@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { expectShape } from '../../../support/contract-shape.ts'
+
+let server: TestApp
+let mine: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp({ config: { publicUrl: 'https://members.example.org/' } })
+  mine = await server.tenant()
+})
+afterAll(() => server.close())
+
+const save = (caller: TestCaller, id: number, body: object, headers?: Record<string, string>) =>
+  caller.post(`/api/calendars/${id}`, body, headers)
+const create = async (caller: TestCaller, body: object): Promise<number> => {
+  const answer = await save(caller, 0, body)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('saveCalendar', answer.json())
+  return answer.json().CalendarId
+}
+const read = async (caller: TestCaller, id: number) => {
+  const answer = await caller.get(`/api/calendars/${id}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('getCalendar', answer.json())
+  return answer.json()
+}
+const list = async (caller: TestCaller, options?: object) => {
+  const query = options ? `?options=${encodeURIComponent(JSON.stringify(options))}` : ''
+  const answer = await caller.get(`/api/calendars/items${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('listCalendars', answer.json())
+  return answer.json() as { CalendarId: number; Name: string; GroupName: string | null; Actions: string[] }[]
+}
+const feed = (url: string) => server.app.inject({ url: new URL(url).pathname })
+const addChapter = async (calendarId: number) => {
+  const answer = await mine.post('/api/chapters/0/true', {
+    ChapterName: `Chapter ${calendarId}`,
+    PrimaryCalenderId: String(calendarId),
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const chapter = await server.database.system.chapter.findFirstOrThrow({ where: { calendarId } })
+  return chapter.id
+}
+
+describe('a calendar', () => {
+  test('is created, read, changed by the fields sent, and deleted', async () => {
+    const created = await save(mine, 0, {
+      Name: '  Member   events ',
+      Description: ' Seminars ',
+      IsMemberViewable: true,
+    })
+    expectShape('saveCalendar', created.json())
+    expect(created.json()).toMatchObject({
+      ...{ AuditId: 1, Name: 'Member events', Description: 'Seminars', GroupName: null, IsActive: true },
+      Actions: ['edit', 'delete'],
+    })
+    expect(created.headers.etag).toBe('"1"')
+    const id: number = created.json().CalendarId
+    expect(await read(mine, id)).toEqual({
+      ...{ CalendarId: id, AuditId: 1, Name: 'Member events', Description: 'Seminars', IsActive: true },
+      ...{ IsPublicViewable: false, IsMemberViewable: true, AllowPublicSubmission: false },
+      ...{ AllowMemberSubmission: false, IsICalPublishingEnabled: false, PrimaryDomain: 'members.example.org' },
+      ...{ EntireUrl: null, AddCalendarICalMessage: null, GroupId: null },
+    })
+    const changed = await save(mine, id, { AuditId: 1, Description: null, AllowMemberSubmission: true })
+    expect(changed.json()).toMatchObject({ AuditId: 2, Name: 'Member events', Description: null })
+    expect(await read(mine, id)).toMatchObject({ AllowMemberSubmission: true, IsMemberViewable: true })
+    expect((await mine.delete(`/api/calendars/${id}/1`)).json()).toMatchObject({ code: 'stale-audit-id', AuditId: 2 })
+    expect((await mine.delete(`/api/calendars/${id}/2`)).json()).toEqual({})
+    expect((await mine.get(`/api/calendars/${id}`)).statusCode).toBe(404)
+  })
+
+  test('that the public sees members see, whatever is asked for', async () => {
+    const id = await create(mine, { Name: 'Public', IsPublicViewable: true, IsMemberViewable: false })
+    expect(await read(mine, id)).toMatchObject({ IsPublicViewable: true, IsMemberViewable: true })
+    await save(mine, id, { AuditId: 1, IsPublicViewable: false, IsMemberViewable: false })
+    expect(await read(mine, id)).toMatchObject({ IsPublicViewable: false, IsMemberViewable: false })
+  })
+
+  test('is limited to a group, which cannot be deleted meanwhile', async () => {
+    const group = (await mine.post('/api/groups/0', { Name: 'Board' })).json()
+    const id = await create(mine, { Name: 'For the board', GroupId: String(group.GroupId) })
+    expect(await read(mine, id)).toMatchObject({ GroupId: String(group.GroupId) })
+    expect((await list(mine, { Filter: "GroupName eq 'Board'" })).map(({ Name }) => Name)).toEqual(['For the board'])
+    const refused = await mine.delete(`/api/groups/${group.GroupId}`)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'in-use'])
+    await save(mine, id, { AuditId: 1, GroupId: null })
+    expect((await mine.delete(`/api/groups/${group.GroupId}`)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['no name', {}, 422, 'name-needed', '/Name'],
+    ['a blank name', { Name: ' ' }, 422, 'name-needed', '/Name'],
+    ['a long name', { Name: 'x'.repeat(201) }, 400, 'invalid-input', '/Name'],
+    ['a name of another type', { Name: {} }, 400, 'invalid-input', '/Name'],
+    ['a long description', { Name: 'x', Description: 'x'.repeat(2001) }, 400, 'invalid-input', '/Description'],
+    [
+      'the public submitting unseen',
+      { Name: 'x', IsMemberViewable: true, AllowPublicSubmission: true },
+      422,
+      'not-viewable',
+      '/AllowPublicSubmission',
+    ],
+    [
+      'members submitting unseen',
+      { Name: 'x', AllowMemberSubmission: true },
+      422,
+      'not-viewable',
+      '/AllowMemberSubmission',
+    ],
+    ['an unknown group', { Name: 'x', GroupId: '2147480000' }, 422, 'unknown-reference', '/GroupId'],
+    ['a group beyond all ids', { Name: 'x', GroupId: '9999999999' }, 422, 'unknown-reference', '/GroupId'],
+    ['a group that is no number', { Name: 'x', GroupId: 'Board' }, 400, 'invalid-input', '/GroupId'],
+  ])('is refused with %s, naming the field', async (_, body, status, code, pointer) => {
+    const answer = await save(mine, 0, body)
+    expect([answer.statusCode, answer.json().code], answer.body).toEqual([status, code])
+    expect(answer.json().errors[0].pointer).toBe(pointer)
+    expect((await list(mine, { Filter: "Name eq 'x'" })).length).toBe(0)
+  })
+
+  test('has a name of its own, also when many save at once', async () => {
+    const answers = await Promise.all(['Same', 'same', 'SAME', 'Same'].map((Name) => save(mine, 0, { Name })))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
+    const id = await create(mine, { Name: 'Another' })
+    expect((await save(mine, id, { AuditId: 1, Name: 'same' })).json().code).toBe('duplicate')
+    expect((await save(mine, id, { AuditId: 1, Name: 'ANOTHER' })).statusCode).toBe(200)
+    const other = await server.tenant()
+    await create(other, { Name: 'Same' })
+  })
+
+  test('is changed by one of many who name the same version', async () => {
+    const id = await create(mine, { Name: 'Raced' })
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => save(mine, id, { AuditId: 1, Description: `${n}` })),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.json().code === 'stale-audit-id')).toHaveLength(11)
+    expect((await save(mine, id, { Description: 'x' }, { 'if-match': '"1"' })).statusCode).toBe(412)
+    expect((await save(mine, id, { Description: 'x' })).json().code).toBe('stale-audit-id')
+  })
+
+  test('leaves a trace and an event with each change, and no secret in them', async () => {
+    const id = await create(mine, { Name: 'Traced', IsICalPublishingEnabled: true })
+    await save(mine, id, { AuditId: 1, Name: 'Traced again' })
+    await mine.delete(`/api/calendars/${id}/2`)
+    const where = { tenantId: mine.tenant.id, entity: 'calendar', entityId: id }
+    const trail = await server.database.system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
+    expect(trail.map(({ action, auditId }) => [action, auditId])).toEqual([
+      ['created', 1],
+      ['updated', 2],
+      ['deleted', 3],
+    ])
+    expect(JSON.stringify(trail.map(({ changes }) => changes))).not.toMatch(/feedHash|feedSealed|[0-9a-f]{64}/)
+    const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events.map(({ kind }) => kind)).toEqual(['calendar.created', 'calendar.updated', 'calendar.deleted'])
+  })
+})
+
+describe('the address of a feed', () => {
+  test('is made by publishing, known to who may change the calendar alone, and rests hashed and sealed', async () => {
+    const id = await create(mine, { Name: 'Published', IsICalPublishingEnabled: true })
+    const { EntireUrl, AddCalendarICalMessage } = await read(mine, id)
+    expect(EntireUrl).toMatch(/^https:\/\/members\.example\.org\/api\/public\/calendars\/[0-9a-z]+-[\w-]{32}\.ics$/)
+    expect(AddCalendarICalMessage).toContain('subscribe')
+    expect((await feed(EntireUrl)).statusCode).toBe(200)
+    expect((await read(mine, id)).EntireUrl).toBe(EntireUrl)
+    const reader = await server.caller(mine.tenant, ['calendars:read'])
+    expect(await read(reader, id)).toMatchObject({ EntireUrl: null, IsICalPublishingEnabled: true })
+    const row = await server.database.system.calendar.findFirstOrThrow({ where: { id, tenantId: mine.tenant.id } })
+    const secret = EntireUrl.split('/').at(-1).replace('.ics', '')
+    expect(row.feedHash).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(row)).not.toContain(secret)
+  })
+
+  test('is 404 for good once it is replaced or switched off', async () => {
+    const id = await create(mine, { Name: 'Replaced', IsICalPublishingEnabled: true })
+    const { EntireUrl: first } = await read(mine, id)
+    const reset = await mine.post(`/api/calendars/${id}/feed/reset`, {}, { 'if-match': '"1"' })
+    expectShape('resetCalendarFeed', reset.json())
+    const second = reset.json().EntireUrl
+    expect(reset.headers.etag).toBe('"2"')
+    expect([(await feed(first)).statusCode, (await feed(second)).statusCode]).toEqual([404, 200])
+    expect((await mine.post(`/api/calendars/${id}/feed/reset`, {}, { 'if-match': '"1"' })).statusCode).toBe(412)
+    await save(mine, id, { AuditId: 2, IsICalPublishingEnabled: false })
+    expect((await feed(second)).statusCode).toBe(404)
+    const refused = await mine.post(`/api/calendars/${id}/feed/reset`)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'not-published'])
+    await save(mine, id, { AuditId: 3, IsICalPublishingEnabled: true })
+    const { EntireUrl: third } = await read(mine, id)
+    expect([first, second]).not.toContain(third)
+    expect([(await feed(first)).statusCode, (await feed(second)).statusCode]).toEqual([404, 404])
+    await mine.delete(`/api/calendars/${id}/4`)
+    expect((await feed(third)).statusCode).toBe(404)
+  })
+})
+
+describe('lists of calendars', () => {
+  test('hold those of the tenant, ordered and filtered', async () => {
+    const caller = await server.tenant()
+    for (const Name of ['beta', 'Alpha', 'gamma']) await create(caller, { Name, IsActive: Name !== 'gamma' })
+    expect((await list(caller)).map(({ Name }) => Name)).toEqual(['Alpha', 'beta', 'gamma'])
+    expect((await list(caller, { OrderBy: 'Name desc', Take: '2' })).map(({ Name }) => Name)).toEqual(['gamma', 'beta'])
+    expect((await list(caller, { Filter: 'IsActive eq false' })).map(({ Name }) => Name)).toEqual(['gamma'])
+    expect((await list(caller, { Skip: '1', Take: '1' })).map(({ Name }) => Name)).toEqual(['beta'])
+    const choices = (await caller.get('/api/calendars/lookup')).json()
+    expectShape('lookupCalendars', choices)
+    expect(choices.map(({ Name }: { Name: string }) => Name)).toEqual(['Alpha', 'beta'])
+    const reader = await server.caller(caller.tenant, ['calendars:read'])
+    expect((await list(reader)).map(({ Actions }) => Actions)).toEqual([[], [], []])
+  })
+
+  test.each([
+    ['an unknown field to order by', { OrderBy: 'FeedHash' }, 'query:options/OrderBy'],
+    ['an unknown field to filter by', { Filter: "feed_sealed eq 'x'" }, 'query:options/Filter'],
+    ['more than a thousand', { Take: '1001' }, 'query:options/Take'],
+  ])('are refused with %s', async (_, options, pointer) => {
+    const answer = await mine.get(`/api/calendars/items?options=${encodeURIComponent(JSON.stringify(options))}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].pointer).toBe(pointer)
+  })
+})
+
+describe('a chapter', () => {
+  test('keeps its calendar from being deleted, and chooses among those that are free', async () => {
+    const [taken, free] = [await create(mine, { Name: 'Taken' }), await create(mine, { Name: 'Free' })]
+    const chapterId = await addChapter(taken)
+    const choicesOf = async (id: number) => {
+      const answer = await mine.get(`/api/calendars/lookup/chapters/${id}`)
+      expectShape('lookupChapterCalendars', answer.json())
+      return answer.json().map(({ Id }: { Id: number }) => Id)
+    }
+    const forNew = await choicesOf(0)
+    expect([forNew.includes(taken), forNew.includes(free)]).toEqual([false, true])
+    expect((await choicesOf(chapterId))[0]).toBe(taken)
+    expect(await choicesOf(chapterId)).toContain(free)
+    expect((await mine.get('/api/calendars/lookup/chapters/2147480000')).statusCode).toBe(404)
+    expect((await list(mine, { Filter: "Name eq 'Taken'" }))[0]?.Actions).toEqual(['edit'])
+    const refused = await mine.delete(`/api/calendars/${taken}/1`)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'in-use'])
+  })
+
+  test('that needs a calendar whose name is taken gets one of another name', async () => {
+    await create(mine, { Name: 'North' })
+    for (const ChapterNumber of ['1', '2']) {
+      const answer = await mine.post('/api/chapters/0/true', { ChapterName: 'North', ChapterNumber })
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
+    const names = (await list(mine, { Filter: "startswith(Name, 'North')" })).map(({ Name }) => Name)
+    expect(names).toEqual(['North', 'North (2)', 'North (3)'])
+  })
+})
+
+test('another tenant’s calendar is not there', async () => {
+  const other = await server.tenant()
+  const id = await create(other, { Name: 'Foreign', IsICalPublishingEnabled: true })
+  for (const answer of [
+    await mine.get(`/api/calendars/${id}`),
+    await save(mine, id, { AuditId: 1, Name: 'Mine now' }),
+    await mine.delete(`/api/calendars/${id}/1`),
+    await mine.post(`/api/calendars/${id}/feed/reset`),
+  ]) {
+    expect(answer.statusCode).toBe(404)
+  }
+  expect((await list(mine, { Filter: "Name eq 'Foreign'" })).length).toBe(0)
+  expect(await read(other, id)).toMatchObject({ Name: 'Foreign', AuditId: 1 })
+})
+
+test('reading needs calendars:read, changing calendars:write', async () => {
+  const id = await create(mine, { Name: 'Scoped' })
+  const reader = await server.caller(mine.tenant, ['calendars:read'])
+  expect((await reader.get(`/api/calendars/${id}`)).statusCode).toBe(200)
+  for (const answer of [
+    await save(reader, id, { AuditId: 1, Name: 'x' }),
+    await reader.delete(`/api/calendars/${id}/1`),
+    await reader.post(`/api/calendars/${id}/feed/reset`),
+  ]) {
+    expect(answer.statusCode).toBe(403)
+  }
+  const powerless = await server.caller(mine.tenant, ['contacts:read'])
+  for (const url of [`${id}`, 'items', 'lookup', 'lookup/chapters/0']) {
+    expect((await powerless.get(`/api/calendars/${url}`)).statusCode).toBe(403)
+  }
+})

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { expectShape } from '../../../support/contract-shape.ts'
+
+let server: TestApp
+let mine: TestCaller
+let calendarId: number
+beforeAll(async () => {
+  server = await buildTestApp()
+  mine = await server.tenant()
+  await setZone(mine, 'America/New_York')
+  calendarId = await addCalendar(mine)
+})
+afterAll(() => server.close())
+
+const setZone = (caller: TestCaller, timeZone: string) =>
+  server.database.system.tenant.update({ where: { id: caller.tenant.id }, data: { timeZone } })
+let calendars = 0
+const addCalendar = async (caller: TestCaller): Promise<number> =>
+  (await caller.post('/api/calendars/0', { Name: `Calendar ${calendars++}` })).json().CalendarId
+const save = (id: number, body: object, headers?: Record<string, string>) =>
+  mine.post(`/api/calendars/${calendarId}/items/${id}`, body, headers)
+const create = async (body: object, calendar = calendarId) => {
+  const answer = await mine.post(`/api/calendars/${calendar}/items/0`, body)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('saveCalendarItem', answer.json())
+  return answer.json()
+}
+const read = async (id: number) => {
+  const answer = await mine.get(`/api/calendars/${calendarId}/items/${id}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('getCalendarItem', answer.json())
+  return answer.json()
+}
+describe('an item', () => {
+  test('is created, read, changed by the fields sent, cancelled and deleted', async () => {
+    const created = await create({
+      ...{ Title: ' Board ', Description: 'Line 1\nLine 2', Location: 'Hall', Url: 'https://example.org/b?a=1,2' },
+      ...{ Start: '2026-11-24T18:30:00', End: '2026-11-24T20:00', TimeZone: 'europe/berlin' },
+    })
+    expect(created).toMatchObject({
+      ...{ AuditId: 1, CalendarId: calendarId, Title: 'Board', Description: 'Line 1\nLine 2', IsAllDay: false },
+      ...{ Start: '2026-11-24T18:30:00', End: '2026-11-24T20:00:00', TimeZone: 'Europe/Berlin' },
+      ...{ StartsAt: '2026-11-24T17:30:00.000Z', EndsAt: '2026-11-24T19:00:00.000Z', RecurrenceRule: null },
+      ...{ Status: 'confirmed', Sequence: 0, ExcludedStarts: [], Actions: ['edit', 'cancel', 'delete'] },
+    })
+    const id = created.CalendarItemId
+    expect(await read(id)).toEqual(created)
+    const moved = await save(id, { AuditId: 1, Start: '2026-11-25T10:00:00', Location: null })
+    expect(moved.headers.etag).toBe('"2"')
+    expect(moved.json()).toMatchObject({
+      ...{ Start: '2026-11-25T10:00:00', End: '2026-11-25T11:30:00', Location: null, Sequence: 1, Uid: created.Uid },
+    })
+    const cancelled = await mine.post(`/api/calendars/${calendarId}/items/${id}/cancel`, {}, { 'if-match': '"2"' })
+    expectShape('cancelCalendarItem', cancelled.json())
+    expect(cancelled.json()).toMatchObject({
+      Status: 'cancelled',
+      AuditId: 3,
+      Sequence: 2,
+      Actions: ['edit', 'delete'],
+    })
+    const again = await mine.post(`/api/calendars/${calendarId}/items/${id}/cancel`)
+    expect(again.json()).toMatchObject({ AuditId: 3, Sequence: 2 })
+    expect((await save(id, { AuditId: 3, Status: 'confirmed' })).json()).toMatchObject({ Status: 'confirmed' })
+    expect((await mine.delete(`/api/calendars/${calendarId}/items/${id}`, { 'if-match': '"3"' })).statusCode).toBe(412)
+    expect((await mine.delete(`/api/calendars/${calendarId}/items/${id}`)).json()).toEqual({})
+    expect((await mine.get(`/api/calendars/${calendarId}/items/${id}`)).statusCode).toBe(404)
+  })
+
+  test('takes whole days, in no zone, or hours, in the tenant’s zone where it names none', async () => {
+    const fair = await create({ Title: 'Fair', IsAllDay: true, Start: '2026-05-01', End: '2026-05-03' })
+    expect(fair).toMatchObject({
+      ...{ Start: '2026-05-01', End: '2026-05-03', TimeZone: null },
+      ...{ StartsAt: '2026-05-01T04:00:00.000Z', EndsAt: '2026-05-04T04:00:00.000Z' },
+    })
+    const day = await create({ Title: 'Day', IsAllDay: true, Start: '2026-05-01', TimeZone: 'Europe/Paris' })
+    expect(day).toMatchObject({ Start: '2026-05-01', End: '2026-05-01', TimeZone: null })
+    const hour = await create({ Title: 'Hour', Start: '2026-07-01T09:00:00' })
+    expect(hour).toMatchObject({ TimeZone: 'America/New_York', End: '2026-07-01T10:00:00' })
+    const instant = await create({ Title: 'Instant', Start: '2026-07-01T09:00:00Z', TimeZone: 'Asia/Kolkata' })
+    expect(instant).toMatchObject({ Start: '2026-07-01T14:30:00', StartsAt: '2026-07-01T09:00:00.000Z' })
+    const turned = await save(hour.CalendarItemId, { AuditId: 1, IsAllDay: true, Start: '2026-07-02' })
+    expect(turned.json()).toMatchObject({ IsAllDay: true, Start: '2026-07-02', End: '2026-07-02', TimeZone: null })
+  })
+
+  test('begins later where the clocks skip its hour, and the first time where it comes twice', async () => {
+    const skipped = await create({ Title: 'Skipped', Start: '2026-03-29T02:30:00', TimeZone: 'Europe/Berlin' })
+    expect(skipped).toMatchObject({ Start: '2026-03-29T03:30:00', StartsAt: '2026-03-29T01:30:00.000Z' })
+    const twice = await create({ Title: 'Twice', Start: '2026-10-25T02:30:00', TimeZone: 'Europe/Berlin' })
+    expect(twice).toMatchObject({ Start: '2026-10-25T02:30:00', StartsAt: '2026-10-25T00:30:00.000Z' })
+  })
+
+  test('is not changed by a save that changes nothing', async () => {
+    const { CalendarItemId: id } = await create({ Title: 'Same', Start: '2026-05-01T10:00:00' })
+    const same = await save(id, { AuditId: 1, Title: 'Same', Start: '2026-05-01T10:00:00', ExcludedStarts: [] })
+    expect(same.json()).toMatchObject({ AuditId: 1, Sequence: 0 })
+  })
+
+  test('is changed by one of many who name the same version', async () => {
+    const { CalendarItemId: id } = await create({ Title: 'Raced', Start: '2026-05-01T10:00:00' })
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => save(id, { AuditId: 1, Title: `${n}` })))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.json().code === 'stale-audit-id')).toHaveLength(11)
+    expect(await read(id)).toMatchObject({ AuditId: 2, Sequence: 1 })
+  })
+
+  test('of another tenant, or of another calendar, is not there', async () => {
+    const other = await server.tenant()
+    const foreign = await addCalendar(other)
+    const item = await other.post(`/api/calendars/${foreign}/items/0`, { Title: 'Theirs', Start: '2026-05-01T10:00' })
+    const id = item.json().CalendarItemId
+    const { CalendarItemId: own } = await create({ Title: 'Own', Start: '2026-05-01T10:00' })
+    const elsewhere = await addCalendar(mine)
+    for (const place of [`${foreign}/items/${id}`, `${calendarId}/items/${id}`, `${elsewhere}/items/${own}`]) {
+      for (const answer of [
+        await mine.get(`/api/calendars/${place}`),
+        await mine.post(`/api/calendars/${place}`, { AuditId: 1, Title: 'Mine now' }),
+        await mine.post(`/api/calendars/${place}/cancel`),
+        await mine.delete(`/api/calendars/${place}`),
+      ]) {
+        expect(answer.statusCode, place).toBe(404)
+      }
+    }
+    expect((await mine.get(`/api/calendars/${foreign}/items`)).statusCode).toBe(404)
+    expect((await mine.get(`/api/calendars/${foreign}/occurrences?From=2026-01-01&To=2026-02-01`)).statusCode).toBe(404)
+    expect(
+      (await mine.post(`/api/calendars/${foreign}/items/0`, { Title: 'x', Start: '2026-05-01T10:00' })).statusCode,
+    ).toBe(404)
+    expect((await other.get(`/api/calendars/${foreign}/items/${id}`)).json()).toMatchObject({
+      Title: 'Theirs',
+      AuditId: 1,
+    })
+  })
+
+  test('leaves a trace and an event with each change', async () => {
+    const { CalendarItemId: id } = await create({ Title: 'Traced', Start: '2026-05-01T10:00' })
+    await save(id, { AuditId: 1, Title: 'Traced again' })
+    await mine.delete(`/api/calendars/${calendarId}/items/${id}`)
+    const where = { tenantId: mine.tenant.id, entity: 'calendaritem', entityId: id }
+    const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events.map(({ kind, auditId }) => [kind, auditId])).toEqual([
+      ['calendaritem.created', 1],
+      ['calendaritem.updated', 2],
+      ['calendaritem.deleted', 3],
+    ])
+    const trail = await server.database.system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
+    expect(trail[1]?.changes).toEqual({ title: 'Traced again' })
+  })
+})
+
+describe('items', () => {
+  test('are listed by their first start, ordered, filtered and searched', async () => {
+    const calendar = await addCalendar(mine)
+    for (const [Title, Start] of [
+      ['Beta', '2026-05-03T10:00'],
+      ['alpha', '2026-05-01T10:00'],
+      ['Émile', '2026-05-02T10:00'],
+    ]) {
+      await create({ Title, Start, Location: Title === 'Beta' ? 'Town hall' : null }, calendar)
+    }
+    const list = async (query = '') => {
+      const answer = await mine.get(`/api/calendars/${calendar}/items${query}`)
+      expect(answer.statusCode, answer.body).toBe(200)
+      expectShape('listCalendarItems', answer.json())
+      return answer.json().Results.map(({ Title: title }: { Title: string }) => title)
+    }
+    expect(await list()).toEqual(['alpha', 'Émile', 'Beta'])
+    expect(await list('?OrderBy=Title%20desc&Take=2')).toEqual(['Émile', 'Beta'])
+    expect(await list('?Criteria=emil')).toEqual(['Émile'])
+    expect(await list('?Criteria=HALL')).toEqual(['Beta'])
+    expect(await list("?Filter=StartsAt%20ge%202026-05-02T00:00:00Z%20and%20Status%20eq%20'confirmed'&Skip=1")).toEqual(
+      ['Beta'],
+    )
+    const first = await mine.get(`/api/calendars/${calendar}/items?Take=2`)
+    const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? ''
+    expect((await mine.get(next)).json().Results).toMatchObject([{ Title: 'Beta' }])
+    const bad = await mine.get(`/api/calendars/${calendar}/items?OrderBy=Uid`)
+    expect([bad.statusCode, bad.json().errors[0].pointer]).toEqual([400, 'query:OrderBy'])
+  })
+
+  test('need calendars:read to be read, calendars:write to be changed', async () => {
+    const { CalendarItemId: id } = await create({ Title: 'Scoped', Start: '2026-05-01T10:00' })
+    const reader = await server.caller(mine.tenant, ['calendars:read'])
+    const found = await reader.get(`/api/calendars/${calendarId}/items/${id}`)
+    expect(found.json()).toMatchObject({ Title: 'Scoped', Actions: [] })
+    const place = `/api/calendars/${calendarId}/items/${id}`
+    for (const answer of [
+      await reader.post(place, { AuditId: 1 }),
+      await reader.post(`${place}/cancel`),
+      await reader.delete(place),
+    ]) {
+      expect(answer.statusCode).toBe(403)
+    }
+    const powerless = await server.caller(mine.tenant, [])
+    for (const url of [
+      place,
+      `/api/calendars/${calendarId}/items`,
+      `/api/calendars/${calendarId}/occurrences?From=a&To=b`,
+    ]) {
+      expect((await powerless.get(url)).statusCode).toBe(403)
+    }
+  })
+
+  test('are ten thousand in a calendar at most', async () => {
+    const calendar = await addCalendar(mine)
+    await create({ Title: 'First', Start: '2026-05-01T10:00' }, calendar)
+    await server.database.system.$executeRaw`insert into calendar_item (tenant_id, calendar_id, uid, title, status,
+      is_all_day, local_start, local_end, time_zone, starts_at, ends_at, last_ends_at, changed_at)
+      select tenant_id, calendar_id, gen_random_uuid(), title, status, is_all_day, local_start, local_end, time_zone,
+        starts_at, ends_at, last_ends_at, changed_at
+      from calendar_item, generate_series(1, 9999) where tenant_id = ${mine.tenant.id} and calendar_id = ${calendar}`
+    const answer = await mine.post(`/api/calendars/${calendar}/items/0`, { Title: 'x', Start: '2026-05-01T10:00' })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'too-many'])
+    const busy = await mine.get(`/api/calendars/${calendar}/occurrences?From=2026-05-01&To=2026-05-01`)
+    expect([busy.statusCode, busy.json().code]).toEqual([422, 'too-many'])
+  })
+})

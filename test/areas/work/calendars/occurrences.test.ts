@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { expectShape } from '../../../support/contract-shape.ts'
+
+let server: TestApp
+let mine: TestCaller
+let calendarId: number
+beforeAll(async () => {
+  server = await buildTestApp()
+  mine = await server.tenant()
+  await setZone(mine, 'America/New_York')
+  calendarId = await addCalendar(mine)
+})
+afterAll(() => server.close())
+
+const setZone = (caller: TestCaller, timeZone: string) =>
+  server.database.system.tenant.update({ where: { id: caller.tenant.id }, data: { timeZone } })
+let calendars = 0
+const addCalendar = async (caller: TestCaller): Promise<number> =>
+  (await caller.post('/api/calendars/0', { Name: `Calendar ${calendars++}` })).json().CalendarId
+const create = async (body: object, calendar = calendarId) => {
+  const answer = await mine.post(`/api/calendars/${calendar}/items/0`, body)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('saveCalendarItem', answer.json())
+  return answer.json()
+}
+const occurrences = async (calendar: number, from: string, to: string) => {
+  const answer = await mine.get(`/api/calendars/${calendar}/occurrences?From=${from}&To=${to}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('listCalendarOccurrences', answer.json())
+  return answer.json() as { Start: string; End: string; StartsAt: string; EndsAt: string; Status: string }[]
+}
+
+describe('what takes place within a span', () => {
+  test('is each time of a repeated item, at the same hour across both changes of the clocks', async () => {
+    const calendar = await addCalendar(mine)
+    const weekly = { RecurrenceRule: 'rrule:FREQ=WEEKLY;UNTIL=20270101;BYDAY=SU', TimeZone: 'Europe/Berlin' }
+    const { RecurrenceRule } = await create({ Title: 'Weekly', Start: '2026-03-22T10:00', ...weekly }, calendar)
+    expect(RecurrenceRule).toBe('FREQ=WEEKLY;UNTIL=20270101T225959Z;BYDAY=SU')
+    const spring = await occurrences(calendar, '2026-03-22', '2026-04-05')
+    expect(spring.map(({ Start, StartsAt }) => [Start, StartsAt])).toEqual([
+      ['2026-03-22T10:00:00', '2026-03-22T09:00:00.000Z'],
+      ['2026-03-29T10:00:00', '2026-03-29T08:00:00.000Z'],
+      ['2026-04-05T10:00:00', '2026-04-05T08:00:00.000Z'],
+    ])
+    const autumn = await occurrences(calendar, '2026-10-18T00:00:00Z', '2026-10-25T09:00:01Z')
+    expect(autumn.map(({ StartsAt }) => StartsAt)).toEqual(['2026-10-18T08:00:00.000Z', '2026-10-25T09:00:00.000Z'])
+    expect(await occurrences(calendar, '2026-12-28', '2027-06-01')).toEqual([])
+  })
+
+  test('leaves out what is excluded and shows what is cancelled, ends included no more', async () => {
+    const calendar = await addCalendar(mine)
+    const rule = 'FREQ=MONTHLY;COUNT=4;BYDAY=-1FR'
+    const ExcludedStarts = ['2026-02-27', '2026-02-27']
+    const days = { IsAllDay: true, Start: '2026-01-30', End: '2026-01-31', RecurrenceRule: rule, ExcludedStarts }
+    const item = await create({ Title: 'Retreat', ...days }, calendar)
+    expect(item.ExcludedStarts).toEqual(['2026-02-27'])
+    await mine.post(`/api/calendars/${calendar}/items/${item.CalendarItemId}/cancel`)
+    const found = await occurrences(calendar, '2026-01-31', '2026-12-31')
+    expect(found.map(({ Start, End, Status }) => [Start, End, Status])).toEqual([
+      ['2026-01-30', '2026-01-31', 'cancelled'],
+      ['2026-03-27', '2026-03-28', 'cancelled'],
+      ['2026-04-24', '2026-04-25', 'cancelled'],
+    ])
+    expect((await occurrences(calendar, '2026-02-01', '2026-02-28')).length).toBe(0)
+  })
+
+  test.each([
+    ['From', 'From=soon&To=2026-02-01', 'query:From'],
+    ['To', 'From=2026-01-01&To=later', 'query:To'],
+    ['To before From', 'From=2026-02-01&To=2026-01-01', 'query:To'],
+    ['more than a year', 'From=2026-01-01&To=2027-06-01', 'query:To'],
+    ['no From', 'To=2027-06-01', 'query:From'],
+  ])('is refused with a bad span: %s', async (_, query, pointer) => {
+    const answer = await mine.get(`/api/calendars/${calendarId}/occurrences?${query}`)
+    expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, pointer])
+  })
+})

@@ -1,0 +1,296 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtInTopics } from '../../../../src/areas/work/help/built-in/built-in-topics.ts'
+import { cleanHtml } from '../../../../src/kernel/html/clean-html.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { expectShape } from '../../../support/contract-shape.ts'
+
+let server: TestApp
+let mine: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+  mine = await server.tenant()
+})
+afterAll(() => server.close())
+
+const read = async (caller: TestCaller, key: string) => {
+  const answer = await caller.get(`/api/help/${key}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('getHelpTopic', answer.json())
+  return answer.json()
+}
+const save = (caller: TestCaller, key: string, body: object, headers?: Record<string, string>) =>
+  caller.post(`/api/help/${key}`, body, headers)
+const visit = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
+const screens = async (caller: TestCaller): Promise<{ ScreenKey: string; HasHelpTopic: boolean }[]> => {
+  const answer = await caller.get('/api/help/all')
+  expectShape('listHelpTopics', answer.json())
+  return answer.json()
+}
+
+describe('the shared set', () => {
+  test('has a topic for every area of the documented interface', () => {
+    const text = readFileSync(new URL('../../../../openapi/openapi.json', import.meta.url), 'utf8')
+    const { paths } = JSON.parse(text) as {
+      paths: Record<string, Record<string, { tags?: string[]; 'x-extension'?: boolean }>>
+    }
+    const documented = Object.values(paths)
+      .flatMap((path) => Object.values(path))
+      .filter((operation) => !operation['x-extension'])
+      .flatMap(({ tags }) => tags ?? [])
+    expect(new Set(documented).size).toBeGreaterThanOrEqual(29)
+    expect([...new Set(documented)].filter((area) => !builtInTopics.has(area))).toEqual([])
+  })
+
+  test('is clean, says something, and refers to topics that exist', () => {
+    for (const { screenKey, title, summaryHtml, detailHtml, fieldTexts, relatedTopics } of builtInTopics.values()) {
+      expect(screenKey).toMatch(/^[a-z][a-z-]*$/)
+      for (const html of [summaryHtml, detailHtml, ...fieldTexts.map(({ HelpHtml }) => HelpHtml)]) {
+        expect(cleanHtml(html ?? ''), screenKey).toBe(html)
+      }
+      expect(title.length).toBeGreaterThan(3)
+      expect(detailHtml?.length, screenKey).toBeGreaterThan(150)
+      expect(
+        relatedTopics.filter(({ DocumentId }) => !builtInTopics.has(DocumentId ?? '')),
+        screenKey,
+      ).toEqual([])
+    }
+  })
+
+  test('answers anybody, whole, at the very first call', async () => {
+    const all = await visit('/api/help/all')
+    expect(all.statusCode).toBe(200)
+    expectShape('listHelpTopics', all.json())
+    expect(all.json().length).toBe(builtInTopics.size)
+    const keys = all.json().map(({ ScreenKey }: { ScreenKey: string }) => ScreenKey)
+    expect(keys).toEqual([...keys].sort())
+    const topic = await visit('/api/help/Calendars')
+    expectShape('getHelpTopic', topic.json())
+    expect(topic.json()).toMatchObject({
+      Self: '/api/help/calendars',
+      Id: 'shared:calendars',
+      Title: 'Calendars',
+      Comments: [],
+      Edits: [{ EditedBy: null, Title: 'Calendars' }],
+    })
+    expect(topic.json().FieldHelpText.length).toBeGreaterThan(0)
+  })
+
+  test('answers an unknown key with an empty topic', async () => {
+    const empty = {
+      ...{ Id: null, Title: null, SummaryHtml: null, DetailHtml: null },
+      ...{ FieldHelpText: [], RelatedTopics: [], RelatedLinks: [], Comments: [], Edits: [] },
+    }
+    expect(await read(mine, 'no.such-screen')).toMatchObject({ ScreenKey: 'no.such-screen', ...empty })
+    expect((await visit('/api/help/items')).json()).toMatchObject({ ScreenKey: 'items', ...empty })
+    expect((await visit('/api/help/%20')).statusCode).toBe(400)
+  })
+})
+
+describe('a topic of a tenant’s own', () => {
+  test('starts from the shared one, stands before it for that tenant alone, and goes again', async () => {
+    const caller = await server.tenant()
+    const start = await caller.get('/api/help/items/Tasks')
+    expectShape('getHelpTopicForEditing', start.json())
+    expect(start.headers.etag).toBe('"0"')
+    const saved = await save(caller, 'Tasks', { Title: ' Our tasks ' }, { 'if-match': '"0"' })
+    expectShape('saveHelpTopic', saved.json())
+    expect(saved.json()).toMatchObject({ ScreenKey: 'Tasks', HasHelpTopic: true })
+    expect(saved.headers.etag).toBe('"1"')
+    const topic = await read(caller, 'tasks')
+    expect(topic).toMatchObject({ ScreenKey: 'Tasks', Title: 'Our tasks', SummaryHtml: start.json().SummaryHtml })
+    expect(topic.Id).toMatch(/^\d+$/)
+    const other = await server.tenant()
+    expect(await read(other, 'tasks')).toMatchObject({ Id: 'shared:tasks', Title: 'Tasks and projects' })
+    expect((await visit('/api/help/tasks')).json().Title).toBe('Tasks and projects')
+    const gone = await caller.delete('/api/help/TASKS')
+    expectShape('deleteHelpTopic', gone.json())
+    expect(gone.json()).toMatchObject({ ScreenKey: 'tasks', HasHelpTopic: true })
+    expect(await read(caller, 'tasks')).toMatchObject({ Id: 'shared:tasks' })
+    expect((await caller.delete('/api/help/tasks')).json()).toEqual(gone.json())
+  })
+
+  test('is changed by the fields sent; null clears; lists are replaced', async () => {
+    const RelatedLinks = [{ DisplayText: null, Url: 'https://example.org/a' }]
+    const FieldHelpText = [{ FieldName: ' City ', HelpHtml: '<b>Where</b>' }]
+    await save(mine, 'own.screen', { Title: 'One', SummaryHtml: '<p>S</p>', RelatedLinks, FieldHelpText })
+    await save(mine, 'own.screen', { DetailHtml: '<h2>D</h2>' })
+    expect(await read(mine, 'own.screen')).toMatchObject({
+      ...{ Title: 'One', SummaryHtml: '<p>S</p>', DetailHtml: '<h2>D</h2>', RelatedLinks },
+      FieldHelpText: [{ FieldName: 'City', HelpHtml: '<b>Where</b>' }],
+    })
+    await save(mine, 'own.screen', { SummaryHtml: null, RelatedLinks: [], RelatedTopics: [{ DocumentId: 'later' }] })
+    expect(await read(mine, 'own.screen')).toMatchObject({
+      ...{ SummaryHtml: null, DetailHtml: '<h2>D</h2>', RelatedLinks: [] },
+      RelatedTopics: [{ DisplayText: null, DocumentId: 'later' }],
+    })
+    const wanted = (await screens(mine)).find(({ ScreenKey }) => ScreenKey === 'later')
+    expect(wanted).toEqual({ ScreenKey: 'later', HasHelpTopic: false, HelpTopicEditDateTime: null })
+  })
+
+  test('holds clean HTML, in fields as well', async () => {
+    const dirty =
+      '<h2 onclick="x()">A</h2><script>alert(1)</script><a href="javascript:x()">b</a><iframe src="x"></iframe>'
+    await save(mine, 'dirty', {
+      Title: 'D',
+      SummaryHtml: dirty,
+      DetailHtml: dirty,
+      FieldHelpText: [{ FieldName: 'F', HelpHtml: dirty }],
+    })
+    const topic = await read(mine, 'dirty')
+    for (const html of [topic.SummaryHtml, topic.DetailHtml, topic.FieldHelpText[0].HelpHtml]) {
+      expect(html).toBe('<h2>A</h2><a>b</a>')
+    }
+  })
+
+  test('remembers who edited it and when, and nothing of a save that changed nothing', async () => {
+    await save(mine, 'edited', { Title: 'First' })
+    await save(mine, 'edited', { Title: 'Second', RelatedTopics: [{ DisplayText: 'T', DocumentId: 'tasks' }] })
+    const same = { Title: 'Second', RelatedTopics: [{ DocumentId: 'tasks', DisplayText: 'T' }] }
+    expect((await save(mine, 'edited', same)).headers.etag).toBe('"2"')
+    const { Edits } = await read(mine, 'edited')
+    expect(Edits).toMatchObject([
+      { EditedBy: 'test', Title: 'Second' },
+      { EditedBy: 'test', Title: 'First' },
+    ])
+    const visitor = await visit('/api/help/edited', { 'x-tenant-key': mine.tenant.key })
+    expect(visitor.json()).toMatchObject({ Title: 'Second', Edits: [{ EditedBy: null }, { EditedBy: null }] })
+    const where = { tenantId: mine.tenant.id, entity: 'helptopic' }
+    const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'desc' }, take: 2 })
+    expect(events.map(({ kind }) => kind)).toEqual(['helptopic.updated', 'helptopic.created'])
+  })
+
+  test('is changed by one of many who name the same version', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => save(mine, 'raced', { Title: `T${n}` }, { 'if-match': '"0"' })),
+    )
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 412)).toHaveLength(9)
+    expect((await mine.delete('/api/help/raced', { 'if-match': '"7"' })).statusCode).toBe(412)
+    expect((await read(mine, 'raced')).Edits).toHaveLength(1)
+  })
+
+  test.each([
+    ['the key "all"', 'all', { Title: 'x' }, 422, 'reserved-key', undefined],
+    ['the key "Items"', 'Items', { Title: 'x' }, 422, 'reserved-key', undefined],
+    ['a key with a blank', 'a%20b', { Title: 'x' }, 400, 'invalid-input', 'path:screenkey'],
+    ['no title', 'new', { SummaryHtml: 'x' }, 422, 'name-needed', '/Title'],
+    ['a blank title', 'tasks', { Title: '  ' }, 422, 'name-needed', '/Title'],
+    ['a title of another type', 'new', { Title: {} }, 400, 'invalid-input', '/Title'],
+    ['a long title', 'new', { Title: 'x'.repeat(201) }, 400, 'invalid-input', '/Title'],
+    ['a long summary', 'new', { Title: 'x', SummaryHtml: 'x'.repeat(20_001) }, 400, 'invalid-input', '/SummaryHtml'],
+    [
+      'a summary that grows',
+      'new',
+      { Title: 'x', SummaryHtml: '&'.repeat(19_000) },
+      400,
+      'invalid-input',
+      '/SummaryHtml',
+    ],
+    [
+      'a field without a name',
+      'new',
+      { Title: 'x', FieldHelpText: [{ FieldName: ' ' }] },
+      400,
+      'invalid-input',
+      '/FieldHelpText/0/FieldName',
+    ],
+    [
+      'a field named twice',
+      'new',
+      { Title: 'x', FieldHelpText: [{ FieldName: 'A' }, { FieldName: 'a' }] },
+      422,
+      'named-twice',
+      '/FieldHelpText/1/FieldName',
+    ],
+    [
+      'a script for a link',
+      'new',
+      { Title: 'x', RelatedLinks: [{ Url: 'javascript:alert(1)' }] },
+      422,
+      'wrong-address',
+      '/RelatedLinks/0/Url',
+    ],
+    ['no link', 'new', { Title: 'x', RelatedLinks: [{ DisplayText: 'x' }] }, 400, 'invalid-input', '/RelatedLinks/0'],
+    [
+      'a topic that can be none',
+      'new',
+      { Title: 'x', RelatedTopics: [{ DocumentId: '../x' }] },
+      400,
+      'invalid-input',
+      '/RelatedTopics/0/DocumentId',
+    ],
+  ])('is refused with %s', async (_, key, body, status, code, pointer) => {
+    const answer = await save(mine, key, body)
+    expect([answer.statusCode, answer.json().code], answer.body).toEqual([status, code])
+    if (pointer) expect(answer.json().errors[0].pointer).toContain(pointer)
+    expect((await visit('/api/help/new', { 'x-tenant-key': mine.tenant.key })).json().Title).toBeNull()
+  })
+})
+
+describe('remarks', () => {
+  test('are for staff: shown with a credential, never to a visitor', async () => {
+    const Text = ' Ask the treasurer '
+    const added = await mine.post('/api/help/Store/comments', { Text })
+    expect([added.statusCode, added.json()]).toEqual([200, {}])
+    const { Comments } = await read(mine, 'store')
+    expect(Comments).toMatchObject([{ Author: 'test', Text: 'Ask the treasurer' }])
+    expect((await visit('/api/help/store', { 'x-tenant-key': mine.tenant.key })).json().Comments).toEqual([])
+    const other = await server.tenant()
+    expect((await read(other, 'store')).Comments).toEqual([])
+    const url = `/api/help/store/comments/${Comments[0].Id}`
+    expect((await other.delete(url)).statusCode).toBe(404)
+    expect((await mine.delete(url.replace('store', 'tasks'))).statusCode).toBe(404)
+    expect((await mine.delete(url)).json()).toEqual({})
+    expect((await read(mine, 'store')).Comments).toEqual([])
+  })
+
+  test.each([
+    ['a blank one', { Text: ' ' }],
+    ['none', {}],
+    ['a long one', { Text: 'x'.repeat(2001) }],
+  ])('do not take %s', async (_, body) => {
+    const answer = await mine.post('/api/help/store/comments', body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].pointer).toMatch(/^(\/Text)?$/)
+  })
+
+  test('are five hundred on a screen at most', async () => {
+    const row = { tenantId: mine.tenant.id, keyFolded: 'full', at: new Date(), author: null, text: 'x' }
+    await server.database.system.helpComment.createMany({ data: Array.from({ length: 500 }, () => row) })
+    const answer = await mine.post('/api/help/full/comments', { Text: 'one more' })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'too-many'])
+  })
+})
+
+describe('who reads', () => {
+  test('sees the topics of the tenant that X-Tenant-Key names, of the credential’s, or the shared ones', async () => {
+    await save(mine, 'who', { Title: 'Mine' })
+    expect((await visit('/api/help/who')).json().Title).toBeNull()
+    expect((await visit('/api/help/who', { 'x-tenant-key': mine.tenant.key })).json().Title).toBe('Mine')
+    const powerless = await server.caller(mine.tenant, [])
+    expect((await read(powerless, 'who')).Title).toBe('Mine')
+    for (const key of ['nobody-here', 'No Key']) {
+      const answer = await visit('/api/help/all', { 'x-tenant-key': key })
+      expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, 'header:X-Tenant-Key'])
+    }
+    const bad = await visit('/api/help/who', { authorization: 'ApiKey wrong' })
+    expect(bad.statusCode).toBe(401)
+  })
+
+  test('needs help:read for editing and help:write for changes', async () => {
+    const reader = await server.caller(mine.tenant, ['help:read'])
+    expect((await reader.get('/api/help/items/tasks')).statusCode).toBe(200)
+    const powerless = await server.caller(mine.tenant, ['contacts:read'])
+    expect((await powerless.get('/api/help/items/tasks')).statusCode).toBe(403)
+    for (const answer of [
+      await save(reader, 'tasks', { Title: 'x' }),
+      await reader.delete('/api/help/tasks'),
+      await reader.post('/api/help/tasks/comments', { Text: 'x' }),
+      await reader.delete('/api/help/tasks/comments/1'),
+    ]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'insufficient-scope'])
+    }
+  })
+})
