@@ -16,6 +16,7 @@ import { openMail } from './kernel/mail/open-mail.ts'
 import { mailRetention } from './kernel/mail/sending/mail-retention.ts'
 import { mailTasks } from './kernel/mail/sending/send-mail.ts'
 import { createMetrics, type Metrics, serveMetrics } from './kernel/metrics/metrics.ts'
+import { openOutbound } from './kernel/outbound/outbound.ts'
 import type { Subscriber } from './kernel/outbox/subscriber.ts'
 import { systemClock } from './kernel/time/clock.ts'
 
@@ -98,6 +99,7 @@ const startWeb = async ({ config, database, secret }: Installation, metrics: Met
     credentials,
     tokens: accessTokens(secret.key('access-token')),
     sealer: sealer(secret.key('sealed-records')),
+    outbound: openOutbound(config.outboundAllowed),
     clock: systemClock,
     log,
     readiness,
