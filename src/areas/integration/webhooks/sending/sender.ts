@@ -1,0 +1,129 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Sealer } from '../../../../kernel/crypto/seal.ts'
+import type { Loop } from '../../../../kernel/jobs/worker.ts'
+import type { Outbound } from '../../../../kernel/outbound/outbound.ts'
+import type { WorkContext } from '../../../../kernel/outbox/deliver.ts'
+import { callReceiver } from './call.ts'
+import { type Claimed, claimDeliveries, type Lanes } from './claim-deliveries.ts'
+import { settleDelivery } from './settle-delivery.service.ts'
+import { messageId } from './signature.ts'
+import { openSecrets } from './webhook-secrets.ts'
+
+export interface SenderTools {
+  outbound: Outbound
+  sealer: Sealer
+}
+
+/** Deliveries under way at once in one worker. */
+const PLACES: Lanes = { well: 48, unwell: 24 }
+/** Between two looks while nothing is due. */
+const IDLE_MS = 200
+/** Between two looks while deliveries come and go: a moment, so that one look serves several. */
+const BUSY_MS = 10
+const LONGEST_PAUSE_MS = 15_000
+
+/**
+ * Delivers what waits, beside the jobs: whatever receivers do, they wait in places of their own, and no job and no
+ * request waits for them.
+ */
+export const webhookSender =
+  (tools: SenderTools): Loop =>
+  (context) => {
+    const sender = new Sender(context, tools)
+    const running = sender.run()
+    return {
+      stop: () => {
+        sender.stop()
+        return running
+      },
+    }
+  }
+
+class Sender {
+  readonly #context: WorkContext
+  readonly #tools: SenderTools
+  readonly #busy: Lanes = { well: 0, unwell: 0 }
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  /** Whether a delivery has ended since the last rest. */
+  #hasNews = false
+  #wake = new AbortController()
+
+  constructor(context: WorkContext, tools: SenderTools) {
+    this.#context = context
+    this.#tools = tools
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    this.#wake.abort()
+  }
+
+  /** Until told to stop; then what is under way is waited for. */
+  async run(): Promise<void> {
+    let pause = IDLE_MS
+    while (!this.#stopping.signal.aborted) {
+      try {
+        const taken = await this.#takeUp()
+        pause = IDLE_MS
+        await this.#rest(taken > 0 ? BUSY_MS : IDLE_MS)
+      } catch (error) {
+        this.#context.log.error({ err: error }, 'taking up webhook deliveries failed and will be tried again')
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+        await this.#rest(pause)
+      }
+    }
+    await Promise.all(this.#underWay)
+  }
+
+  async #takeUp(): Promise<number> {
+    const free = { well: PLACES.well - this.#busy.well, unwell: PLACES.unwell - this.#busy.unwell }
+    if (free.well + free.unwell === 0) return 0
+    const { database, clock } = this.#context
+    const claimed = await claimDeliveries(database.system, free, clock.now())
+    for (const one of claimed) this.#begin(one)
+    return claimed.length
+  }
+
+  #begin(claimed: Claimed): void {
+    const lane = claimed.isUnwell ? 'unwell' : 'well'
+    this.#busy[lane]++
+    const work = this.#deliver(claimed)
+      // Whatever went wrong here, the delivery is taken up again once it counts as abandoned.
+      .catch((error) => this.#context.log.error({ err: error, delivery: claimed.id }, 'a webhook delivery went wrong'))
+      .finally(() => {
+        this.#busy[lane]--
+        this.#underWay.delete(work)
+        this.#hasNews = true
+        this.#wake.abort()
+      })
+    this.#underWay.add(work)
+  }
+
+  async #deliver(claimed: Claimed): Promise<void> {
+    const { tenantId, id, webhookId, url, body } = claimed
+    const { outbound, sealer } = this.#tools
+    const secrets = openSecrets(sealer, tenantId, webhookId, claimed.secrets)
+    const at = this.#context.clock.now()
+    const started = performance.now()
+    const outcome = await callReceiver(outbound, { url, id: messageId(id), body, secrets }, at)
+    const durationMs = Math.round(performance.now() - started)
+    await settleDelivery(this.#context, { claimed, outcome, at, durationMs })
+    const { isSuccess, statusCode } = outcome
+    this.#context.log.debug(
+      { tenant: tenantId, webhook: webhookId, delivery: id, isSuccess, statusCode },
+      'webhook sent',
+    )
+  }
+
+  /** Shorter where a delivery ends meanwhile: then a place is free, and perhaps its receiver's next one due. */
+  async #rest(ms: number): Promise<void> {
+    if (!this.#hasNews) {
+      this.#wake = new AbortController()
+      await setTimeout(ms, undefined, { signal: this.#wake.signal }).catch(() => undefined)
+    }
+    if (!this.#hasNews) return
+    this.#hasNews = false
+    await setTimeout(BUSY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+  }
+}
