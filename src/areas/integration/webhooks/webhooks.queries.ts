@@ -35,15 +35,17 @@ export const assertWebhookEver = async ({ db }: Scope, id: number): Promise<void
 /** Ten digits may be more than any id has: then it is nobody's. */
 const known = (id: number): number => (id > MOST_ID ? 0 : id)
 
+/** Deliveries of the webhook `w` in these statuses, each list of which has an index of its own. */
+const countIn = (statuses: string): Prisma.Sql => Prisma.sql`(SELECT count(*)::int FROM webhook_delivery d
+  WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id AND d.status IN (${Prisma.raw(statuses)}) AND NOT d.is_test)`
+
 /** How the webhook is doing, with what waits and what was given up. */
 export const readState = async (scope: Scope, id: number): Promise<WebhookState> => {
   const { db } = scope
   const webhook = await getWebhook(scope, id)
   const [counts] = await db.rows<{ waiting: number; failed: number }>(Prisma.sql`
-    SELECT count(*) FILTER (WHERE status <> 'failed')::int AS waiting,
-      count(*) FILTER (WHERE status = 'failed')::int AS failed
-    FROM webhook_delivery WHERE tenant_id = ${db.tenantId} AND webhook_id = ${webhook.id}
-      AND status IN ('preparing', 'waiting', 'sending', 'held', 'failed') AND NOT is_test`)
+    SELECT ${countIn(`'waiting', 'sending'`)} + ${countIn(`'held', 'preparing'`)} AS waiting, ${countIn(`'failed'`)} AS failed
+    FROM webhook w WHERE w.tenant_id = ${db.tenantId} AND w.id = ${webhook.id}`)
   return {
     WebHookId: String(id),
     IsPaused: webhook.isPaused,

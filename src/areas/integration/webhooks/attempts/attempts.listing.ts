@@ -5,9 +5,12 @@ import type { Listing } from '../../../../kernel/listing/listing.ts'
 const id = Prisma.sql`a.id`
 const messageId = Prisma.sql`('msg_' || d.id)`
 
-/** The attempts of a webhook, the latest first. */
+/**
+ * The attempts of a webhook, the latest first. Every one has a delivery; a left join all the same, which PostgreSQL
+ * leaves out where it counts.
+ */
 export const attemptListing = (webhookId: number): Listing => ({
-  from: Prisma.sql`webhook_attempt a JOIN webhook_delivery d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id`,
+  from: Prisma.sql`webhook_attempt a LEFT JOIN webhook_delivery d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id`,
   tenant: Prisma.sql`a.tenant_id`,
   id,
   listed: Prisma.sql`a.webhook_id = ${webhookId}`,

@@ -2,7 +2,7 @@ import { type OutboxEvent, Prisma } from '../../../../generated/prisma/client.ts
 import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
 import type { Task } from '../../../../kernel/jobs/task.ts'
 import { systemScope } from '../../../../kernel/outbox/deliver.ts'
-import { covers, type Subscriber } from '../../../../kernel/outbox/subscriber.ts'
+import type { Subscriber } from '../../../../kernel/outbox/subscriber.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { fullBody, thinBody } from './delivery-body.ts'
@@ -13,7 +13,6 @@ export const PREPARE_DELIVERIES = 'webhooks.prepare'
 
 interface Target {
   id: number
-  filters: string[]
   payload_style: string
   is_paused: boolean
 }
@@ -23,9 +22,9 @@ const fanOut = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promis
   const { tenantId } = scope.db
   const { id: eventId, kind, occurredAt } = event
   // Held against a pause: what it must hold back is either put down by then, or sees it.
-  const all = await tx.$queryRaw<Target[]>`SELECT id, filters, payload_style, is_paused FROM webhook
-    WHERE tenant_id = ${tenantId} AND deleted_at IS NULL ORDER BY id FOR SHARE`
-  const targets = all.filter(({ filters }) => filters.some((pattern) => covers(pattern, kind)))
+  const patterns = [kind, `${kind.slice(0, kind.indexOf('.'))}.*`, '*']
+  const targets = await tx.$queryRaw<Target[]>`SELECT id, payload_style, is_paused FROM webhook
+    WHERE tenant_id = ${tenantId} AND deleted_at IS NULL AND filters && ${patterns} ORDER BY id FOR SHARE`
   if (targets.length === 0) return
   const body = thinBody(scope.tenant.key, event)
   const now = scope.clock.now()

@@ -1,5 +1,4 @@
 import { Prisma, type PrismaClient } from '../../../../generated/prisma/client.ts'
-import { ANSWER_MS } from './call.ts'
 
 /** A delivery that this worker has taken up. */
 export interface Claimed {
@@ -28,8 +27,8 @@ const PER_WEBHOOK: Lanes = { well: 4, unwell: 1 }
 const PER_TENANT = 16
 /** Of the advisory lock under which workers take deliveries up, one at a time: so the limits above hold for all of them. */
 export const CLAIMING = 4_800_271
-/** What was taken up and neither delivered nor failed by then belonged to a worker that died. */
-const ABANDONED_MS = 2 * ANSWER_MS
+/** What was taken up and neither settled nor renewed by then belonged to a worker that died. */
+const ABANDONED_MS = 10_000
 
 /**
  * Takes up what is due, in turns: first one of each tenant, of each webhook, the longest due; then the next. A receiver
@@ -86,4 +85,13 @@ const claimSql = (free: Lanes, now: Date) => {
       d.failures, d.claims, l.is_unwell AS "isUnwell",
       array(SELECT k.sealed FROM webhook_secret k WHERE k.tenant_id = d.tenant_id AND k.webhook_id = d.webhook_id
         AND (k.expires_at IS NULL OR k.expires_at > ${at}) ORDER BY k.id DESC) AS secrets`
+}
+
+/** Says of deliveries under way that their worker lives. */
+export const renewClaims = async (system: PrismaClient, claimed: readonly Claimed[], now: Date): Promise<void> => {
+  const of = (column: 'tenantId' | 'id' | 'claims') => claimed.map((one) => one[column])
+  await system.$executeRaw`UPDATE webhook_delivery d
+    SET due_at = ${now}::timestamptz + ${ABANDONED_MS}::int * interval '1 millisecond'
+    FROM unnest(${of('tenantId')}::int[], ${of('id')}::int[], ${of('claims')}::int[]) AS u (tenant_id, id, claims)
+    WHERE d.tenant_id = u.tenant_id AND d.id = u.id AND d.claims = u.claims AND d.status = 'sending'`
 }

@@ -4,7 +4,7 @@ import type { Loop } from '../../../../kernel/jobs/worker.ts'
 import type { Outbound } from '../../../../kernel/outbound/outbound.ts'
 import type { WorkContext } from '../../../../kernel/outbox/deliver.ts'
 import { callReceiver } from './call.ts'
-import { type Claimed, claimDeliveries, type Lanes } from './claim-deliveries.ts'
+import { type Claimed, claimDeliveries, type Lanes, renewClaims } from './claim-deliveries.ts'
 import { settleDelivery } from './settle-delivery.service.ts'
 import { messageId } from './signature.ts'
 import { openSecrets } from './webhook-secrets.ts'
@@ -20,6 +20,8 @@ const PLACES: Lanes = { well: 48, unwell: 24 }
 const IDLE_MS = 200
 /** Between two looks while deliveries come and go: a moment, so that one look serves several. */
 const BUSY_MS = 10
+/** Between two signs of life for what is under way. */
+const RENEW_MS = 2000
 const LONGEST_PAUSE_MS = 15_000
 
 /**
@@ -43,7 +45,7 @@ class Sender {
   readonly #context: WorkContext
   readonly #tools: SenderTools
   readonly #busy: Lanes = { well: 0, unwell: 0 }
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #underWay = new Map<Claimed, Promise<void>>()
   readonly #stopping = new AbortController()
   /** Whether a delivery has ended since the last rest. */
   #hasNews = false
@@ -61,6 +63,7 @@ class Sender {
 
   /** Until told to stop; then what is under way is waited for. */
   async run(): Promise<void> {
+    const renewing = setInterval(() => this.#renew(), RENEW_MS)
     let pause = IDLE_MS
     while (!this.#stopping.signal.aborted) {
       try {
@@ -73,7 +76,17 @@ class Sender {
         await this.#rest(pause)
       }
     }
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#underWay.values())
+    clearInterval(renewing)
+  }
+
+  #renew(): void {
+    const claimed = [...this.#underWay.keys()]
+    if (claimed.length === 0) return
+    const { database, clock, log } = this.#context
+    renewClaims(database.system, claimed, clock.now()).catch((error) =>
+      log.error({ err: error }, 'webhook deliveries under way could not be renewed'),
+    )
   }
 
   async #takeUp(): Promise<number> {
@@ -93,11 +106,11 @@ class Sender {
       .catch((error) => this.#context.log.error({ err: error, delivery: claimed.id }, 'a webhook delivery went wrong'))
       .finally(() => {
         this.#busy[lane]--
-        this.#underWay.delete(work)
+        this.#underWay.delete(claimed)
         this.#hasNews = true
         this.#wake.abort()
       })
-    this.#underWay.add(work)
+    this.#underWay.set(claimed, work)
   }
 
   async #deliver(claimed: Claimed): Promise<void> {
