@@ -43,6 +43,9 @@ test(`beside ${DEAD} receivers that hang, a healthy one gets its events, and req
     await bench.webhook(`/dead${n}`, { WebHookFilters: ['group.*'] }, n % 2 === 0 ? bench.mine : other)
   }
   await bench.emit(ids(5000), other)
+  const { system } = bench.server.database
+  const theirs = () => system.webhookDelivery.count({ where: { tenantId: other.tenant.id } })
+  await expect.poll(theirs, { timeout: 60_000 }).toBe((EVENTS * DEAD) / 2)
   await expect
     .poll(() => bench.receiver.arrived.filter(({ path }) => path.startsWith('/dead')).length)
     .toBeGreaterThan(10)
@@ -51,7 +54,6 @@ test(`beside ${DEAD} receivers that hang, a healthy one gets its events, and req
   expect(answer.statusCode).toBe(200)
   const ratio = at(beside, 0.99) / at(alone, 0.99)
   console.log(`healthy alone ${words(alone)}; beside ${DEAD} dead ${words(beside)}: p99 times ${ratio.toFixed(2)}`)
-  const { system } = bench.server.database
   expect(await system.webhookDelivery.count({ where: { status: 'sending' } })).toBeLessThanOrEqual(DEAD)
   expect(await system.webhookDelivery.count({ where: { status: 'waiting' } })).toBeGreaterThan(EVENTS)
 }, 240_000)

@@ -37,19 +37,17 @@ const ABANDONED_MS = 10_000
  * @param free places in this worker.
  */
 export const claimDeliveries = (system: PrismaClient, free: Lanes, now: Date): Promise<Claimed[]> =>
-  system.$transaction(async (tx) => {
-    const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`select pg_try_advisory_xact_lock(${CLAIMING}) as taken`
-    if (!lock?.taken) return []
-    return tx.$queryRaw<Claimed[]>(claimSql(free, now))
-  })
+  system.$queryRaw<Claimed[]>(claimSql(free, now))
 
 const claimSql = (free: Lanes, now: Date) => {
   const at = Prisma.sql`${now}::timestamptz`
   const limit = (lanes: Lanes, isUnwell: Prisma.Sql) =>
     Prisma.sql`CASE WHEN ${isUnwell} THEN ${lanes.unwell}::int ELSE ${lanes.well}::int END`
-  return Prisma.sql`WITH RECURSIVE queue AS (
+  return Prisma.sql`WITH RECURSIVE lock AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(${CLAIMING}) AS taken
+    ), queue AS (
       (SELECT tenant_id, webhook_id FROM webhook_delivery WHERE status IN ('waiting', 'sending')
-        ORDER BY tenant_id, webhook_id LIMIT 1)
+        AND (SELECT taken FROM lock) ORDER BY tenant_id, webhook_id LIMIT 1)
       UNION ALL
       SELECT n.* FROM queue q CROSS JOIN LATERAL (
         SELECT d.tenant_id, d.webhook_id FROM webhook_delivery d WHERE d.status IN ('waiting', 'sending')
@@ -62,7 +60,7 @@ const claimSql = (free: Lanes, now: Date) => {
       JOIN webhook w ON w.tenant_id = q.tenant_id AND w.id = q.webhook_id AND w.deleted_at IS NULL
       CROSS JOIN LATERAL (SELECT count(*) AS n FROM webhook_delivery s WHERE s.status = 'sending'
         AND s.tenant_id = q.tenant_id AND s.webhook_id = q.webhook_id AND s.due_at > ${at}) busy
-      CROSS JOIN LATERAL (SELECT d.tenant_id, d.id, d.webhook_id, d.due_at FROM webhook_delivery d
+      CROSS JOIN LATERAL (SELECT d.tenant_id, d.id, d.webhook_id, d.claims, d.due_at FROM webhook_delivery d
         WHERE d.status IN ('waiting', 'sending') AND d.tenant_id = q.tenant_id AND d.webhook_id = q.webhook_id
           AND d.due_at <= ${at} AND (d.is_test OR NOT w.is_paused)
         ORDER BY d.due_at, d.id LIMIT greatest(0, ${limit(PER_WEBHOOK, Prisma.sql`w.is_unwell`)} - busy.n)) d
@@ -80,7 +78,7 @@ const claimSql = (free: Lanes, now: Date) => {
     UPDATE webhook_delivery d SET status = 'sending', claims = d.claims + 1,
       due_at = ${at} + ${ABANDONED_MS}::int * interval '1 millisecond'
     FROM in_lane l
-    WHERE d.tenant_id = l.tenant_id AND d.id = l.id AND l.place <= ${limit(free, Prisma.sql`l.is_unwell`)}
+    WHERE d.tenant_id = l.tenant_id AND d.id = l.id AND d.claims = l.claims AND l.place <= ${limit(free, Prisma.sql`l.is_unwell`)}
     RETURNING d.tenant_id AS "tenantId", d.id, d.webhook_id AS "webhookId", l.url, d.body, d.is_test AS "isTest",
       d.failures, d.claims, l.is_unwell AS "isUnwell",
       array(SELECT k.sealed FROM webhook_secret k WHERE k.tenant_id = d.tenant_id AND k.webhook_id = d.webhook_id
