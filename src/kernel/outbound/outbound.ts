@@ -21,7 +21,7 @@ const CHECK_MS = 5000
  * @param listed addresses and CIDR ranges that may be called although they are not public, and without TLS too.
  * @param resolve what resolves names; DNS unless a test says otherwise.
  */
-export const openOutbound = (listed: string, resolve: Resolve = askDns): Outbound => {
+export const openOutbound = (listed: string, resolve: Resolve = askDns()): Outbound => {
   const addressesToCall = async (url: URL, signal: AbortSignal): Promise<string[]> => {
     const addresses = await addressesOf(url, resolve, signal)
     const standings = addresses.map((address) => standingOf(address, listed))

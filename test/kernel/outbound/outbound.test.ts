@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../../src/kernel/outbound/address-policy.ts'
 import { openOutbound } from '../../../src/kernel/outbound/outbound.ts'
 import { OutboundFault } from '../../../src/kernel/outbound/outbound-fault.ts'
-import type { Resolve } from '../../../src/kernel/outbound/resolve.ts'
+import { askDns, type Resolve } from '../../../src/kernel/outbound/resolve.ts'
+import { startDnsServer } from './dns-server.ts'
+import { SELF_SIGNED } from './self-signed.ts'
 import { spellings } from './spellings.ts'
 
 /** Loopback has many addresses: .2 stands for the public internet, .1 for what must not be reached. */
@@ -141,4 +144,43 @@ test('addresses of the public internet are public, whatever network lies between
   const open = ['8.8.8.8', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1', '64:ff9b::808:808']
   expect(open.filter((address) => !isPublicAddress(address))).toEqual([])
   expect(['', 'name.example', '1.2.3', '8.8.8.8/32'].filter(isPublicAddress)).toEqual([])
+})
+
+test('names are resolved to all of their addresses, of both kinds; one that no server knows does not hold a call up', async () => {
+  const loopback6 = [...Array<number>(15).fill(0), 1]
+  const dns = await startDnsServer({
+    'outside.example': [[127, 0, 0, 2]],
+    'both.example': [[127, 0, 0, 2], loopback6],
+    'inside.example': [
+      [127, 0, 0, 2],
+      [10, 0, 0, 1],
+    ],
+  })
+  const resolve = askDns([dns.address])
+  const { signal } = new AbortController()
+  expect(await resolve('both.example', signal)).toEqual(['127.0.0.2', '::1'])
+  expect((await get(`http://outside.example:${port}/`, resolve)).body.toString()).toBe(`GET outside.example:${port}`)
+  for (const name of ['both.example', 'inside.example'])
+    expect(await fault(get(`http://${name}:${port}/`, resolve))).toBe('refused-address')
+  const hanging = openOutbound(OUTSIDE, resolve).send({
+    ...rooms,
+    timeout: 200,
+    url: `http://hanging.example:${port}/`,
+  })
+  expect(await fault(hanging)).toBe('timeout')
+  dns.close()
+})
+
+test('a server whose certificate nobody vouches for is not told anything', async () => {
+  const told: string[] = []
+  const server = createTlsServer(SELF_SIGNED, (request, response) => {
+    told.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>((resolve) => void server.listen(0, OUTSIDE, resolve))
+  const { port: tlsPort } = server.address() as AddressInfo
+  expect(await fault(get(`https://${OUTSIDE}:${tlsPort}/secret`))).toBe('bad-certificate')
+  expect(await fault(get(`https://name.example:${tlsPort}/secret`, async () => [OUTSIDE]))).toBe('bad-certificate')
+  expect(told).toEqual([])
+  server.close()
 })
