@@ -18,7 +18,6 @@ export const bundled = async (entry: string): Promise<string> => {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    sourcemap: 'inline',
     logLevel: 'error',
   })
   return outfile

@@ -175,7 +175,7 @@ SELECT chapter_wall('staff', '(''login:'' || login_id = current_actor() OR conta
 REVOKE INSERT, UPDATE, DELETE ON staff FROM guildhall_chapter;
 
 -- Values of custom fields hang on what their field is of: 1 to 3 a contact, 4 a membership, 5 a membership type, 8 an
--- entry of a directory.
+-- entry of a directory; fields of editions, 12, on what they are for.
 DO $$
 DECLARE
   chapters text;
@@ -183,7 +183,7 @@ DECLARE
 BEGIN
   FOREACH chapters IN ARRAY ARRAY['readable_chapters', 'editable_chapters'] LOOP
     conditions := conditions || format($c$(SELECT CASE
-        WHEN wf.object_type_id <= 3 THEN %1$s
+        WHEN wf.object_type_id <= 3 OR wf.object_type_id = 12 AND wf.search_object_type_id <= 3 THEN %1$s
         WHEN wf.object_type_id = 4 THEN EXISTS (SELECT FROM membership wp WHERE wp.tenant_id = current_tenant()
           AND wp.id = custom_field_value.object_id AND %2$s)
         WHEN wf.object_type_id = 5 THEN %3$s
@@ -326,13 +326,18 @@ GRANT EXECUTE ON FUNCTION contact_search(tsquery) TO guildhall_chapter;
 -- ends: as a rule whoever moved the contact has changed its row as well, and nothing is left to do.
 CREATE FUNCTION chapter_move_shows() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  -- Asked first: an update that finds no row takes three times as long, since triggers follow it all the same.
   IF TG_OP <> 'DELETE' THEN
-    UPDATE contact SET origin = origin
-    WHERE tenant_id = NEW.tenant_id AND id = NEW.contact_id AND xmin <> pg_current_xact_id()::xid;
+    IF EXISTS (SELECT FROM contact
+      WHERE tenant_id = NEW.tenant_id AND id = NEW.contact_id AND xmin <> pg_current_xact_id()::xid) THEN
+      UPDATE contact SET origin = origin WHERE tenant_id = NEW.tenant_id AND id = NEW.contact_id;
+    END IF;
   END IF;
   IF TG_OP <> 'INSERT' THEN
-    UPDATE contact SET origin = origin
-    WHERE tenant_id = OLD.tenant_id AND id = OLD.contact_id AND xmin <> pg_current_xact_id()::xid;
+    IF EXISTS (SELECT FROM contact
+      WHERE tenant_id = OLD.tenant_id AND id = OLD.contact_id AND xmin <> pg_current_xact_id()::xid) THEN
+      UPDATE contact SET origin = origin WHERE tenant_id = OLD.tenant_id AND id = OLD.contact_id;
+    END IF;
   END IF;
   RETURN NULL;
 END $$;

@@ -15,6 +15,12 @@ interface Context {
   pointer: string
 }
 
+interface LeafContext {
+  pointer: string
+  /** Asks a row of the listing whether it has a value that meets a test. */
+  holds: (beside: Beside, test: Sql) => Sql
+}
+
 /**
  * The filter as one condition on the rows of a field's values, where it asks for nothing else and for no absence; null
  * otherwise. Throws 400 for a value that is none of the field's.
@@ -41,17 +47,13 @@ const leafTest = (leaf: Leaf, { listing, pointer }: Context): BesideTest | null 
 }
 
 /** A test of a field that is kept beside, as a condition on the listing's row. */
-export const besideLeafSql = (leaf: Leaf, name: string, beside: Beside, { listing, pointer }: Context): Sql => {
+export const besideLeafSql = (leaf: Leaf, name: string, beside: Beside, { pointer, holds }: LeafContext): Sql => {
   if (leaf.op === 'ne' || leaf.op === 'eq') {
     const isNull = leaf.value.kind === 'null'
-    const has = existsSql(
-      listing,
-      beside,
-      isNull ? Prisma.sql`true` : rowTest({ ...leaf, op: 'eq' }, name, beside, pointer),
-    )
+    const has = holds(beside, isNull ? Prisma.sql`true` : rowTest({ ...leaf, op: 'eq' }, name, beside, pointer))
     return (leaf.op === 'ne') === isNull ? has : Prisma.sql`NOT ${has}`
   }
-  return existsSql(listing, beside, rowTest(leaf, name, beside, pointer))
+  return holds(beside, rowTest(leaf, name, beside, pointer))
 }
 
 /** Whether the listing's row has a value that meets a test. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { badInput } from '../errors/problem.ts'
 import { besideLeafSql, besideTest, existsSql } from './beside-filter.ts'
 import type { Comparison, Filter, Leaf, Literal, TextTest } from './filter.ts'
-import { findField, type ListField, type Listing } from './listing.ts'
+import { type Beside, findField, type ListField, type Listing } from './listing.ts'
 import { arrayParameter, parameter } from './values.ts'
 
 export interface FilterContext {
@@ -12,6 +12,8 @@ export interface FilterContext {
   timeZone: string
   /** The place of the filter in the request. */
   pointer: string
+  /** How a row is asked whether it has a value that meets a test: existsSql where not said. */
+  holds?: (beside: Beside, test: Sql) => Sql
 }
 
 const OPERATORS: Record<Exclude<Comparison, 'eq' | 'ne'>, Sql> = {
@@ -30,7 +32,7 @@ const OPERATORS: Record<Exclude<Comparison, 'eq' | 'ne'>, Sql> = {
 export const filterSql = (filter: Filter, context: FilterContext, negated = false): Sql => {
   const beside = besideTest(filter, context)
   if (beside) {
-    const has = existsSql(context.listing, beside.beside, beside.test)
+    const has = holdsOf(context)(beside.beside, beside.test)
     return negated ? Prisma.sql`NOT ${has}` : has
   }
   if (filter.op === 'not') return filterSql(filter.part, context, !negated)
@@ -42,10 +44,13 @@ export const filterSql = (filter: Filter, context: FilterContext, negated = fals
   if (!name || !field || field.filter === false)
     throw badInput(context.pointer, `cannot be filtered by ${filter.field.slice(0, 100)}`)
   const test = field.beside
-    ? besideLeafSql(filter, name, field.beside, context)
+    ? besideLeafSql(filter, name, field.beside, { ...context, holds: holdsOf(context) })
     : leafSql(normalised(filter, field), name, field, context)
   return negated ? Prisma.sql`(${test}) IS NOT TRUE` : test
 }
+
+const holdsOf = ({ listing, holds }: FilterContext) =>
+  holds ?? ((beside: Beside, test: Sql) => existsSql(listing, beside, test))
 
 /** What is compared, in the form in which the field is kept. */
 const normalised = (leaf: Leaf, { normalise }: ListField): Leaf => {

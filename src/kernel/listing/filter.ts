@@ -38,6 +38,16 @@ export const isOver = (filter: Filter, fields: readonly string[]): boolean => {
   return fields.some((field) => field.toLowerCase() === filter.field.toLowerCase())
 }
 
+/** The parts that all must hold. */
+export const conjuncts = (filter: Filter): Filter[] =>
+  filter.op === 'and' ? filter.parts.flatMap(conjuncts) : [filter]
+
+/** The names that a filter uses, as they are written. */
+export const fieldsOf = (filter: Filter): string[] => {
+  if (filter.op === 'not') return fieldsOf(filter.part)
+  return filter.op === 'and' || filter.op === 'or' ? filter.parts.flatMap(fieldsOf) : [filter.field]
+}
+
 /** The text of a filter; reading it gives the same filter again. */
 export const printFilter = (filter: Filter): string => {
   switch (filter.op) {

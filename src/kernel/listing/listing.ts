@@ -65,8 +65,8 @@ export const orEmpty = (sql: Sql): Sql => Prisma.sql`CASE WHEN ${sql} IS NULL TH
 /** Totals that are kept by trigger in record_count, one bucket for each combination of some fields' values. */
 export interface KeptTotals {
   /** Every value that each of the fields can have. */
-  values: Record<string, readonly number[]>
-  bucket: (of: Record<string, number>) => string
+  values: Record<string, readonly (number | string)[]>
+  bucket: (of: Record<string, number | string>) => string
 }
 
 /** A search for free text. */

@@ -2,14 +2,15 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { ofChapters } from '../tenancy/of-chapters.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { type BesideTest, besideTest } from './beside-filter.ts'
-import { MATCHED_TOTAL, type MatchedPage, matchedChosenSql, matchedSql } from './beside-matched.ts'
+import { besideTest } from './beside-filter.ts'
+import { type MatchedPage, matchedChosenSql } from './beside-matched.ts'
 import { type BesidePage, besideChosenSql } from './beside-order.ts'
 import { besideTotal } from './beside-total.ts'
 import { behind } from './continuation.ts'
 import { isOver } from './filter.ts'
 import { filterSql } from './filter-sql.ts'
 import type { Beside, KeptTotals, Listing, Search } from './listing.ts'
+import { type Matching, matchingOf } from './matching.ts'
 import { orderBy, type SortKey, sortKeys } from './order.ts'
 import { type ListRequest, PAGE } from './request.ts'
 import { keptTotal } from './totals.ts'
@@ -29,8 +30,8 @@ interface Plan {
   /** What rows must meet, wherever the page begins. */
   conditions: Sql[]
   totals: KeptTotals | undefined
-  /** Where the filter is one test of values that are kept beside and the order is the list's own. */
-  matching: BesideTest | null
+  /** Where what the filter matches is known before the page is chosen. */
+  matching: Matching | null
   /** The conditions without the filter. */
   unfiltered: Sql[]
 }
@@ -50,7 +51,7 @@ export const pageSql = (
   const { tenantId, keys, search, matching } = plan
   const { take } = request
   return Prisma.sql`WITH ${search ? Prisma.sql`found AS MATERIALIZED (${search.found}),` : Prisma.empty}
-    ${matching ? matchedSql(matching) : Prisma.empty}
+    ${matching?.queries ?? Prisma.empty}
     chosen AS MATERIALIZED (${chosenSql(plan)})
     SELECT
       (SELECT coalesce(json_agg(made.row_json ORDER BY s.n), '[]')::text
@@ -86,9 +87,8 @@ const planOf = (
   // Kept totals count the whole tenant.
   const totals = chapters ? undefined : listing.totals
   const keys = sortKeys(listing, request.order)
-  const isPlain = filter && search === undefined && !keys[0]?.beside
-  const matching = isPlain ? besideTest(filter, { listing, pointer }) : null
-  return { listing, request, tenantId, keys, search, from, isLookedUp, conditions, unfiltered, totals, matching }
+  const plan = { listing, request, tenantId, keys, search, from, isLookedUp, conditions, unfiltered, totals }
+  return { ...plan, matching: matchingOf(plan, { timeZone: tenant.timeZone, isLimited: !!chapters }) }
 }
 
 /** Ids and keys of the page and of one row more, numbered. */
@@ -115,20 +115,24 @@ const chosenSql = (plan: Plan): Sql => {
 
 const matchedPage = (
   { listing, request: { after }, keys, unfiltered }: Plan,
-  matching: BesideTest,
+  { matches }: Matching,
   parts: Pick<MatchedPage, 'columns' | 'orderByName' | 'window'>,
 ): Sql => {
   const begin = after ? behind(keys, after) : Prisma.sql`true`
-  return matchedChosenSql({ listing, matching, conditions: unfiltered, begin, order: orderBy(keys), ...parts })
+  const matched = matches(listing.id)
+  return matchedChosenSql({ listing, matched, conditions: unfiltered, begin, order: orderBy(keys), ...parts })
 }
 
 /** A page in the order of values that are kept beside, where nothing is searched for. */
-const besidePage = ({ listing, request, keys, conditions }: Plan, beside: Beside): BesidePage => {
+const besidePage = ({ listing, request, keys, conditions, unfiltered, matching }: Plan, beside: Beside): BesidePage => {
   const { filter, filterPointer: pointer, after, skip, take } = request
   const test = filter ? besideTest(filter, { listing, pointer }) : null
   const isOwn = test?.beside === beside
   const own = filter === null ? Prisma.sql`true` : isOwn ? test.test : null
-  return { listing, beside, keys, conditions, own, withMissing: !isOwn, after, skip, take, limit: roundedUp(take + 1) }
+  const page = { listing, beside, keys, own, withMissing: !isOwn, after, skip, take, limit: roundedUp(take + 1) }
+  return matching
+    ? { ...page, conditions: unfiltered, matched: matching.matches }
+    : { ...page, conditions, matched: null }
 }
 
 /** What was found, each with the value that it is ordered by. */
@@ -169,7 +173,7 @@ const totalSql = ({
   conditions,
   matching,
 }: Plan): Sql => {
-  if (matching) return MATCHED_TOTAL
+  if (matching) return matching.matches(listing.id).total
   const kept = search === undefined ? keptTotal(totals, tenantId, request.filter) : null
   if (kept) return kept
   if (search?.rows && !request.filter) return Prisma.sql`(SELECT count(*) FROM found)`

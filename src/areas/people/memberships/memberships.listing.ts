@@ -2,6 +2,7 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
 import { foundContactsSql } from '../contacts/found-contacts.queries.ts'
+import { STATUSES } from './statuses.ts'
 
 const field = (type: FieldType, sql: Sql): ListField => ({ type, sql, order: [{ type, sql }] })
 const id = Prisma.sql`m.id`
@@ -10,7 +11,8 @@ const status = Prisma.sql`m.status`
 const day = (sql: Sql): ListField => ({
   type: 'date',
   sql,
-  order: [{ type: 'date', sql: Prisma.sql`coalesce(${sql}, '-infinity'::date)` }],
+  // As the index membership_by_expiration has it.
+  order: [{ type: 'date', sql: Prisma.sql`CASE WHEN ${sql} IS NULL THEN '-infinity'::date ELSE ${sql} END` }],
 })
 /** A name that may be missing. */
 const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmpty(sql) }] })
@@ -25,7 +27,8 @@ export const membershipListing: Listing = {
   from: Prisma.sql`membership m JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id`,
   tenant: Prisma.sql`m.tenant_id`,
   id,
-  listed: Prisma.sql`c.deleted_at IS NULL`,
+  contact: Prisma.sql`m.contact_id`,
+  listed: Prisma.sql`m.is_listed`,
   defaultOrder: 'MembershipId',
   fields: {
     MembershipId: field('integer', id),
@@ -57,4 +60,5 @@ export const membershipListing: Listing = {
         WHERE h.tenant_id = ${tenantId}::integer`,
     }
   },
+  totals: { values: { Status: STATUSES }, bucket: ({ Status }) => `membership:${Status}` },
 }

@@ -11,6 +11,9 @@ const MEANINGS: Record<MembershipStatus, string> = {
   Suspended: 'Set aside by staff.',
 }
 
+/** Every status that a membership can have. */
+export const STATUSES: readonly string[] = Object.keys(MEANINGS)
+
 /** The statuses in the order of a membership's life. */
 export const statusChoices = (): TextLookupChoice[] =>
   Object.entries(MEANINGS).map(([Id, ExtraData], at) => ({

@@ -74,7 +74,8 @@ export const state = {
   },
   'already-member': {
     status: [409],
-    meaning: 'The contact holds a membership of this type that has not ended; MembershipId names it.',
+    meaning:
+      'The contact holds a membership of this type that has not ended or is about to come back; MembershipId names it.',
     advice: 'Renew that one.',
   },
   'membership-ended': {

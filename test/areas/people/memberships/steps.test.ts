@@ -91,7 +91,13 @@ describe('ending and coming back', () => {
     steps.setDay('2025-05-01')
     const after = await steps.take(id, 'cancel', { Reason: 'Moved abroad' })
     expect(after).toMatchObject({
-      ...{ Status: 'Cancelled', Reason: 'Moved abroad', Balance: 0, RenewalDate: null, Actions: ['view', 'reinstate'] },
+      ...{
+        Status: 'Cancelled',
+        Reason: 'Moved abroad',
+        Balance: 0,
+        RenewalDate: null,
+        Actions: ['view', 'edit', 'reinstate'],
+      },
       Terms: [{ EndDate: '2026-01-14', EndedDate: '2025-04-30' }, { IsVoided: true }],
     })
     expect(await steps.contactStatus(contactId)).toBe(16)
@@ -129,10 +135,36 @@ describe('ending and coming back', () => {
   test('a return that is not paid can be called off', async () => {
     const { MembershipId: id } = await paid()
     await steps.take(id, 'cancel')
-    expect((await steps.take(id, 'reinstate')).Actions).toEqual(['view', 'cancel', 'pay'])
+    expect((await steps.take(id, 'reinstate')).Actions).toEqual(['view', 'edit', 'cancel', 'pay'])
     const after = await steps.take(id, 'cancel')
-    expect(after).toMatchObject({ Status: 'Cancelled', Balance: 0, Actions: ['view', 'reinstate'] })
+    expect(after).toMatchObject({ Status: 'Cancelled', Balance: 0, Actions: ['view', 'edit', 'reinstate'] })
     await steps.refuse(id, 'pay', { PaymentTypeId: 1, InvoiceId: after.Invoices[1]?.InvoiceId }, 409, 'invoice-void')
+  })
+
+  test('while it waits to come back neither another of its type begins nor is its holder deleted', async () => {
+    const { MembershipId: id, ContactId, LevelId } = await paid()
+    const { MembershipTypeId } = (await steps.caller.get(`/api/memberships/${id}`)).json()
+    await steps.take(id, 'cancel')
+    const other = await steps.join(ContactId, MembershipTypeId, LevelId)
+    await steps.take(other.MembershipId, 'cancel')
+    await steps.take(id, 'reinstate')
+    await steps.refuse(other.MembershipId, 'reinstate', {}, 409, 'already-member')
+    const again = await steps.caller.post('/api/memberships/0', { ContactId, MembershipTypeId, LevelId })
+    expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'already-member', MembershipId: id }])
+    expect((await steps.caller.delete(`/api/contacts/${ContactId}/1`)).statusCode).toBe(422)
+    expect(await steps.take(id, 'pay', { PaymentTypeId: 1 })).toMatchObject({ Status: 'Active' })
+  })
+
+  test('its holder is not deleted even where a credit makes up for what the return costs', async () => {
+    const { MembershipId: id, ContactId } = await join()
+    for (const step of ['cancel', 'reinstate', 'cancel', 'reinstate']) {
+      if (step === 'cancel') await steps.take(id, 'pay', { PaymentTypeId: 1, Amount: 60 })
+      await steps.take(id, step)
+    }
+    const contact = await steps.server.database.system.contact.findFirstOrThrow({ where: { id: ContactId } })
+    expect(contact.balance.toFixed(2)).toBe('0.00')
+    const refused = await steps.caller.delete(`/api/contacts/${ContactId}/1`)
+    expect([refused.statusCode, refused.json()]).toMatchObject([422, { code: 'contact-in-use' }])
   })
 
   test('with back payment it continues from the old expiry, by as many terms as reach today', async () => {
@@ -153,11 +185,11 @@ describe('ending and coming back', () => {
     const { MembershipId: id, ContactId: contactId } = await paid()
     await steps.take(id, 'cancel')
     expect((await steps.caller.delete(`/api/contacts/${contactId}/1`)).statusCode).toBe(200)
-    expect((await steps.get(id)).Actions).toEqual(['view'])
+    expect((await steps.get(id)).Actions).toEqual(['view', 'edit'])
     for (const ContinueFromExpiry of [true, false]) {
       await steps.refuse(id, 'reinstate', { ContinueFromExpiry }, 422, 'unknown-reference')
     }
-    const restored = await steps.caller.post(`/api/contacts/${contactId}/restore`, { AuditId: 2 })
+    const restored = await steps.caller.post(`/api/contacts/${contactId}/restore/2`)
     expect(restored.statusCode, restored.body).toBe(200)
     expect(await steps.take(id, 'reinstate', { ContinueFromExpiry: true })).toMatchObject({ Status: 'Active' })
   })

@@ -71,8 +71,10 @@ const refuseInUse = async (tx: SqlRunner, scope: Scope, contactId: number): Prom
   const [uses] = await tx.rows<Uses>(Prisma.sql`SELECT
     (SELECT coalesce(sum(amount), 0)::numeric(14, 2)::text FROM receivable_entry
       WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS balance,
-    EXISTS (SELECT FROM membership WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}
-      AND status IN ('Pending', 'Active', 'Grace', 'Suspended')) AS memberships,
+    EXISTS (SELECT FROM membership m WHERE m.tenant_id = ${tenantId} AND m.contact_id = ${contactId}
+      AND (m.status IN ('Pending', 'Active', 'Grace', 'Suspended') OR EXISTS (SELECT FROM membership_term w
+        WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id AND w.activated_at IS NULL
+          AND w.voided_at IS NULL))) AS memberships,
     EXISTS (SELECT FROM staff WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS is_staff,
     EXISTS (SELECT FROM chapter WHERE tenant_id = ${tenantId} AND organization_id = ${contactId}) AS is_chapter`)
   const reason = uses && reasonOf(uses, scope.tenant.currencyCode)
