@@ -27,9 +27,9 @@ export const getWebhook = async ({ db }: Scope, id: number, tx: Transaction = db
 }
 
 /** Refuses with 404 where there never was such a webhook; a deleted one has attempts that can still be read. */
-export const assertWebhookEver = async ({ db }: Scope, id: number): Promise<void> => {
+export const assertWebhookEver = async ({ db }: Scope, id: number, tx: Transaction = db.prisma): Promise<void> => {
   const where = { tenantId: db.tenantId, id: known(id) }
-  if (!(await db.prisma.webhook.findFirst({ where, select: { id: true } }))) throw notFound('webhook')
+  if (!(await tx.webhook.findFirst({ where, select: { id: true } }))) throw notFound('webhook')
 }
 
 /** Ten digits may be more than any id has: then it is nobody's. */

@@ -2,6 +2,7 @@ import type { WebhookAttempt as AttemptShape } from '../../../../contract/integr
 import type { WebhookAttempt, WebhookDelivery } from '../../../../generated/prisma/client.ts'
 import { notFound } from '../../../../kernel/errors/problem.ts'
 import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { scopesOfRecords } from '../events/full-records.queries.ts'
 import { messageId } from '../sending/signature.ts'
 import { assertWebhookEver } from '../webhooks.queries.ts'
@@ -11,11 +12,11 @@ export const getAttempt = async (
   scope: Scope,
   webhookId: number,
   id: number,
+  tx: Transaction = scope.db.prisma,
 ): Promise<WebhookAttempt & { delivery: WebhookDelivery }> => {
-  const { db } = scope
-  await assertWebhookEver(scope, webhookId)
-  const where = { tenantId: db.tenantId, id, webhookId }
-  const attempt = await db.prisma.webhookAttempt.findFirst({ where, include: { delivery: true } })
+  await assertWebhookEver(scope, webhookId, tx)
+  const where = { tenantId: scope.db.tenantId, id, webhookId }
+  const attempt = await tx.webhookAttempt.findFirst({ where, include: { delivery: true } })
   if (!attempt) throw notFound('attempt')
   return attempt
 }

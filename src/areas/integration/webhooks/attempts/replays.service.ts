@@ -14,7 +14,7 @@ const ANY_VERSION = { auditId: null, ifMatch: null }
 export const replayAttempt = (scope: Scope, webhookId: number, attemptId: number): Promise<number> =>
   scope.db.transaction(async (tx) => {
     const webhook = await lockWebhook(scope, tx, webhookId, ANY_VERSION)
-    const { deliveryId } = await getAttempt(scope, webhookId, attemptId)
+    const { deliveryId } = await getAttempt(scope, webhookId, attemptId, tx)
     const which = Prisma.sql`id = ${deliveryId} AND status IN ('waiting', 'delivered', 'failed', 'dropped')`
     return requeue(scope, tx, webhook, which, { DeliveryId: deliveryId })
   })

@@ -2,7 +2,7 @@ import { type OutboxEvent, Prisma } from '../../../../generated/prisma/client.ts
 import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
 import type { Task } from '../../../../kernel/jobs/task.ts'
 import { systemScope } from '../../../../kernel/outbox/deliver.ts'
-import type { Subscriber } from '../../../../kernel/outbox/subscriber.ts'
+import type { RelayedEvent, Subscriber } from '../../../../kernel/outbox/subscriber.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { fullBody, thinBody } from './delivery-body.ts'
@@ -41,8 +41,18 @@ const fanOut = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promis
   await enqueueJobs(tx, [{ name: PREPARE_DELIVERIES, payload, key: `webhooks:${tenantId}:${eventId}` }])
 }
 
-/** Webhooks hear of every event. */
-export const webhookEventsSubscriber: Subscriber = { name: 'webhooks', kinds: ['*'], handle: fanOut }
+/** Those of the events that a filter of their tenant takes: an import of a million contacts makes no million jobs. */
+const among: Subscriber['among'] = async (tx, events) => {
+  const of = <K extends keyof RelayedEvent>(column: K) => events.map((event) => event[column])
+  const rows = await tx.$queryRaw<{ id: bigint }[]>`SELECT e.id
+    FROM unnest(${of('tenant_id')}::int[], ${of('id')}::bigint[], ${of('kind')}::text[]) AS e (tenant_id, id, kind)
+    WHERE EXISTS (SELECT FROM webhook w WHERE w.tenant_id = e.tenant_id AND w.deleted_at IS NULL
+      AND w.filters && ARRAY[e.kind, split_part(e.kind, '.', 1) || '.*', '*'])`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Webhooks may hear of every event. */
+export const webhookEventsSubscriber: Subscriber = { name: 'webhooks', kinds: ['*'], among, handle: fanOut }
 
 /** Reads the record once and gives it to every delivery of the event that waits for it. */
 export const prepareDeliveries: Task = async (context, payload) => {
