@@ -3,7 +3,7 @@ import type { Sealer } from '../../../../kernel/crypto/seal.ts'
 import type { Loop } from '../../../../kernel/jobs/worker.ts'
 import type { Outbound } from '../../../../kernel/outbound/outbound.ts'
 import type { WorkContext } from '../../../../kernel/outbox/deliver.ts'
-import { callReceiver } from './call.ts'
+import { callReceiver, type Outcome } from './call.ts'
 import { type Claimed, claimDeliveries, type Lanes, renewClaims } from './claim-deliveries.ts'
 import { settleDelivery } from './settle-delivery.service.ts'
 import { messageId } from './signature.ts'
@@ -114,12 +114,10 @@ class Sender {
   }
 
   async #deliver(claimed: Claimed): Promise<void> {
-    const { tenantId, id, webhookId, url, body } = claimed
-    const { outbound, sealer } = this.#tools
-    const secrets = openSecrets(sealer, tenantId, webhookId, claimed.secrets)
+    const { tenantId, id, webhookId } = claimed
     const at = this.#context.clock.now()
     const started = performance.now()
-    const outcome = await callReceiver(outbound, { url, id: messageId(id), body, secrets }, at)
+    const outcome = await this.#call(claimed, at)
     const durationMs = Math.round(performance.now() - started)
     await settleDelivery(this.#context, { claimed, outcome, at, durationMs })
     const { isSuccess, statusCode } = outcome
@@ -127,6 +125,18 @@ class Sender {
       { tenant: tenantId, webhook: webhookId, delivery: id, isSuccess, statusCode },
       'webhook sent',
     )
+  }
+
+  /** A fault of ours counts as a failure, too: it must not come back every few seconds for ever. */
+  async #call({ tenantId, id, webhookId, url, body, secrets: sealed }: Claimed, at: Date): Promise<Outcome> {
+    const { outbound, sealer } = this.#tools
+    try {
+      const secrets = openSecrets(sealer, tenantId, webhookId, sealed)
+      return await callReceiver(outbound, { url, id: messageId(id), body, secrets }, at)
+    } catch (error) {
+      this.#context.log.error({ err: error, webhook: webhookId, delivery: id }, 'a webhook could not be sent')
+      return { isSuccess: false, statusCode: null, error: 'It failed on this side.', answer: null, retryAfter: 0 }
+    }
   }
 
   /** Shorter where a delivery ends meanwhile: then a place is free, and perhaps its receiver's next one due. */
