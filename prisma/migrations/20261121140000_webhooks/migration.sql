@@ -120,9 +120,9 @@ ALTER TABLE webhook ADD CONSTRAINT webhook_payload_style CHECK (payload_style IN
 ALTER TABLE webhook_delivery ADD CONSTRAINT webhook_delivery_status
   CHECK (status IN ('preparing', 'waiting', 'sending', 'held', 'delivered', 'failed', 'dropped'));
 
--- Senders jump from webhook to webhook, and take of each what is due.
+-- Senders jump from webhook to webhook, and take of each what is due, beside what is under way.
 CREATE INDEX webhook_delivery_open ON webhook_delivery (tenant_id, webhook_id, due_at, id)
   WHERE status IN ('waiting', 'sending');
 CREATE INDEX webhook_delivery_not_yet ON webhook_delivery (tenant_id, webhook_id) WHERE status IN ('held', 'preparing');
 CREATE INDEX webhook_delivery_failed ON webhook_delivery (tenant_id, webhook_id) WHERE status = 'failed';
-CREATE INDEX webhook_delivery_sending ON webhook_delivery (tenant_id, webhook_id, due_at) WHERE status = 'sending';
+CREATE INDEX webhook_delivery_sending ON webhook_delivery (due_at) WHERE status = 'sending';

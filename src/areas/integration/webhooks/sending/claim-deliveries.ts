@@ -53,27 +53,30 @@ const claimSql = (free: Lanes, now: Date) => {
         SELECT d.tenant_id, d.webhook_id FROM webhook_delivery d WHERE d.status IN ('waiting', 'sending')
           AND (d.tenant_id, d.webhook_id) > (q.tenant_id, q.webhook_id)
         ORDER BY d.tenant_id, d.webhook_id LIMIT 1) n
+    ), under_way AS MATERIALIZED (
+      SELECT s.tenant_id, s.webhook_id, w.is_unwell, count(*) AS n
+      FROM webhook_delivery s JOIN webhook w ON w.tenant_id = s.tenant_id AND w.id = s.webhook_id
+      WHERE s.status = 'sending' AND s.due_at > ${at} GROUP BY 1, 2, 3
+    ), of_tenant AS MATERIALIZED (
+      SELECT tenant_id, is_unwell, sum(n) AS n FROM under_way GROUP BY 1, 2
     ), due AS (
       SELECT d.*, w.url, w.is_unwell,
         row_number() OVER (PARTITION BY d.tenant_id, d.webhook_id ORDER BY d.due_at, d.id) AS turn
       FROM queue q
       JOIN webhook w ON w.tenant_id = q.tenant_id AND w.id = q.webhook_id AND w.deleted_at IS NULL
-      CROSS JOIN LATERAL (SELECT count(*) AS n FROM webhook_delivery s WHERE s.status = 'sending'
-        AND s.tenant_id = q.tenant_id AND s.webhook_id = q.webhook_id AND s.due_at > ${at}) busy
+      LEFT JOIN under_way u ON u.tenant_id = q.tenant_id AND u.webhook_id = q.webhook_id
       CROSS JOIN LATERAL (SELECT d.tenant_id, d.id, d.webhook_id, d.claims, d.due_at FROM webhook_delivery d
         WHERE d.status IN ('waiting', 'sending') AND d.tenant_id = q.tenant_id AND d.webhook_id = q.webhook_id
           AND d.due_at <= ${at} AND (d.is_test OR NOT w.is_paused)
-        ORDER BY d.due_at, d.id LIMIT greatest(0, ${limit(PER_WEBHOOK, Prisma.sql`w.is_unwell`)} - busy.n)) d
+        ORDER BY d.due_at, d.id LIMIT greatest(0, ${limit(PER_WEBHOOK, Prisma.sql`w.is_unwell`)} - coalesce(u.n, 0))) d
     ), in_tenant AS (
       SELECT due.*, row_number() OVER (PARTITION BY due.tenant_id, is_unwell ORDER BY turn, due_at, due.id) AS tenant_turn
       FROM due
     ), in_lane AS (
-      SELECT t.*, row_number() OVER (PARTITION BY is_unwell ORDER BY tenant_turn, due_at, t.id) AS place
+      SELECT t.*, row_number() OVER (PARTITION BY t.is_unwell ORDER BY tenant_turn, due_at, t.id) AS place
       FROM in_tenant t
-      CROSS JOIN LATERAL (SELECT count(*) AS n FROM webhook_delivery s
-        JOIN webhook w ON w.tenant_id = s.tenant_id AND w.id = s.webhook_id
-        WHERE s.status = 'sending' AND s.tenant_id = t.tenant_id AND s.due_at > ${at} AND w.is_unwell = t.is_unwell) busy
-      WHERE t.tenant_turn <= ${PER_TENANT} - busy.n
+      LEFT JOIN of_tenant u ON u.tenant_id = t.tenant_id AND u.is_unwell = t.is_unwell
+      WHERE t.tenant_turn <= ${PER_TENANT} - coalesce(u.n, 0)
     )
     UPDATE webhook_delivery d SET status = 'sending', claims = d.claims + 1,
       due_at = ${at} + ${ABANDONED_MS}::int * interval '1 millisecond'

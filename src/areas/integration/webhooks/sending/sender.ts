@@ -22,6 +22,8 @@ const IDLE_MS = 200
 const BUSY_MS = 10
 /** Between two signs of life for what is under way. */
 const RENEW_MS = 2000
+/** Where thousands of webhooks have something waiting a look takes long: an idle worker rests so many times longer. */
+const REST_PER_LOOK = 10
 const LONGEST_PAUSE_MS = 15_000
 
 /**
@@ -67,9 +69,11 @@ class Sender {
     let pause = IDLE_MS
     while (!this.#stopping.signal.aborted) {
       try {
+        const began = performance.now()
         const taken = await this.#takeUp()
+        const took = performance.now() - began
         pause = IDLE_MS
-        await this.#rest(taken > 0 ? BUSY_MS : IDLE_MS)
+        await this.#rest(taken > 0 ? Math.max(BUSY_MS, took) : Math.max(IDLE_MS, REST_PER_LOOK * took))
       } catch (error) {
         this.#context.log.error({ err: error }, 'taking up webhook deliveries failed and will be tried again')
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
