@@ -131,6 +131,16 @@ describe('a webhook', () => {
     await good('saveWebhook', save({ ...body, IsPaused: true }))
   })
 
+  test('can be paused, but not let go on, where its Url leads nowhere by now', async () => {
+    const { id } = await bench.webhook('/gone')
+    const Url = 'https://gone.example/hooks'
+    await bench.server.database.system.webhook.updateMany({ where: { id }, data: { url: Url } })
+    const paused = await good('saveWebhook', save({ Id: String(id), Url, IsPaused: true }))
+    expect(paused.body).toMatchObject({ Url, IsPaused: true })
+    expect(await refusal(save({ Id: String(id), Url, IsPaused: false }))).toEqual([422, '/Url'])
+    expect(await refusal(save({ Id: String(id), Url: `${Url}/other`, IsPaused: true }))).toEqual([422, '/Url'])
+  })
+
   test('in the full style takes a caller who may read what it tells', async () => {
     const few = await bench.server.caller(bench.mine.tenant, ['webhooks:write', 'webhooks:read', 'groups:read'])
     const body = { Url: `${bench.receiver.url}/full`, PayloadStyle: 'full' }

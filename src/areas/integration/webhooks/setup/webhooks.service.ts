@@ -64,7 +64,7 @@ export const changeWebhook = async (
   assertIfMatch(seen.auditId, expected)
   const secret = rotatesSecret ? makeSecret() : undefined
   const secrets = [...(secret ? [secret] : []), ...(await readSecrets(scope, tools.sealer, seen.id))]
-  const wasAsked = await askReceiver(scope, tools, { ...seen, ...wanted }, secrets)
+  const wasAsked = await askReceiver(scope, tools, { ...seen, ...wanted }, secrets, seen.url)
   const webhook = await scope.db.transaction(async (tx) => {
     const current = await lockWebhook(scope, tx, seen.id, expected)
     await writeChange(scope, tx, current, wanted, wasAsked)
@@ -116,14 +116,19 @@ export const deleteWebhook = (scope: Scope, id: number, expected: ExpectedVersio
     await recordWebhook(scope, tx, { ...current, auditId: current.auditId + 1 }, 'deleted')
   })
 
-/** Refuses what could not be sent or must not be told. Answers whether the receiver was asked, and said yes. */
+/**
+ * Refuses what could not be sent or must not be told. Answers whether the receiver was asked, and said yes.
+ * @param known the Url so far: one that leads nowhere by now must not keep its webhook from being paused.
+ */
 const askReceiver = async (
   scope: Scope,
   { outbound }: SenderTools,
   row: Pick<Webhook, 'url' | 'filters' | 'payloadStyle' | 'isPaused' | 'skipsPing'>,
   secrets: readonly string[],
+  known?: string,
 ): Promise<boolean> => {
   if (row.payloadStyle === 'full') assertMayTell(scope, row.filters)
+  if (row.isPaused && row.url === known) return false
   await assertCallable(outbound, row.url)
   if (row.skipsPing || row.isPaused) return false
   await assertAnswering(scope, outbound, row.url, secrets)
