@@ -166,10 +166,15 @@ describe('passwords', () => {
     await verifyPassword('warm', undefined)
     const time = async (kept: string | undefined) => {
       const began = performance.now()
-      for (let n = 0; n < 8; n++) await verifyPassword('wrong password', kept)
+      await verifyPassword('wrong password', kept)
       return performance.now() - began
     }
-    const [known, unknown] = [await time(hash), await time(undefined)]
+    // The quickest of each, taken in turn: a busy machine can only make single tries slower.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let n = 0; n < 8; n++) {
+      known = Math.min(known, await time(hash))
+      unknown = Math.min(unknown, await time(undefined))
+    }
     expect(unknown / known).toBeGreaterThan(0.4)
     expect(unknown / known).toBeLessThan(2.5)
   })
