@@ -28,6 +28,8 @@ import { requestLog } from './kernel/http/request-log.ts'
 import { schemaController } from './kernel/http/validation.ts'
 import { unsubscribePages } from './kernel/mail/unsubscribe/unsubscribe.plugin.ts'
 import type { Metrics } from './kernel/metrics/metrics.ts'
+import { outboundDoor } from './kernel/outbound/outbound.plugin.ts'
+import type { Outbound } from './kernel/outbound/outbound.ts'
 import type { Clock } from './kernel/time/clock.ts'
 
 /** All that an application needs from outside; tests and production pass the same things. */
@@ -38,6 +40,8 @@ export interface Dependencies {
   tokens: AccessTokens
   /** Seals what rests encrypted. */
   sealer: Sealer
+  /** The way to servers that users name. */
+  outbound: Outbound
   clock: Clock
   log: FastifyBaseLogger
   readiness: Readiness
@@ -67,6 +71,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(rateLimit, { limits: config, counter })
   await app.register(jsonBody)
   await app.register(idempotency, { sealer: deps.sealer })
+  await app.register(outboundDoor, deps)
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)
   await app.register(reference)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { cronTasks, subscribers, tasks } from './areas/index.ts'
+import { areaRetention, cronTasks, loops, subscribers, tasks } from './areas/index.ts'
 import type { Installation } from './installation.ts'
 import { accessTokens } from './kernel/auth/access-token.ts'
 import { type CredentialService, openCredentials } from './kernel/auth/credential-service.ts'
@@ -16,6 +16,7 @@ import { openMail } from './kernel/mail/open-mail.ts'
 import { mailRetention } from './kernel/mail/sending/mail-retention.ts'
 import { mailTasks } from './kernel/mail/sending/send-mail.ts'
 import { createMetrics, type Metrics, serveMetrics } from './kernel/metrics/metrics.ts'
+import { openOutbound } from './kernel/outbound/outbound.ts'
 import type { Subscriber } from './kernel/outbox/subscriber.ts'
 import { systemClock } from './kernel/time/clock.ts'
 
@@ -72,13 +73,20 @@ const startJobs = async (
   listeners: readonly Subscriber[],
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> => {
-  const mail = openMail(config, sealer(secret.key('sealed-records')))
+  const recordSealer = sealer(secret.key('sealed-records'))
+  const mail = openMail(config, recordSealer)
   log.info({ to: mail.transport.name }, 'mail leaves')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
     tasks: { ...tasks, ...mailTasks(mail) },
-    cron: [retention(config.eventRetentionDays), mailRetention(config.mailRetentionDays), ...cronTasks],
+    cron: [
+      retention(config.eventRetentionDays),
+      mailRetention(config.mailRetentionDays),
+      ...areaRetention(config),
+      ...cronTasks,
+    ],
     subscribers: listeners,
+    loops: loops({ outbound: openOutbound(config.outboundAllowed), sealer: recordSealer }),
     concurrency: config.jobConcurrency,
   })
   return {
@@ -98,6 +106,7 @@ const startWeb = async ({ config, database, secret }: Installation, metrics: Met
     credentials,
     tokens: accessTokens(secret.key('access-token')),
     sealer: sealer(secret.key('sealed-records')),
+    outbound: openOutbound(config.outboundAllowed),
     clock: systemClock,
     log,
     readiness,

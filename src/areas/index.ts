@@ -1,11 +1,22 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedRoles } from '../kernel/auth/roles.ts'
+import type { Config } from '../kernel/config/settings.ts'
 import type { CronTask } from '../kernel/jobs/cron.ts'
 import type { Task } from '../kernel/jobs/task.ts'
+import type { Loop } from '../kernel/jobs/worker.ts'
 import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
 import { paymentGateways } from './finance/payment-gateways/payment-gateways.routes.ts'
 import { applicationPermissions } from './integration/application-permissions/application-permissions.routes.ts'
+import { webhookAttempts } from './integration/webhooks/attempts/attempts.routes.ts'
+import {
+  PREPARE_DELIVERIES,
+  prepareDeliveries,
+  webhookEventsSubscriber,
+} from './integration/webhooks/events/fan-out.service.ts'
+import { type SenderTools, webhookSender } from './integration/webhooks/sending/sender.ts'
+import { webhookRetention } from './integration/webhooks/webhook-retention.ts'
+import { webhooks } from './integration/webhooks/webhooks.routes.ts'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from './people/chapters/assignment/assign-postal-codes.service.ts'
 import { chapters } from './people/chapters/chapters.routes.ts'
 import { CHAPTER_LISTS, chapterLists } from './people/chapters/members/chapter-lists.service.ts'
@@ -71,20 +82,31 @@ export const areas: FastifyPluginAsync[] = [
   paymentGateways,
   // integration
   applicationPermissions,
+  webhooks,
+  webhookAttempts,
 ]
 
 /** What each area puts into a new tenant. */
 export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields, seedTaskTypes]
 
 /** Who reacts to events. */
-export const subscribers: Subscriber[] = []
+export const subscribers: Subscriber[] = [webhookEventsSubscriber]
 
 /** The jobs that areas ask for, by name. */
 export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
   [CHAPTER_LISTS]: chapterLists,
+  [PREPARE_DELIVERIES]: prepareDeliveries,
   [SHOW_CONTACTS_ANEW]: showContactsAnew,
 }
 
 /** The areas' work driven by time. */
 export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders]
+
+/** What areas forget after the days that the operator has set. */
+export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [
+  webhookRetention(webhookRetentionDays),
+]
+
+/** The areas' work that goes on beside the jobs. */
+export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]

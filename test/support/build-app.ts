@@ -12,6 +12,7 @@ import type { Config } from '../../src/kernel/config/settings.ts'
 import { sealer } from '../../src/kernel/crypto/seal.ts'
 import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
 import { createLogger } from '../../src/kernel/logging/logger.ts'
+import { openOutbound } from '../../src/kernel/outbound/outbound.ts'
 import { provisionTenant } from '../../src/kernel/tenancy/provision.ts'
 import { type Clock, systemClock } from '../../src/kernel/time/clock.ts'
 import { createTestDatabase } from './database.ts'
@@ -61,19 +62,22 @@ export const buildTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     options.log ??
     createLogger(process.env.TEST_LOG_LEVEL ?? 'silent', { write: (line) => void process.stderr.write(line) })
   const credentials = await openCredentials(database, log)
+  const config: Config = {
+    ...readConfig({
+      RATE_LIMIT_PER_CREDENTIAL: '1000000',
+      RATE_LIMIT_PER_TENANT: '1000000',
+      RATE_LIMIT_PER_ADDRESS: '1000000',
+    }),
+    ...options.config,
+  }
   const app = await buildApp({
-    config: {
-      ...readConfig({
-        RATE_LIMIT_PER_CREDENTIAL: '1000000',
-        RATE_LIMIT_PER_TENANT: '1000000',
-        RATE_LIMIT_PER_ADDRESS: '1000000',
-      }),
-      ...options.config,
-    },
+    config,
     database,
     credentials,
     tokens: accessTokens(KEY),
     sealer: sealer(KEY),
+    // Tests ask no name server: no name leads anywhere.
+    outbound: openOutbound(config.outboundAllowed, async () => []),
     clock: options.clock ?? systemClock,
     log,
     readiness: { draining: false },

@@ -69,6 +69,8 @@ export const TABLES: Record<string, string> = {
   commentid: 'help_comment',
   calendarid: 'calendar',
   calendaritemid: 'calendar_item',
+  webhookid: 'webhook',
+  attemptid: 'webhook_attempt',
 }
 
 /** Parameters that are no ids. */
@@ -110,6 +112,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const mail = { key: 'walk', templateKey: 'membership-joined', toAddress, addressKey: toAddress, status: 'failed' }
   await system.mailMessage.create({ data: { tenantId, ...mail } })
   await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
+  await addWebhook(server, tenantId)
   const named = { tenantId, name: 'Theirs', nameKey: 'theirs' }
   await system.contentList.create({ data: named })
   await system.form.create({ data: named })
@@ -153,6 +156,19 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
       return [...before].filter(([table, hash]) => after.get(table) !== hash).map(([table]) => table)
     },
   }
+}
+
+/** A webhook that was sent something. */
+const addWebhook = async ({ database: { system } }: TestApp, tenantId: number): Promise<void> => {
+  const { id: webhookId } = await system.webhook.create({
+    data: { tenantId, url: 'https://walk.example/', filters: ['*'], secrets: { create: { sealed: 'x', hint: 'x' } } },
+  })
+  const now = new Date()
+  const { id: deliveryId } = await system.webhookDelivery.create({
+    data: { tenantId, webhookId, kind: 'group.created', occurredAt: now, dueAt: now, body: '{}', status: 'failed' },
+  })
+  const attempt = { at: now, durationMs: 1, isSuccess: false }
+  await system.webhookAttempt.create({ data: { tenantId, webhookId, deliveryId, ...attempt } })
 }
 
 /** A hash of all rows of each of the tenant's tables. */

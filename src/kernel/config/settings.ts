@@ -218,6 +218,21 @@ export const settings = {
     1,
     3650,
   ),
+  outboundAllowed: checked(
+    text(
+      'OUTBOUND_ALLOWED_NETWORKS',
+      'Addresses or CIDR ranges, by commas, that webhooks and other calls may reach although they are not public; without TLS too. Empty: none.',
+      '',
+    ),
+    parseAddressList,
+  ),
+  webhookRetentionDays: integer(
+    'WEBHOOK_RETENTION_DAYS',
+    'Days for which what was sent to webhooks is kept, with its attempts.',
+    30,
+    1,
+    3650,
+  ),
   jobConcurrency: integer('JOB_CONCURRENCY', 'Jobs run at once per worker.', 4, 1, 100),
   eventRetentionDays: integer('EVENT_RETENTION_DAYS', 'Days for which delivered events are kept.', 30, 1, 3650),
 } as const

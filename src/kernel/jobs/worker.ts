@@ -8,11 +8,15 @@ import { keepRunning } from './runner.ts'
 import type { Task } from './task.ts'
 import { silentLogger, workerLogger } from './worker-log.ts'
 
+/** Work that goes on beside the jobs, in places of its own, as long as the worker runs. Started once per worker. */
+export type Loop = (context: WorkContext) => { stop(): Promise<void> }
+
 export interface WorkerOptions {
   context: WorkContext
   tasks: Readonly<Record<string, Task>>
   cron: readonly CronTask[]
   subscribers: readonly Subscriber[]
+  loops?: readonly Loop[]
   concurrency: number
 }
 
@@ -57,10 +61,11 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     interval: RELAY_INTERVAL_MS,
     onError: (error) => context.log.error({ err: error }, 'the event relay failed and will try again'),
   })
+  const loops = (options.loops ?? []).map((start) => start(context))
   return {
     stop: async () => {
       await relay.stop()
-      await runner.stop()
+      await Promise.all([runner.stop(), ...loops.map((loop) => loop.stop())])
       await sweep.stop()
     },
   }

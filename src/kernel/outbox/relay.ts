@@ -1,16 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
-import { covers, type Subscriber } from './subscriber.ts'
+import type { Transaction } from '../tenancy/tenant-db.ts'
+import { covers, type RelayedEvent, type Subscriber } from './subscriber.ts'
 
 /** The job that hands one event to one subscriber. */
 export const DELIVER_EVENT = 'deliver_event'
-
-interface Waiting {
-  tenant_id: number
-  id: bigint
-  kind: string
-}
 
 const BATCH = 500
 /** Jobs that one transaction adds at most, so that many subscribers cannot make it run out of time. */
@@ -24,28 +19,38 @@ const LONGEST_PAUSE_MS = 15_000
  */
 export const relayEvents = (system: PrismaClient, subscribers: readonly Subscriber[]): Promise<number> =>
   system.$transaction(async (tx) => {
-    const waiting = await tx.$queryRaw<Waiting[]>`
+    const waiting = await tx.$queryRaw<RelayedEvent[]>`
       select tenant_id, id, kind from outbox_event where dispatched_at is null
       order by id limit ${batchFor(subscribers)} for update skip locked`
     if (waiting.length === 0) return 0
-    await enqueueJobs(
-      tx,
-      waiting.flatMap((event) =>
-        subscribers
-          .filter(({ kinds }) => kinds.some((pattern) => covers(pattern, event.kind)))
-          .map(({ name }) => deliveryJob(name, event)),
-      ),
-    )
+    for (const subscriber of subscribers) {
+      const wanted = await wantedBy(subscriber, tx, waiting)
+      await enqueueJobs(
+        tx,
+        wanted.map((event) => deliveryJob(subscriber.name, event)),
+      )
+    }
     await tx.$executeRaw`
       update outbox_event set dispatched_at = now()
       where dispatched_at is null and id = any(${waiting.map(({ id }) => id)}::bigint[])`
     return waiting.length
   }, TIMES)
 
+const wantedBy = async (
+  { kinds, among }: Subscriber,
+  tx: Pick<Transaction, '$queryRaw'>,
+  waiting: readonly RelayedEvent[],
+): Promise<readonly RelayedEvent[]> => {
+  const matching = waiting.filter(({ kind }) => kinds.some((pattern) => covers(pattern, kind)))
+  if (!among || matching.length === 0) return matching
+  const wanted = await among(tx, matching)
+  return matching.filter(({ id }) => wanted.has(id))
+}
+
 const batchFor = (subscribers: readonly Subscriber[]): number =>
   Math.max(1, Math.min(BATCH, Math.floor(MOST_JOBS / Math.max(1, subscribers.length))))
 
-const deliveryJob = (subscriber: string, { tenant_id, id }: Waiting) => ({
+const deliveryJob = (subscriber: string, { tenant_id, id }: RelayedEvent) => ({
   name: DELIVER_EVENT,
   payload: { subscriber, tenantId: tenant_id, eventId: id.toString() },
   key: `event:${subscriber}:${tenant_id}:${id}`,

@@ -79,3 +79,14 @@ test('a subscriber that fails leaves no receipt and no half of its work, and is 
   await Promise.all([deliver(), deliver(), deliver()])
   expect(await made()).toBe(1)
 })
+
+test('of events that nobody in their tenant waits for a subscriber gets no job', async () => {
+  await relayEvents(server.database.system, [])
+  await emit(4)
+  const [first] = await server.database.system.outboxEvent.findMany({ where: { dispatchedAt: null }, take: 1 })
+  const among: Subscriber['among'] = async (_tx, events) =>
+    new Set(events.map(({ id }) => id).filter((id) => id === first?.id))
+  expect(await relayEvents(server.database.system, [{ ...subscriber('picky'), among }])).toBe(4)
+  const keys = (await waiting()).filter((key) => key.startsWith('event:picky:'))
+  expect(keys).toEqual([`event:picky:${caller.tenant.id}:${first?.id}`])
+})

@@ -210,6 +210,21 @@ export const rules = {
     meaning: 'A mail template cannot be read or filled. Each error names the text, its line and its column.',
     advice: 'Put it right there; the preview shows what a mail would look like.',
   },
+  'unknown-event': {
+    status: [422],
+    meaning: 'A filter names no event that this service sends, or a test one that the webhook does not get.',
+    advice: 'Take names from GET /api/webhooks/setup/actiontypes/lookup.',
+  },
+  'webhook-url-refused': {
+    status: [422],
+    meaning: 'The Url of a webhook cannot be called: not https, with credentials, unresolvable, or not public.',
+    advice: 'Name an https address that the public internet reaches. The operator can list others.',
+  },
+  'webhook-not-answering': {
+    status: [422],
+    meaning: 'The Url of a webhook did not answer 2xx to a webhook.ping within 15 seconds.',
+    advice: 'Let the receiver answer it, or send IgnoreWebhookValidation true.',
+  },
   'idempotency-key-reused': {
     status: [422],
     meaning: 'The Idempotency-Key was used for a different request before.',

@@ -1,0 +1,102 @@
+import { bookEvents } from './finance/books/books.events.ts'
+import { paymentGatewayEvents } from './finance/payment-gateways/payment-gateways.events.ts'
+import { webhookEvents } from './integration/webhooks/webhooks.events.ts'
+import { chapterEvents } from './people/chapters/chapters.events.ts'
+import { relationshipTypeEvents } from './people/contact-relationship-types/contact-relationship-types.events.ts'
+import { contactEvents } from './people/contacts/contacts.events.ts'
+import { customFieldEvents } from './people/custom-fields/custom-fields.events.ts'
+import { fieldGroupEvents } from './people/custom-fields/groups/field-groups.events.ts'
+import { directoryEvents } from './people/directories/directories.events.ts'
+import { groupEvents } from './people/groups/groups.events.ts'
+import { membershipEvents } from './people/memberships/memberships.events.ts'
+import { membershipTypeEvents } from './people/memberships/types/membership-types.events.ts'
+import { SIGNATURE_CREATED, SIGNATURE_DELETED, SIGNATURE_UPDATED } from './people/signatures/signatures.events.ts'
+import { calendarEvents } from './work/calendars/calendars.events.ts'
+import { templateEvents } from './work/mail/templates/templates.events.ts'
+
+/** An event that the product tells of. */
+export interface EventKind {
+  kind: string
+  /** In words. */
+  name: string
+  area: string
+}
+
+/** The kinds of an area, each with its words. */
+const kinds = (area: string, names: Record<string, string>): EventKind[] =>
+  Object.entries(names).map(([kind, name]) => ({ kind, name, area }))
+
+/** created, updated and deleted of one sort of record, as far as an area tells of them. */
+const changes = (area: string, what: string, events: { created?: string; updated?: string; deleted?: string }) =>
+  Object.entries(events).map(([change, kind]) => ({ kind, name: `${what} ${change}`, area }))
+
+/** Every kind of event of every area: what webhooks can send, area by area. A test holds it against the areas. */
+export const eventKinds: readonly EventKind[] = [
+  ...kinds('contacts', {
+    [contactEvents.created]: 'Contact created',
+    [contactEvents.updated]: 'Contact updated',
+    [contactEvents.deleted]: 'Contact deleted',
+    [contactEvents.restored]: 'Contact restored',
+    [contactEvents.merged]: 'Contact merged with another',
+  }),
+  ...changes('contact-relationship-types', 'Relationship type', relationshipTypeEvents),
+  ...kinds('groups', {
+    [groupEvents.created]: 'Group created',
+    [groupEvents.updated]: 'Group updated',
+    [groupEvents.deleted]: 'Group deleted',
+    [groupEvents.memberAdded]: 'Contact came into a group',
+    [groupEvents.memberRemoved]: 'Contact left a group',
+  }),
+  ...kinds('memberships', {
+    [membershipEvents.joined]: 'Membership joined',
+    [membershipEvents.approved]: 'Membership approved',
+    [membershipEvents.renewed]: 'Membership renewed',
+    [membershipEvents.levelChanged]: 'Membership changed its level',
+    [membershipEvents.suspended]: 'Membership suspended',
+    [membershipEvents.resumed]: 'Membership resumed',
+    [membershipEvents.cancelled]: 'Membership cancelled',
+    [membershipEvents.dropped]: 'Membership dropped',
+    [membershipEvents.reinstated]: 'Membership reinstated',
+    [membershipEvents.paid]: 'Membership paid',
+    [membershipEvents.updated]: 'Membership updated',
+    [membershipEvents.begun]: 'Membership begun',
+    [membershipEvents.graced]: 'Membership in grace',
+    [membershipEvents.lapsed]: 'Membership lapsed',
+  }),
+  ...kinds('memberships', {
+    [membershipTypeEvents.created]: 'Membership type created',
+    [membershipTypeEvents.updated]: 'Membership type updated',
+    [membershipTypeEvents.deleted]: 'Membership type deleted',
+    [membershipTypeEvents.levelCreated]: 'Membership level created',
+    [membershipTypeEvents.levelUpdated]: 'Membership level updated',
+    [membershipTypeEvents.levelDeleted]: 'Membership level deleted',
+  }),
+  ...kinds('chapters', {
+    [chapterEvents.created]: 'Chapter created',
+    [chapterEvents.updated]: 'Chapter updated',
+    [chapterEvents.deleted]: 'Chapter deleted',
+    [chapterEvents.contactChanged]: 'Contact changed chapters',
+  }),
+  ...changes('directories', 'Directory', directoryEvents),
+  ...changes('custom-fields', 'Custom field', customFieldEvents),
+  ...changes('custom-fields', 'Custom field group', fieldGroupEvents),
+  ...kinds('signatures', {
+    [SIGNATURE_CREATED]: 'Signature created',
+    [SIGNATURE_UPDATED]: 'Signature updated',
+    [SIGNATURE_DELETED]: 'Signature deleted',
+  }),
+  ...changes('calendars', 'Calendar', calendarEvents),
+  ...changes('mail', 'Mail template', templateEvents),
+  ...kinds('books', {
+    [bookEvents.invoiceIssued]: 'Invoice issued',
+    [bookEvents.invoiceVoided]: 'Invoice voided',
+    [bookEvents.paymentRecorded]: 'Payment recorded',
+  }),
+  ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
+  ...kinds('webhooks', {
+    [webhookEvents.created]: 'Webhook created',
+    [webhookEvents.updated]: 'Webhook updated',
+    [webhookEvents.deleted]: 'Webhook deleted',
+    [webhookEvents.paused]: 'Webhook paused because it fails',
+  }),
+]

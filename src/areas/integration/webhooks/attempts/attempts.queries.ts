@@ -1,0 +1,44 @@
+import type { WebhookAttempt as AttemptShape } from '../../../../contract/integration/webhooks.ts'
+import type { WebhookAttempt, WebhookDelivery } from '../../../../generated/prisma/client.ts'
+import { notFound } from '../../../../kernel/errors/problem.ts'
+import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { scopesOfRecords } from '../events/full-records.queries.ts'
+import { messageId } from '../sending/signature.ts'
+import { assertWebhookEver } from '../webhooks.queries.ts'
+
+/** One attempt of a webhook, with its delivery; 404 where there is none. */
+export const getAttempt = async (
+  scope: Scope,
+  webhookId: number,
+  id: number,
+  tx: Transaction = scope.db.prisma,
+): Promise<WebhookAttempt & { delivery: WebhookDelivery }> => {
+  await assertWebhookEver(scope, webhookId, tx)
+  const where = { tenantId: scope.db.tenantId, id, webhookId }
+  const attempt = await tx.webhookAttempt.findFirst({ where, include: { delivery: true } })
+  if (!attempt) throw notFound('attempt')
+  return attempt
+}
+
+/** The attempt as documented. A body with a record is shown to those alone who may read such records. */
+export const readAttempt = async (scope: Scope, webhookId: number, id: number): Promise<AttemptShape> => {
+  const { delivery, ...attempt } = await getAttempt(scope, webhookId, id)
+  const { kind, status, isTest, dueAt, body } = delivery
+  const maySee = !body?.includes('"Record":') || scopesOfRecords([kind]).every((needed) => holds(scope, needed))
+  return {
+    AttemptId: id,
+    MessageId: messageId(delivery.id),
+    EventType: kind,
+    AttemptDate: attempt.at.toISOString(),
+    DurationMs: attempt.durationMs,
+    IsSuccess: attempt.isSuccess,
+    StatusCode: attempt.statusCode,
+    Error: attempt.error,
+    IsTest: isTest,
+    DeliveryStatus: status as NonNullable<AttemptShape['DeliveryStatus']>,
+    NextAttemptDate: status === 'waiting' ? dueAt.toISOString() : null,
+    Body: maySee ? body : null,
+    Answer: attempt.answer,
+  }
+}

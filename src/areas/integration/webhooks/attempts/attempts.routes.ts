@@ -1,0 +1,38 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '../../../../contract/integration/webhooks.ts'
+import { serve } from '../../../../kernel/http/serve.ts'
+import { listAnswer, sendNextLink } from '../../../../kernel/listing/answer.ts'
+import { inputOfQuery } from '../../../../kernel/listing/input.ts'
+import { readPage } from '../../../../kernel/listing/page.ts'
+import { readListRequest } from '../../../../kernel/listing/request.ts'
+import { assertWebhookEver } from '../webhooks.queries.ts'
+import { attemptColumns, attemptListing } from './attempts.listing.ts'
+import { readAttempt } from './attempts.queries.ts'
+import { replayAttempt, replaySpan } from './replays.service.ts'
+
+/** What was sent, what came of it, and sending it again. */
+export const webhookAttempts: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listWebhookAttempts, async (request, reply) => {
+    const { scope, params, query } = request
+    const webhookId = Number(params.webhookid)
+    await assertWebhookEver(scope, webhookId)
+    const listing = attemptListing(webhookId)
+    const asked = readListRequest(listing, inputOfQuery(query))
+    const page = await readPage(scope, listing, asked, attemptColumns)
+    sendNextLink(request, reply, page, asked)
+    return listAnswer(page, asked, null)
+  })
+
+  serve(app, operations.getWebhookAttempt, async ({ scope, params }) =>
+    readAttempt(scope, Number(params.webhookid), params.attemptid),
+  )
+
+  serve(app, operations.replayWebhookAttempt, async ({ scope, params }) => ({
+    Queued: await replayAttempt(scope, Number(params.webhookid), params.attemptid),
+  }))
+
+  serve(app, operations.replayWebhookDeliveries, async ({ scope, params, body }) => {
+    const span = { from: new Date(body.From), to: new Date(body.To), onlyFailed: body.OnlyFailed ?? true }
+    return { Queued: await replaySpan(scope, Number(params.webhookid), span) }
+  })
+}

@@ -1,0 +1,24 @@
+import { forbidden, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { covers } from '../../../../kernel/outbox/subscriber.ts'
+import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import { eventKinds } from '../../../event-kinds.ts'
+import { scopesOfRecords } from '../events/full-records.queries.ts'
+
+/** The exact names that some filters take, in the order of the lookup. */
+export const kindsOf = (filters: readonly string[]): string[] =>
+  eventKinds.map(({ kind }) => kind).filter((kind) => filters.some((pattern) => covers(pattern, kind)))
+
+/** Refuses filters that take no event, each by its place. */
+export const assertEvents = (filters: readonly string[]): void => {
+  const errors = filters.flatMap((filter, at) =>
+    kindsOf([filter]).length > 0 ? [] : [{ pointer: `/WebHookFilters/${at}`, message: `"${filter}" names no event` }],
+  )
+  if (errors.length > 0) throw ruleRefused('unknown-event', 'A filter names no event.', errors)
+}
+
+/** The full style tells of records: nobody has more sent than he could read himself. */
+export const assertMayTell = (scope: Scope, filters: readonly string[]): void => {
+  const missing = scopesOfRecords(kindsOf(filters)).find((needed) => !holds(scope, needed))
+  if (missing === undefined) return
+  throw forbidden(`In the full style these events take the scope ${missing}.`, 'insufficient-scope')
+}

@@ -1,0 +1,14 @@
+import { contactEvents } from '../../../people/contacts/contacts.events.ts'
+import type { WebhookWish } from '../webhook.ts'
+
+/** What the webhook of a listing service is called and kept as. */
+export const REAL_ESTATE = 'realestate'
+
+/** The webhook that a real estate listing service needs. */
+export const realEstateWish = (url: string, description: string | null, skipsPing: boolean): WebhookWish => ({
+  url: url.trim(),
+  description: description?.trim() || 'Listing service',
+  skipsPing,
+  payloadStyle: 'full',
+  filters: [contactEvents.created, contactEvents.updated, contactEvents.deleted, contactEvents.merged, 'membership.*'],
+})

@@ -1,0 +1,37 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { CronTask } from '../../../kernel/jobs/cron.ts'
+import { GIVE_UP_MS } from './sending/schedule.ts'
+
+const BITE = 5000
+const DAY_MS = 86_400_000
+
+/**
+ * Drops what a pause has held back for too long, and deletes deliveries that ended long ago, with their attempts and the
+ * webhooks that were deleted and have none left. In small bites, so that nothing waits.
+ */
+export const webhookRetention = (days: number): CronTask => ({
+  name: 'webhook-retention',
+  at: '23 * * * *',
+  task: async ({ database: { system }, clock, log }) => {
+    const now = clock.now()
+    const old = new Date(now.getTime() - days * DAY_MS)
+    const stale = new Date(now.getTime() - GIVE_UP_MS)
+    const inBites = async (bite: () => Promise<number>): Promise<number> => {
+      let total = 0
+      for (let gone = BITE; gone === BITE; total += gone) gone = await bite()
+      return total
+    }
+    const dropped = await inBites(
+      () => system.$executeRaw`update webhook_delivery set status = 'dropped', settled_at = ${now} where ctid = any(array(
+        select ctid from webhook_delivery where status = 'held' and created_at < ${stale} limit ${BITE}))`,
+    )
+    const deleted = await inBites(
+      () => system.$executeRaw`delete from webhook_delivery where ctid = any(array(select ctid from webhook_delivery
+        where created_at < ${old} and settled_at < ${old} limit ${BITE}))`,
+    )
+    const webhooks =
+      await system.$executeRaw(Prisma.sql`delete from webhook w where deleted_at < ${old} and not exists (
+      select from webhook_delivery d where d.tenant_id = w.tenant_id and d.webhook_id = w.id)`)
+    log.info({ dropped, deleted, webhooks }, 'old webhook deliveries pruned')
+  },
+})

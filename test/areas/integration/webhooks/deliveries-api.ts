@@ -1,0 +1,45 @@
+import { Webhook } from 'standardwebhooks'
+import { expect } from 'vitest'
+import { expectShape } from '../../../support/contract-shape.ts'
+import type { Arrived } from '../../../support/receiver.ts'
+import type { WebhookBench } from '../../../support/webhooks.ts'
+
+export const SETUP = '/api/webhooks/setup'
+
+export type Json = Record<string, unknown>
+
+/** What a delivery says, once its signature is found good. Throws where it is not. */
+export const verified = (secret: string, one: Arrived | undefined): Json =>
+  new Webhook(secret).verify(one?.body ?? '', one?.headers ?? {}) as Json
+
+/** What tests ask of a bench again and again. */
+export const deliveriesOf = (bench: () => WebhookBench) => {
+  const at = (path: string): Arrived[] => bench().receiver.arrived.filter((one) => one.path === path)
+  const good = async (operationId: string, call: ReturnType<WebhookBench['mine']['get']>): Promise<Json> => {
+    const answer = await call
+    expect(answer.statusCode, answer.body).toBe(200)
+    expectShape(operationId, answer.json())
+    return answer.json()
+  }
+  const attempts = async (id: number, query = ''): Promise<Json[]> =>
+    (await good('listWebhookAttempts', bench().mine.get(`${SETUP}/${id}/attempts${query}`))).Results as Json[]
+  return {
+    at,
+    good,
+    attempts,
+    arrivals: (path: string, count: number) =>
+      expect.poll(() => at(path).length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count),
+    state: (id: number) => good('getWebhookState', bench().mine.get(`${SETUP}/${id}/state`)),
+    /** Until the attempts of the webhook are so many. */
+    logged: async (id: number, count: number): Promise<Json[]> => {
+      await expect.poll(async () => (await attempts(id)).length, { timeout: 15_000, interval: 20 }).toBe(count)
+      return attempts(id)
+    },
+    /** Makes what waits for another try due at once. */
+    hurry: (webhookId: number) =>
+      bench().server.database.system.webhookDelivery.updateMany({
+        where: { webhookId, status: 'waiting' },
+        data: { dueAt: new Date() },
+      }),
+  }
+}

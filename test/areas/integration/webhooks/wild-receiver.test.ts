@@ -1,0 +1,97 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Arrived } from '../../../support/receiver.ts'
+import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
+import { SETUP } from './deliveries-api.ts'
+
+/** WEBHOOK_EVENTS=10000 for the whole of it. */
+const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 300)
+const HANGS = 2
+const LONGEST_MS = 60_000 + EVENTS * 60
+
+let bench: WebhookBench
+beforeAll(async () => {
+  bench = await openWebhookBench()
+})
+afterAll(() => bench.close(), 60_000)
+
+const numberOf = ({ body }: Arrived): number => JSON.parse(body).data.Id
+
+/** The first time, some messages fail, are redirected, reset or answered late, and a few never; then all are taken. */
+const behaveWildly = (path: string, taken: Set<number>): void => {
+  const seen = new Set<number>()
+  bench.receiver.on(path, (response, arrived, request) => {
+    const n = numberOf(arrived)
+    const isFirst = !seen.has(n)
+    seen.add(n)
+    if (isFirst && n <= HANGS) return
+    if (isFirst && n % 10 === 1) return void response.writeHead(500).end('not now')
+    if (isFirst && n % 10 === 2) return void response.writeHead(307, { location: '/never' }).end()
+    if (isFirst && n % 10 === 3) return void request.socket.resetAndDestroy()
+    const take = () => {
+      taken.add(n)
+      response.writeHead(200).end()
+    }
+    if (n % 10 === 4) setTimeout(take, 100)
+    else take()
+  })
+}
+
+test(
+  `of ${EVENTS} events none is lost, whatever the receiver does, and a rotation under load refuses none`,
+  async () => {
+    const taken = new Set<number>()
+    const wild = await bench.webhook('/wild', { WebHookFilters: ['group.*'] })
+    behaveWildly('/wild', taken)
+    const calm = await bench.webhook('/calm', { WebHookFilters: ['group.*'] })
+    let secret = calm.secret
+    let refused = 0
+    bench.receiver.on('/calm', (response, { body, headers }) => {
+      try {
+        new Webhook(secret).verify(body, headers)
+        response.writeHead(204).end()
+      } catch {
+        refused++
+        response.writeHead(401).end()
+      }
+    })
+    await bench.work()
+    const ids = Array.from({ length: EVENTS }, (_, n) => n + 1)
+    const began = performance.now()
+    for (let from = 0; from < EVENTS; from += 100) await bench.emit(ids.slice(from, from + 100))
+    const calmAt = () => bench.receiver.arrived.filter(({ path }) => path === '/calm')
+    for (let part = 1; part <= 4; part++) {
+      await expect.poll(() => calmAt().length, { timeout: LONGEST_MS }).toBeGreaterThan((EVENTS * part) / 6)
+      // The receiver goes over to the new one at once, and knows no other.
+      secret = (await bench.mine.post(`${SETUP}/${calm.id}/secret/rotate`, {})).json().Secret
+    }
+    const left = (webhookId: number) =>
+      bench.server.database.system.webhookDelivery.count({ where: { webhookId, status: { not: 'delivered' } } })
+    await expect
+      .poll(async () => calmAt().length >= EVENTS && (await left(calm.id)) === 0, { timeout: LONGEST_MS })
+      .toBe(true)
+    const calmSeconds = (performance.now() - began) / 1000
+    await expect
+      .poll(async () => taken.size === EVENTS && (await left(wild.id)) === 0, { timeout: LONGEST_MS })
+      .toBe(true)
+    const wildSeconds = (performance.now() - began) / 1000
+    console.log(
+      `${EVENTS} events: the calm receiver had all in ${calmSeconds.toFixed(1)} s, the wild one in ${wildSeconds.toFixed(1)} s`,
+    )
+
+    expect(refused).toBe(0)
+    expect(bench.receiver.arrived.filter(({ path }) => path === '/never')).toEqual([])
+    const wildly = bench.receiver.arrived.filter(({ path }) => path === '/wild')
+    const verifier = new Webhook(wild.secret)
+    const byEvent = new Map<number, Set<string>>()
+    for (const one of wildly) {
+      expect(() => verifier.verify(one.body, one.headers)).not.toThrow()
+      byEvent.set(numberOf(one), (byEvent.get(numberOf(one)) ?? new Set()).add(`${one.id} ${one.body}`))
+    }
+    expect([...byEvent.keys()].sort((a, b) => a - b)).toEqual(ids)
+    expect([...byEvent.values()].filter(({ size }) => size !== 1)).toEqual([])
+    expect(new Set(wildly.map(({ id }) => id)).size).toBe(EVENTS)
+    expect(wildly.length).toBeGreaterThan(EVENTS * 1.25)
+  },
+  LONGEST_MS * 4,
+)

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A delivery as it arrived. */
+export interface Arrived {
+  path: string
+  id: string
+  headers: Record<string, string>
+  body: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** What a receiver does with what arrives on a path. */
+export type Behaviour = (response: ServerResponse, arrived: Arrived, request: IncomingMessage) => void
+
+export interface Receiver {
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string
+  readonly arrived: Arrived[]
+  /** What happens on a path; 204 where nothing is said. */
+  on(path: string, behaviour: Behaviour): void
+  close(): Promise<void>
+}
+
+/** A real server on loopback that takes deliveries and remembers them. */
+export const startReceiver = async (): Promise<Receiver> => {
+  const arrived: Arrived[] = []
+  const behaviours = new Map<string, Behaviour>()
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('error', () => undefined)
+    request.on('end', () => {
+      const headers = request.headers as Record<string, string>
+      const [path, id] = [request.url ?? '', headers['webhook-id'] ?? '']
+      const one = { path, id, headers, body: Buffer.concat(parts).toString('utf8'), at: Date.now() }
+      arrived.push(one)
+      const behave = behaviours.get(path)
+      if (behave) behave(response, one, request)
+      else response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrived,
+    on: (path, behaviour) => void behaviours.set(path, behaviour),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

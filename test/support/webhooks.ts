@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import { loops, subscribers, tasks } from '../../src/areas/index.ts'
+import { recordChange } from '../../src/kernel/audit/audit.ts'
+import { startWorker, type Worker } from '../../src/kernel/jobs/worker.ts'
+import { systemScope } from '../../src/kernel/outbox/deliver.ts'
+import { type Clock, systemClock } from '../../src/kernel/time/clock.ts'
+import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from './build-app.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+
+export interface WebhookBench {
+  server: TestApp
+  mine: TestCaller
+  receiver: Receiver
+  /** Creates a webhook for a path of the receiver; answers its id and secret. */
+  webhook(path: string, body?: object, caller?: TestCaller): Promise<{ id: number; secret: string }>
+  /** Tells of events, `group.updated` of groups with these ids. */
+  emit(ids: readonly number[], caller?: TestCaller, kind?: string): Promise<void>
+  /** Starts a worker as production does; it stops with the bench. */
+  work(): Promise<Worker>
+  close(): Promise<void>
+}
+
+/** A server that may call loopback, a receiver there, and a worker where it is asked for. */
+export const openWebhookBench = async (options: TestAppOptions = {}): Promise<WebhookBench> => {
+  const clock: Clock = options.clock ?? systemClock
+  const server = await buildTestApp({ ...options, config: { outboundAllowed: '127.0.0.1', ...options.config } })
+  const mine = await server.tenant()
+  const receiver = await startReceiver()
+  const workers: Worker[] = []
+  const context = { database: server.database, clock, log: server.app.log }
+  return {
+    server,
+    mine,
+    receiver,
+    webhook: async (path, body = {}, caller = mine) => {
+      const wish = { Url: `${receiver.url}${path}`, IgnoreWebhookValidation: true, ...body }
+      const answer = await caller.post('/api/webhooks/setup', wish)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return { id: Number(answer.json().Id), secret: answer.json().Secret }
+    },
+    emit: async (ids, caller = mine, kind = 'group.updated') => {
+      const scope = await systemScope(context, caller.tenant.id)
+      await scope.db.transaction(async (tx) => {
+        for (const entityId of ids) {
+          const event = { kind, payload: { contactId: entityId, note: 'private' } }
+          await recordChange(scope, tx, { entity: 'group', entityId, auditId: 1, action: 'updated', event })
+        }
+      })
+    },
+    work: async () => {
+      const worker = await startWorker({
+        ...{ context, tasks, subscribers, cron: [], concurrency: 4 },
+        loops: loops(server.app),
+      })
+      workers.push(worker)
+      return worker
+    },
+    close: async () => {
+      await receiver.close()
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await server.close()
+    },
+  }
+}
