@@ -31,6 +31,11 @@ import { membershipTypes } from './people/memberships/types/membership-types.rou
 import { signatures } from './people/signatures/signatures.routes.ts'
 import { mail } from './work/mail/mail.routes.ts'
 import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
+import { workflows } from './work/workflows/definition/workflows.routes.ts'
+import { runWorkflow, workflowRounds, workflowTicks } from './work/workflows/engine/run-workflow.service.ts'
+import { workflowSources } from './work/workflows/engine/source-changes.subscriber.ts'
+import { RUN_WORKFLOW } from './work/workflows/engine/wake.ts'
+import { workflowSteps } from './work/workflows/steps/steps.routes.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
 export const areas: FastifyPluginAsync[] = [
@@ -54,6 +59,8 @@ export const areas: FastifyPluginAsync[] = [
   editionCustomFields,
   // work
   mail,
+  workflows,
+  workflowSteps,
   // finance
   paymentGateways,
   // integration
@@ -64,13 +71,14 @@ export const areas: FastifyPluginAsync[] = [
 export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields]
 
 /** Who reacts to events. */
-export const subscribers: Subscriber[] = []
+export const subscribers: Subscriber[] = [workflowSources]
 
 /** The jobs that areas ask for, by name. */
 export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
   [CHAPTER_LISTS]: chapterLists,
+  [RUN_WORKFLOW]: runWorkflow,
 }
 
 /** The areas' work driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNights]
+export const cronTasks: CronTask[] = [roleDays, membershipNights, workflowTicks, workflowRounds]

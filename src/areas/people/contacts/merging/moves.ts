@@ -94,6 +94,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'listings', table: 'directory_listing', column: 'contact_id', sameAs: 'w.directory_id = l.directory_id' },
   { kind: 'tasks', table: 'task_item', column: 'contact_id' },
   { kind: 'mails', table: 'mail_message', column: 'contact_id' },
+  { kind: 'workflows', table: 'workflow_run', column: 'contact_id', sameAs: 'w.workflow_id = l.workflow_id' },
 ]
 
 /** Removes the loser's records that the winner has too. */
