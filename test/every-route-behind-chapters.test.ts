@@ -78,7 +78,7 @@ const ask = async (owner: TestOwner, { method, url }: Route, from: Side) => {
   asked++
   expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(500)
   // What the caller has sent itself comes back as it would for an id that nobody has.
-  const sent = new RegExp(`("\\w*ContactId":"?)(${side.chosen().join('|') || '-'})(?=\\D)`, 'g')
+  const sent = new RegExp(`("\\w*ContactId":"?|"Value":")(${side.chosen().join('|') || '-'})(?=\\D)`, 'g')
   const told = answer.body.replace(/"(requestId|instance)":"[^"]*"/g, '').replace(sent, '$1sent')
   expect(tenant.foreignIn(told), `${method} ${path}: ${told}`).toEqual([])
   return { status: answer.statusCode, body: told }

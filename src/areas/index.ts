@@ -31,10 +31,14 @@ import { membershipTypes } from './people/memberships/types/membership-types.rou
 import { signatures } from './people/signatures/signatures.routes.ts'
 import { mail } from './work/mail/mail.routes.ts'
 import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
+import { taskReminders } from './work/tasks/reminders/task-reminders.service.ts'
+import { tasks as taskArea } from './work/tasks/tasks.routes.ts'
+import { seedTaskTypes } from './work/tasks/types/task-type-seeds.ts'
 import { workflows } from './work/workflows/definition/workflows.routes.ts'
 import { runWorkflow, workflowRounds, workflowTicks } from './work/workflows/engine/run-workflow.service.ts'
 import { workflowSources } from './work/workflows/engine/source-changes.subscriber.ts'
 import { RUN_WORKFLOW } from './work/workflows/engine/wake.ts'
+import { workflowMetrics } from './work/workflows/metrics/metrics.routes.ts'
 import { workflowSteps } from './work/workflows/steps/steps.routes.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
@@ -61,6 +65,8 @@ export const areas: FastifyPluginAsync[] = [
   mail,
   workflows,
   workflowSteps,
+  workflowMetrics,
+  taskArea,
   // finance
   paymentGateways,
   // integration
@@ -68,7 +74,7 @@ export const areas: FastifyPluginAsync[] = [
 ]
 
 /** What each area puts into a new tenant. */
-export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields]
+export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields, seedTaskTypes]
 
 /** Who reacts to events. */
 export const subscribers: Subscriber[] = [workflowSources]
@@ -81,4 +87,4 @@ export const tasks: Record<string, Task> = {
 }
 
 /** The areas' work driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNights, workflowTicks, workflowRounds]
+export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders, workflowTicks, workflowRounds]

@@ -18,6 +18,7 @@ export interface Lookups {
   /** In the order in which lists show them. */
   categories: Category[]
   certifications: Entry[]
+  taskTypes: Entry[]
   membershipTypes: DemoMembershipTypes
   /** Types of relationships by what they are for. */
   parent: number
@@ -43,6 +44,7 @@ export const findLookups = async (client: pg.Client, tenantId: number): Promise<
       'certification (tenant_id, name, required_amount, expires_in_months) SELECT $1, n, 20, 24',
       CERTIFICATIONS,
     ),
+    taskTypes: await findTaskTypes(client, tenantId),
     membershipTypes: await findMembershipTypes(client, tenantId),
     parent: await findRelationship(client, tenantId, ['family', 1, 'Parent', 'Child']),
     spouse: await findRelationship(client, tenantId, ['family', 1, 'Spouse', 'Spouse']),
@@ -83,6 +85,15 @@ const findNamed = async (
     `SELECT t.id, t.name FROM ${table} t JOIN unnest($2::text[]) WITH ORDINALITY w(n, place) ON lower(w.n) = lower(t.name)
      WHERE t.tenant_id = $1 ORDER BY w.place`,
     [tenantId, names],
+  )
+  return rows
+}
+
+/** The built-in ones, which every tenant has. */
+const findTaskTypes = async (client: pg.Client, tenantId: number): Promise<Entry[]> => {
+  const { rows } = await client.query<Entry>(
+    'SELECT id, name FROM task_type WHERE tenant_id = $1 AND is_system ORDER BY kind_id',
+    [tenantId],
   )
   return rows
 }

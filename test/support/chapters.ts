@@ -81,7 +81,12 @@ export interface Hanging {
   columns: string[]
 }
 
-export const hangingOnContacts = ({ database: { system } }: TestApp): Promise<Hanging[]> => system.$queryRaw`
+/** Whose work it is, of the staff, does not make a record that person's: these columns open and close nothing. */
+const STAFF_COLUMNS = `'assigned_to_contact_id', 'manager_contact_id'`
+
+export const hangingOnContacts = ({ database: { system } }: TestApp): Promise<Hanging[]> =>
+  system.$queryRawUnsafe(`
   select k.conrelid::regclass::text as table, array_agg(distinct a.attname::text) as columns
   from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
-  where k.contype = 'f' and k.confrelid = 'contact'::regclass and a.attname <> 'tenant_id' group by 1 order by 1`
+  where k.contype = 'f' and k.confrelid = 'contact'::regclass and a.attname <> 'tenant_id'
+    and a.attname not in (${STAFF_COLUMNS}) group by 1 order by 1`)

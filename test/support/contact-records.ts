@@ -29,8 +29,9 @@ export const addFullPerson = async (
   const role = { ...own, organizationId: at.id, roleTypeId: roleType.id, title: 'Chef' }
   await system.contactRole.create({ data: { ...role, startDate: new Date('2024-05-01') } })
   await system.contactRole.create({ data: { ...role, title: 'Cook', endDate: new Date('2024-04-30') } })
-  await system.taskItem.create({ data: { ...own, name: 'Call' } })
-  await system.taskItem.create({ data: { ...own, name: 'Called', completedAt: new Date() } })
+  const { id: typeId } = await system.taskType.findFirstOrThrow({ where: { tenantId } })
+  await system.taskItem.create({ data: { ...own, typeId, name: 'Call' } })
+  await system.taskItem.create({ data: { ...own, typeId, name: 'Called', percent: 100, completedOn: new Date() } })
   const owes = { ...own, postedOn: new Date('2026-01-02') }
   await system.receivableEntry.create({ data: { ...owes, kind: 'invoice', amount: '150.00', reference: 'I-1' } })
   await system.receivableEntry.create({ data: { ...owes, kind: 'payment', amount: '-29.50', reference: 'P-1' } })

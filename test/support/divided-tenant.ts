@@ -47,7 +47,7 @@ const WORDS: Record<string, string> = {
 }
 /** A member's row says by whom it is employed and who speaks for it: the number of that contact may stand there. */
 // CertificationContactId is no contact's.
-const MAY_NAME = /^((Organization|Primary|Person)ContactId|CertificationContactId)$/
+const MAY_NAME = /^((Organization|Primary|Person|AssignedTo)ContactId|CertificationContactId)$/
 /** Derived from others, brought up to date whoever changes them; a primary contact that is merged is its winner. */
 const DERIVED = [
   'modified_at',

@@ -59,6 +59,10 @@ export const TABLES: Record<string, string> = {
   templateid: 'mail_template',
   messageid: 'mail_message',
   suppressionid: 'mail_suppression',
+  taskitemid: 'task_item',
+  tasktypeid: 'task_type',
+  projectid: 'project',
+  projecttemplateid: 'project_template',
 }
 
 /** Parameters that are no ids. */
@@ -100,6 +104,10 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await system.contentList.create({ data: named })
   await system.form.create({ data: named })
   await system.customFieldGroup.create({ data: named })
+  const { id: projectId } = await system.project.create({ data: named })
+  await system.projectMilestone.create({ data: { ...named, projectId } })
+  const { id: templateId } = await system.projectTemplate.create({ data: named })
+  await system.projectTemplateMilestone.create({ data: { ...named, templateId } })
   const ids = new Map<string, number | string>()
   for (const table of new Set(Object.values(TABLES))) {
     const [row] = await system.$queryRawUnsafe<{ id: number | string }[]>(

@@ -1,6 +1,6 @@
 import { numberKey } from '../../areas/people/custom-fields/values/sort-keys.ts'
 import type { Random } from '../random.ts'
-import { type Attachments, DAY, type DemoContact, dayAt, type World } from './world.ts'
+import { type Attachments, type DemoContact, dayAt, type World } from './world.ts'
 
 /** Tags, groups, notes and the like: what makes a record look used. */
 export const addDetails = (world: World, random: Random, contact: DemoContact): void => {
@@ -133,8 +133,19 @@ const record = (world: World, random: Random) => {
 
 const TASKS = ['Call back', 'Send the forms', 'Check the address', 'Arrange a visit', 'Ask for the logo']
 
-const task = (world: World, random: Random) => ({
-  name: random.pick(TASKS),
-  due_date: dayAt(world, random.between(-60, 60)),
-  completed_at: random.chance(0.5) ? new Date(world.today - random.between(1, 60) * DAY).toISOString() : null,
-})
+const task = (world: World, random: Random) => {
+  const { lookups, staffContactIds } = world
+  const name = random.pick(TASKS)
+  const due = random.between(-60, 60)
+  const completed_on = random.chance(0.5) ? dayAt(world, -random.between(1, 60)) : null
+  const place = due + 60
+  return {
+    name,
+    type_id: lookups.taskTypes[place % lookups.taskTypes.length]?.id ?? 0,
+    priority_id: 1 + (place % 4),
+    assigned_to_contact_id: place % 3 === 0 ? null : (staffContactIds[place % staffContactIds.length] ?? null),
+    due_date: dayAt(world, due),
+    completed_on,
+    percent_complete: completed_on === null ? 0 : 100,
+  }
+}

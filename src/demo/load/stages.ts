@@ -40,7 +40,7 @@ const TABLES = {
     'id contact_id type_id level_id joined_on approved_at auto_renew cancelled_on dropped_on end_reason status start_date expiration_date renewal_date amount balance next_day',
   membership_term: 'membership_id kind level_id starts_on ends_on ended_on months amount invoice_id activated_at',
   receivable_entry: 'contact_id kind amount posted_on reference',
-  task_item: 'contact_id name due_date completed_at',
+  task_item: 'contact_id name type_id priority_id assigned_to_contact_id due_date completed_on percent_complete',
   audit_entry: 'entity entity_id audit_id action actor at',
 } as const
 

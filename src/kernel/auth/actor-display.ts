@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import type { Scope } from '../tenancy/scope.ts'
 
 /**
@@ -18,4 +19,16 @@ export const actorDisplayName = async ({ actor, db }: Pick<Scope, 'actor' | 'db'
     select: { applicationName: true },
   })
   return permission?.applicationName ?? null
+}
+
+/**
+ * The same of an actor that a column names ("login:3", "key:7"), as an expression: null for the system, for whom is gone,
+ * and for applications where the caller is limited to chapters.
+ */
+export const actorNameSql = ({ chapters }: Pick<Scope, 'chapters'>, column: Sql): Sql => {
+  const id = Prisma.sql`split_part(${column}, ':', 2)::integer`
+  const login = Prisma.sql`WHEN ${column} LIKE 'login:%' THEN (SELECT l.display_name FROM login l WHERE l.id = ${id})`
+  if (chapters) return Prisma.sql`CASE ${login} END`
+  return Prisma.sql`CASE ${login} WHEN ${column} LIKE 'key:%' OR ${column} LIKE 'client:%' THEN (
+    SELECT q.application_name FROM application_permission q WHERE q.tenant_id = current_tenant() AND q.id = ${id}) END`
 }

@@ -19,6 +19,8 @@ const WITHIN_CHAPTERS = [
   'contact-relationship-types:read',
   'signatures:read',
   'signatures:write',
+  'tasks:read',
+  'tasks:write',
 ]
 
 /** The scopes of a chapter's owner, as far as the contract knows them. */

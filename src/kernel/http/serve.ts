@@ -18,11 +18,23 @@ export class JsonText {
   }
 }
 
+/** Content of another media type than JSON, sent as it is. */
+export class PlainContent {
+  readonly type: string
+  readonly text: string
+
+  /** @param type with its charset: `text/html; charset=utf-8`. */
+  constructor(type: string, text: string) {
+    this.type = type
+    this.text = text
+  }
+}
+
 /** Answers what the contract documents, or that as text. */
 export type Handler<O extends Operation> = (
   request: RequestOf<O>,
   reply: FastifyReply,
-) => Promise<AnswerOf<O> | JsonText>
+) => Promise<AnswerOf<O> | JsonText | PlainContent>
 
 export interface ServeOptions {
   /** Bytes, where an operation takes more than the server's limit. */
@@ -47,6 +59,7 @@ export const serve = <O extends Operation>(
     ...options,
     handler: async (request, reply) => {
       const answer = await handler(request as RequestOf<O>, reply)
+      if (answer instanceof PlainContent) return reply.type(answer.type).send(Buffer.from(answer.text))
       if (!(answer instanceof JsonText)) return answer
       // As bytes: Fastify and Node would each measure a text before Node writes it, a fifth of a large answer's cost.
       return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text))

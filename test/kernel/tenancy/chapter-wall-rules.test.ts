@@ -39,6 +39,7 @@ const LISTS = [
   'payment_gateway',
   'project_type',
   'tag',
+  'task_type',
 ]
 
 describe('every tenant’s table', () => {

@@ -3,4 +3,4 @@ import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 
 /** How many tasks about a contact are not completed: an expression over the contact's row `c`. */
 export const openTaskCount: Sql = Prisma.sql`(SELECT count(*)::integer FROM task_item t
-  WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id AND t.completed_at IS NULL)`
+  WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id AND t.completed_on IS NULL)`

@@ -33,9 +33,19 @@ export const rules = {
     meaning: 'The type of relationship or membership is for another kind of contact.',
     advice: 'Choose a type that fits. Of a relationship it must fit both sides; turning it round may do.',
   },
+  'task-rule': {
+    status: [422],
+    meaning: 'The task, its subtasks or its project do not fit together: the errors name each place.',
+    advice: 'Put right what the errors name.',
+  },
+  'dependency-cycle': {
+    status: [422],
+    meaning: 'The task would have to be complete before itself, through what it depends on or through subtasks.',
+    advice: 'Choose another; the lookup of tasks answers those that it may depend on.',
+  },
   'type-inactive': {
     status: [422],
-    meaning: 'The type of membership is not offered any more.',
+    meaning: 'The type of membership or of tasks is not offered any more.',
     advice: 'Choose another; the lookup answers those that are offered.',
   },
   'in-use-fixed': {

@@ -127,6 +127,17 @@ export const state = {
     meaning: 'What is asked for does not fit the status of the membership, which Status names.',
     advice: 'Read it again; Actions tells what can be done.',
   },
+  'task-open': {
+    status: [409],
+    meaning:
+      'The task cannot be complete while another is open: one that it depends on, or a subtask. TaskItemId names it.',
+    advice: 'Complete that one first.',
+  },
+  'parent-complete': {
+    status: [409],
+    meaning: 'The task that this is a subtask of is complete, and stays so only with all of its subtasks.',
+    advice: 'Reopen that task first.',
+  },
   'invoice-paid': {
     status: [409],
     meaning: 'The invoice is paid.',

@@ -1,9 +1,10 @@
 import type { BuiltInTemplate } from './built-in-template.ts'
 import { layout } from './layout.ts'
 import { membershipTemplates } from './membership-templates.ts'
+import { taskTemplates } from './task-templates.ts'
 
 /** Every template that the product ships, by key. */
-export const builtInTemplates: readonly BuiltInTemplate[] = [layout, ...membershipTemplates]
+export const builtInTemplates: readonly BuiltInTemplate[] = [layout, ...membershipTemplates, ...taskTemplates]
 
 const byKey = new Map(builtInTemplates.map((template) => [template.key, template]))
 

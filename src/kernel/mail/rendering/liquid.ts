@@ -1,4 +1,5 @@
 import { Liquid, LiquidError, type Template } from 'liquidjs'
+import { escapeHtml } from '../../html/escape-html.ts'
 import { TemplateFault, type TemplatePart } from './template-fault.ts'
 
 /** What one rendering may cost: characters read, milliseconds, things made, characters written. */
@@ -16,9 +17,6 @@ const NO_FILES = {
   },
   resolve: (_folder: string, file: string) => file,
 }
-
-const escapeHtml = (value: unknown): string =>
-  String(value ?? '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 const ESCAPING: Record<string, (value: unknown) => string> = {
   escape: escapeHtml,

@@ -14,6 +14,7 @@ const BUILT_IN = [
   'membership-grace',
   'membership-joined',
   'membership-renewed',
+  'task-reminder',
 ]
 
 let made = 0

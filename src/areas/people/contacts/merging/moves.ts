@@ -93,6 +93,8 @@ export const MOVES: readonly Move[] = [
   { kind: 'chapterOrganizations', table: 'chapter', column: 'organization_id' },
   { kind: 'listings', table: 'directory_listing', column: 'contact_id', sameAs: 'w.directory_id = l.directory_id' },
   { kind: 'tasks', table: 'task_item', column: 'contact_id' },
+  { kind: 'tasksAssigned', table: 'task_item', column: 'assigned_to_contact_id' },
+  { kind: 'projects', table: 'project', column: 'manager_contact_id' },
   { kind: 'mails', table: 'mail_message', column: 'contact_id' },
   { kind: 'workflows', table: 'workflow_run', column: 'contact_id', sameAs: 'w.workflow_id = l.workflow_id' },
 ]

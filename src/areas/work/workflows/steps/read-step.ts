@@ -1,4 +1,4 @@
-import type { WorkflowCondition, WorkflowStepInput } from '../../../../contract/work/workflows.ts'
+import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '../../../../contract/work/workflows.ts'
 import { foldedWords } from '../../../../kernel/text/fold.ts'
 import type { WorkflowFaults } from '../workflow-faults.ts'
 import type { EmailOptions, Step, StepOptions } from './step-options.ts'
@@ -86,28 +86,35 @@ const checkAlone = (step: StepOptions, place: string, faults: WorkflowFaults): v
   switch (step.typeId) {
     case STEP.waitUntil:
       if (!step.options.Date === !step.options.Weekday) faults.add(place, 'needs a Date or a Weekday, and not both')
-      return
+      break
     case STEP.createFollowUpReminder:
       if (!step.options.Name?.trim()) faults.add(`${place}/Name`, 'must not be blank')
-      return
+      break
     case STEP.addTag:
       for (const [at, tag] of step.options.Tags.entries())
         if (foldedWords(tag).length === 0) faults.add(`${place}/Tags/${at}`, 'must hold a letter or a digit')
-      return
+      break
     case STEP.moveToList:
       for (const [at, id] of step.options.ToGroupIds.entries())
         if (step.options.FromGroupIds?.includes(id)) faults.add(`${place}/ToGroupIds/${at}`, 'is in FromGroupIds, too')
-      return
+      break
     case STEP.logicBranch:
-      return checkConditions(step.options.Conditions, place, faults)
+      checkConditions(step.options.Conditions, place, faults)
+      break
     case STEP.skipOrGoto:
-      if (step.options.Action === 'skip' && !step.options.StepsToSkip)
-        faults.add(`${place}/StepsToSkip`, 'is needed to skip')
-      if (step.options.Action === 'goto' && !step.options.TargetStepId)
-        faults.add(`${place}/TargetStepId`, 'is needed to go to a step')
-      return
+      checkGoto(step.options, place, faults)
+      break
     default:
   }
+}
+
+const checkGoto = (
+  { Action, StepsToSkip, TargetStepId }: NonNullable<WorkflowGotoOptions>,
+  place: string,
+  faults: WorkflowFaults,
+): void => {
+  if (Action === 'skip' && !StepsToSkip) faults.add(`${place}/StepsToSkip`, 'is needed to skip')
+  if (Action === 'goto' && !TargetStepId) faults.add(`${place}/TargetStepId`, 'is needed to go to a step')
 }
 
 /** What the values of conditions look like, by their types. */

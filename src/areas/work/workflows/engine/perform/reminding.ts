@@ -1,8 +1,10 @@
+import { Problem } from '../../../../../kernel/errors/problem.ts'
 import { addDays } from '../../../../../kernel/time/calendar.ts'
 import { dayIn } from '../../../../../kernel/time/day.ts'
+import { createFollowUp } from '../../../tasks/saving/follow-up.service.ts'
 import type { STEP } from '../../steps/step-types.ts'
-import type { Traveller } from '../traveller.ts'
-import { forAll, type Performing, type Results, type StepOf } from './performing.ts'
+import type { StepResult, Traveller } from '../traveller.ts'
+import type { Performing, Results, StepOf } from './performing.ts'
 
 /** Creates a task about each contact, due so many of the tenant's days ahead. */
 export const performReminder = async (
@@ -10,14 +12,31 @@ export const performReminder = async (
   step: StepOf<typeof STEP.createFollowUpReminder>,
   travellers: readonly Traveller[],
 ): Promise<Results> => {
-  const dueOn = addDays(dayIn(scope.tenant.timeZone, now), step.options.DueInDays)
-  await tx.taskItem.createMany({
-    data: travellers.map(({ contactId }) => ({
-      tenantId: scope.db.tenantId,
-      contactId,
-      name: step.options.Name ?? '',
-      dueDate: new Date(dueOn),
-    })),
-  })
-  return forAll(travellers, { state: 'done', next: board.after(step) })
+  const { Name, Description, DueInDays, AssignedToContactId, TaskPriorityId, TaskTypeId } = step.options
+  const wanted = {
+    name: Name ?? '',
+    description: Description,
+    dueDate: addDays(dayIn(scope.tenant.timeZone, now), DueInDays),
+    assigneeId: AssignedToContactId,
+    ...(TaskPriorityId && { priorityId: TaskPriorityId }),
+    ...(TaskTypeId && { typeId: TaskTypeId }),
+  }
+  const next = board.after(step)
+  const results = new Map<number, StepResult>()
+  for (const { runId, contactId } of travellers) {
+    const fault = await faultOf(createFollowUp(scope, tx, { ...wanted, contactId }))
+    results.set(runId, fault === null ? { state: 'done', next } : { state: 'failed', outcome: fault, next })
+  }
+  return results
+}
+
+/** What was refused, in words; refusals are spoken before anything is written. */
+const faultOf = async (work: Promise<unknown>): Promise<string | null> => {
+  try {
+    await work
+    return null
+  } catch (error) {
+    if (error instanceof Problem) return error.message
+    throw error
+  }
 }

@@ -1,0 +1,97 @@
+import type { TaskFilterInput } from '../../../contract/work/tasks.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { badInput } from '../../../kernel/errors/problem.ts'
+import { between } from '../../../kernel/listing/between.ts'
+import { filterSql } from '../../../kernel/listing/filter-sql.ts'
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { fold } from '../../../kernel/text/fold.ts'
+import { addDays, addMonths, type Day, daysBetween } from '../../../kernel/time/calendar.ts'
+import { dayIn } from '../../../kernel/time/day.ts'
+import { type TaskSelection, taskListing } from './tasks.listing.ts'
+
+const MOST_ID = 2_147_483_647
+const LONGEST_WINDOW = 366
+
+/** Conditions on tasks that are open and whose due date has passed. */
+export const overdueSql = (today: Day): Sql => Prisma.sql`t.completed_on IS NULL AND t.due_order < ${today}::date`
+
+/**
+ * What the filter's own fields ask for.
+ *
+ * @throws 400 for a range that cannot be read.
+ */
+export const selectTasks = (scope: Scope, filter: TaskFilterInput): TaskSelection => {
+  const conditions = [
+    ...idConditions(filter),
+    ...rangeConditions(scope, filter),
+    ...stateConditions(filter, dayIn(scope.tenant.timeZone, scope.clock.now())),
+    ...(filter.ProjectName?.trim() ? [inProjectNamed(filter.ProjectName)] : []),
+  ]
+  return { conditions, bucket: bucketOf(filter, conditions.length) }
+}
+
+/** The same for the tasks that overlap the filter's window, the present month where it names none. */
+export const selectCalendarTasks = (scope: Scope, filter: TaskFilterInput): TaskSelection => {
+  const { first, last } = windowOf(filter, dayIn(scope.tenant.timeZone, scope.clock.now()))
+  const overlaps = Prisma.sql`t.last_day >= ${first}::date AND t.first_day <= ${last}::date`
+  return { conditions: [...selectTasks(scope, filter).conditions, overlaps] }
+}
+
+/** Counts are kept of all tasks and of open ones, of the tenant and of each project. */
+const bucketOf = ({ ProjectId, IsOpen }: TaskFilterInput, conditions: number): string | undefined => {
+  const known = (ProjectId ? 1 : 0) + (IsOpen ? 1 : 0)
+  if (conditions !== known) return undefined
+  return `task:${ProjectId ? `project:${ProjectId}:` : ''}${IsOpen ? 'open' : 'all'}`
+}
+
+/** An id as the contract holds it to: digits; too many for an id name nothing. */
+const idSql = (column: Sql, id: number): Sql =>
+  id > MOST_ID ? Prisma.sql`false` : Prisma.sql`${column} = ${id}::integer`
+
+const idConditions = ({ ProjectId, TaskTypeId, AssignedToContactId }: TaskFilterInput): Sql[] => {
+  const conditions: Sql[] = []
+  if (ProjectId) conditions.push(idSql(Prisma.sql`t.project_id`, ProjectId))
+  if (TaskTypeId) conditions.push(idSql(Prisma.sql`t.type_id`, Number(TaskTypeId)))
+  if (AssignedToContactId) {
+    const column = Prisma.sql`t.assigned_to_contact_id`
+    const assignee = Number(AssignedToContactId)
+    conditions.push(assignee === 0 ? Prisma.sql`${column} IS NULL` : idSql(column, assignee))
+  }
+  return conditions
+}
+
+const RANGES = {
+  StartDateBetween: 'StartDate',
+  DueDateBetween: 'DueDate',
+  CompletedDateBetween: 'CompletedDate',
+} as const
+
+const rangeConditions = ({ tenant }: Scope, filter: TaskFilterInput): Sql[] =>
+  Object.entries(RANGES).flatMap(([name, field]) => {
+    const text = filter[name as keyof typeof RANGES]
+    const pointer = `/${name}`
+    const range = text?.trim() ? between(field, 'date', text, pointer) : null
+    const listing = taskListing({ conditions: [] })
+    return range ? [filterSql(range, { listing, timeZone: tenant.timeZone, pointer })] : []
+  })
+
+const stateConditions = (filter: TaskFilterInput, today: Day): Sql[] => [
+  ...(filter.IsOverdue ? [overdueSql(today)] : []),
+  ...(filter.HasDueDate ? [Prisma.sql`t.due_date IS NOT NULL`] : []),
+  ...(filter.IsOpen ? [Prisma.sql`t.completed_on IS NULL`] : []),
+  ...(filter.IsComplete ? [Prisma.sql`t.completed_on IS NOT NULL`] : []),
+]
+
+const inProjectNamed = (text: string): Sql => Prisma.sql`t.project_id IN (SELECT p.id FROM project p
+  WHERE p.tenant_id = t.tenant_id AND position(${fold(text.trim())}::text IN p.name_key) > 0)`
+
+const windowOf = ({ CalendarStartDate, CalendarEndDate }: TaskFilterInput, today: Day): { first: Day; last: Day } => {
+  const month = `${today.slice(0, 7)}-01`
+  const first = CalendarStartDate ?? (CalendarEndDate ? `${CalendarEndDate.slice(0, 7)}-01` : month)
+  const last = CalendarEndDate ?? addDays(addMonths(`${first.slice(0, 7)}-01`, 1), -1)
+  if (last < first) throw badInput('/CalendarEndDate', 'must not be before CalendarStartDate')
+  if (daysBetween(first, last) >= LONGEST_WINDOW)
+    throw badInput('/CalendarEndDate', `must not make the window longer than ${LONGEST_WINDOW} days`)
+  return { first, last }
+}

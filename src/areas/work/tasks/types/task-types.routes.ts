@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../../../contract/work/tasks.ts'
+import { serve } from '../../../../kernel/http/serve.ts'
+import { expectedVersion, sendVersion } from '../../../../kernel/http/versions.ts'
+import { presentChoices } from '../choices.ts'
+import { TASK_PRIORITIES, USUAL_PRIORITY } from '../task-values.ts'
+import { presentTaskType, presentTaskTypeItem } from './task-types.presenter.ts'
+import { getTaskType, listTaskTypes } from './task-types.queries.ts'
+import { deleteTaskType, saveTaskType } from './task-types.service.ts'
+
+export const taskTypeRoutes = (app: FastifyInstance): void => {
+  serve(app, operations.getTaskType, async ({ scope, params }, reply) => {
+    const type = await getTaskType(scope, params.tasktypeid)
+    sendVersion(reply, type.auditId)
+    return presentTaskType(type)
+  })
+
+  serve(app, operations.saveTaskType, async (request, reply) => {
+    const { scope, params, body } = request
+    const type = await saveTaskType(scope, params.tasktypeid, body, expectedVersion(request, body.AuditId))
+    sendVersion(reply, type.auditId)
+    return presentTaskTypeItem(type)
+  })
+
+  serve(app, operations.deleteTaskType, async (request) => {
+    const { scope, params } = request
+    await deleteTaskType(scope, params.tasktypeid, expectedVersion(request, params.auditid))
+    return {}
+  })
+
+  serve(app, operations.listTaskTypes, async ({ scope }) => (await listTaskTypes(scope)).map(presentTaskTypeItem))
+
+  serve(app, operations.lookupTaskTypes, async ({ scope }) => {
+    const types = await listTaskTypes(scope, { activeOnly: true })
+    return presentChoices(types.map((type) => ({ ...type, extraData: String(type.kindId) })))
+  })
+
+  serve(app, operations.lookupTaskPriorities, async () => presentChoices(TASK_PRIORITIES, USUAL_PRIORITY))
+}

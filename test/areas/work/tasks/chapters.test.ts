@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTwoChapters, type TwoChapters } from '../../people/contacts/two-chapters.ts'
+
+let two: TwoChapters
+const tasks: Record<string, number> = {}
+beforeAll(async () => {
+  two = await openTwoChapters()
+  const { save, admin, ids } = two
+  const task = (Name: string, fields: object) => save(admin, '/api/task/items/0', { Name, ...fields })
+  for (const [name, contactId] of [
+    ['of Ann', ids.ann],
+    ['of Eve', ids.eve],
+  ] as const)
+    tasks[name] = (await task(name, { ContactId: String(contactId), DueDate: '2020-01-01' })).TaskItemId ?? 0
+  tasks['of nobody'] = (await task('of nobody', {})).TaskItemId ?? 0
+  tasks['behind Eve'] =
+    (await task('behind Eve', { ContactId: String(ids.ann), DependentOnTaskId: String(tasks['of Eve']) })).TaskItemId ??
+    0
+})
+afterAll(() => two.server.close())
+
+describe('the owner of a chapter', () => {
+  test('has the tasks of its members, in lists, counts and one by one, and no other', async () => {
+    const { owner } = two
+    const page = (await owner.post('/api/task/items/all', {})).json()
+    expect(page.Results.map(({ Name }: { Name: string }) => Name)).toEqual(['of Ann', 'behind Eve'])
+    expect(page.TotalRecordAvailable).toBe('2')
+    expect((await owner.post('/api/task/items/all', { Criteria: 'of' })).json().TotalRecordAvailable).toBe('1')
+    expect((await owner.get('/api/task/currentusersummary')).json().TotalOverdueTasks).toBe(1)
+    for (const name of ['of Eve', 'of nobody']) {
+      expect((await owner.get(`/api/task/items/${tasks[name]}/0/0`)).statusCode, name).toBe(404)
+      expect((await owner.get(`/api/task/item/tooltip/${tasks[name]}`)).statusCode, name).toBe(404)
+      expect((await owner.post(`/api/task/items/${tasks[name]}`, { AuditId: 1, Name: 'Mine' })).statusCode, name).toBe(
+        404,
+      )
+      expect((await owner.delete(`/api/task/${tasks[name]}/1`)).statusCode, name).toBe(404)
+    }
+    expect((await owner.get(`/api/task/items/${tasks['of Ann']}/0/0`)).json().Contact).toBe('Ann North')
+  })
+
+  test('makes tasks about members, for itself too, and about nobody else', async () => {
+    const { owner, save, ids } = two
+    const made = await save<{ AssignedToContactId: string }>(owner, '/api/task/items/0', {
+      Name: 'Call Ann',
+      ContactId: String(ids.ann),
+      AssignedToContactId: String(owner.contactId),
+      TaskItems: [{ TaskItemId: 0, Name: 'Find the number' }],
+    })
+    expect(made.AssignedToContactId).toBe(String(owner.contactId))
+    const foreign = await owner.post('/api/task/items/0', { Name: 'x', ContactId: String(ids.eve) })
+    expect([foreign.statusCode, foreign.json().errors[0].pointer]).toEqual([422, '/ContactId'])
+    const none = await owner.post('/api/task/items/0', { Name: 'x' })
+    expect([none.statusCode, none.json().code]).toEqual([403, 'beyond-chapters'])
+  })
+
+  test('meets the rules of tasks that it does not see, and is not told of them', async () => {
+    const { owner } = two
+    const path = `/api/task/items/${tasks['behind Eve']}`
+    const refused = await owner.post(path, { AuditId: 1, IsComplete: true })
+    expect([refused.statusCode, refused.json().code, refused.json().TaskItemId]).toEqual([409, 'task-open', undefined])
+    const offered = (await owner.get(`/api/task/items/lookup/${tasks['behind Eve']}/0`)).json()
+    expect(offered.map(({ Id }: { Id: number }) => Id)).not.toContain(tasks['of Eve'])
+  })
+
+  test('cannot change types of tasks', async () => {
+    const answer = await two.owner.post('/api/task/types/0', { Name: 'Own', SystemTaskTypeId: '1' })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'beyond-chapters'])
+    expect((await two.owner.get('/api/task/types/all')).json()).toHaveLength(5)
+  })
+})

@@ -1,0 +1,17 @@
+import { taskReminders } from '../../src/areas/work/tasks/reminders/task-reminders.service.ts'
+import { openDatabase } from '../../src/kernel/database/database.ts'
+import { createLogger } from '../../src/kernel/logging/logger.ts'
+
+/** The reminders of tasks, at noon (UTC) of DAY, as the worker runs them: for a test that kills it. */
+const database = openDatabase({
+  url: process.env.DATABASE_URL ?? '',
+  poolSize: 2,
+  statementTimeout: 20_000,
+  onError: () => undefined,
+})
+const now = new Date(`${process.env.DAY}T12:00:00Z`)
+process.send?.('begun')
+await taskReminders.task({ database, clock: { now: () => now }, log: createLogger('silent') }, undefined)
+await database.close()
+process.send?.('done')
+process.disconnect()
