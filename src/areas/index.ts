@@ -18,6 +18,7 @@ import { seedContacts } from './people/contacts/saving/contact-seeds.ts'
 import { roleDays } from './people/contacts/saving/role-days.service.ts'
 import { contactSaving } from './people/contacts/saving/saving.routes.ts'
 import { customFields } from './people/custom-fields/custom-fields.routes.ts'
+import { SHOW_CONTACTS_ANEW, showContactsAnew } from './people/custom-fields/delete-field.service.ts'
 import { editionCustomFields } from './people/custom-fields/edition/edition.routes.ts'
 import { seedEditionFields } from './people/custom-fields/edition/edition-seeds.ts'
 import { customFieldGroups } from './people/custom-fields/groups/field-groups.routes.ts'
@@ -84,6 +85,7 @@ export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
   [CHAPTER_LISTS]: chapterLists,
   [RUN_WORKFLOW]: runWorkflow,
+  [SHOW_CONTACTS_ANEW]: showContactsAnew,
 }
 
 /** The areas' work driven by time. */

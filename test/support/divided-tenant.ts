@@ -32,7 +32,7 @@ export interface Divided {
   /** Rows as they stand, with what tells of every write: all, those of members, those that hang on no member. */
   everything(): Promise<string[]>
   members(): Promise<string[]>
-  outside(): Promise<string[]>
+  outside(alsoDerived?: readonly string[]): Promise<string[]>
 }
 
 const MARK = 'Zzforeign'
@@ -107,8 +107,11 @@ export const openDivided = async (): Promise<Divided> => {
     foreignIn: (body) => [...wordsIn(body), ...idsIn(body, (id) => kindOf.has(id) && !members.has(id))],
     everything: () => snapshot(server, tenantId, () => true),
     members: () => snapshot(server, tenantId, (named) => named.some((id) => members.has(id))),
-    outside: () =>
-      snapshot(server, tenantId, (named) => named.length > 0 && !named.some((id) => members.has(id)), DERIVED),
+    outside: (alsoDerived = []) =>
+      snapshot(server, tenantId, (named) => named.length > 0 && !named.some((id) => members.has(id)), [
+        ...DERIVED,
+        ...alsoDerived,
+      ]),
   }
 }
 

@@ -762,12 +762,14 @@ ALTER TABLE custom_field_value ALTER COLUMN sort_key TYPE text COLLATE "C";
 CREATE INDEX custom_field_value_order ON custom_field_value (tenant_id, field_id, sort_key, object_id)
   INCLUDE (ordinal) WHERE is_live;
 
--- Contacts that come and go in lists take their values along. Object types 1, 2 and 3 are of contacts.
+-- Contacts that come and go in lists take their values along. Object types 1, 2 and 3 are of contacts, and those fields
+-- of editions (12) that are for them.
 CREATE FUNCTION contact_values_live() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE custom_field_value v SET is_live = NEW.deleted_at IS NULL AND NOT NEW.is_unmatched
   FROM custom_field f
-  WHERE f.tenant_id = NEW.tenant_id AND f.object_type_id IN (1, 2, 3)
+  WHERE f.tenant_id = NEW.tenant_id
+    AND (CASE WHEN f.object_type_id = 12 THEN f.search_object_type_id ELSE f.object_type_id END) IN (1, 2, 3)
     AND v.tenant_id = NEW.tenant_id AND v.field_id = f.id AND v.object_id = NEW.id;
   RETURN NULL;
 END $$;

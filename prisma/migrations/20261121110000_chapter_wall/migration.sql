@@ -175,7 +175,7 @@ SELECT chapter_wall('staff', '(''login:'' || login_id = current_actor() OR conta
 REVOKE INSERT, UPDATE, DELETE ON staff FROM guildhall_chapter;
 
 -- Values of custom fields hang on what their field is of: 1 to 3 a contact, 4 a membership, 5 a membership type, 8 an
--- entry of a directory.
+-- entry of a directory; fields of editions, 12, on what they are for.
 DO $$
 DECLARE
   chapters text;
@@ -183,7 +183,7 @@ DECLARE
 BEGIN
   FOREACH chapters IN ARRAY ARRAY['readable_chapters', 'editable_chapters'] LOOP
     conditions := conditions || format($c$(SELECT CASE
-        WHEN wf.object_type_id <= 3 THEN %1$s
+        WHEN wf.object_type_id <= 3 OR wf.object_type_id = 12 AND wf.search_object_type_id <= 3 THEN %1$s
         WHEN wf.object_type_id = 4 THEN EXISTS (SELECT FROM membership wp WHERE wp.tenant_id = current_tenant()
           AND wp.id = custom_field_value.object_id AND %2$s)
         WHEN wf.object_type_id = 5 THEN %3$s

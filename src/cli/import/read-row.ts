@@ -1,6 +1,5 @@
 import type { ImportRow, Refusal } from '../../areas/people/contacts/importing/import-contacts.service.ts'
 import type { CountryFacts } from '../../areas/people/contacts/saving/countries.ts'
-import type { InputFaults } from '../../areas/people/contacts/saving/input-faults.ts'
 import { readOrganization } from '../../areas/people/contacts/saving/read-organization.ts'
 import { readPerson } from '../../areas/people/contacts/saving/read-person.ts'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../areas/people/custom-fields/values/values.service.ts'
 import { Person, type PersonInput } from '../../contract/people/contacts.ts'
 import { OrganizationSave, type OrganizationSaveInput } from '../../contract/people/contacts-saving.ts'
+import type { InputFaults } from '../../kernel/errors/input-faults.ts'
 import { type FieldFault, Problem } from '../../kernel/errors/problem.ts'
 import { bodyCheck, type CheckedBody } from '../../kernel/http/body-check.ts'
 import { fold, foldedWords } from '../../kernel/text/fold.ts'

@@ -1,5 +1,5 @@
 import type { ContactDraft } from '../../areas/people/contacts/saving/drafts.ts'
-import { InputFaults } from '../../areas/people/contacts/saving/input-faults.ts'
+import { InputFaults } from '../../kernel/errors/input-faults.ts'
 import { Problem } from '../../kernel/errors/problem.ts'
 import { unquoted } from '../formulas.ts'
 import type { Columns, CustomColumn, Field } from './columns.ts'

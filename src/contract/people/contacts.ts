@@ -94,6 +94,13 @@ export const ContactDeltaRow = object(
       [1, 2],
       { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
     ),
+    CustomFields: list(
+      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
+      {
+        'x-extension': true,
+        description: 'Custom fields that it has a value for; one that is left out has none, or is archived. Empty for a tombstone.',
+      },
+    ),
   },
   { $id: 'ContactDeltaRow', description: 'A contact that changed, or its tombstone.' },
 )
@@ -617,7 +624,7 @@ export const RecordCustomField = object(
     ObjectTypeId: nullable(Type.String({
       maxLength: 10,
       readOnly: true,
-      description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership.',
+      description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `12` Edition.',
     })),
     Name: nullable(Type.String({ maxLength: 64, description: 'Storage name, whatever its case.' })),
     DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label of the field.' })),
@@ -1013,6 +1020,7 @@ export const MembershipSummaryListItem = object(
       literals(
         [
           'view',
+          'edit',
           'renew',
           'pay',
           'changelevel',
@@ -1382,7 +1390,7 @@ export const operations = {
       operationId: 'listContactChanges',
       tags: ['contacts'],
       summary: 'List contact changes',
-      description: 'The contacts that changed after `modifiedSince`, deleted and merged ones included, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: nothing is missed and nothing comes twice without having changed again. A change is shown once no slower transaction can still be placed before it, as a rule within milliseconds. An empty list means that nothing is new yet: ask again later with the same `modifiedSince`. For a caller limited to chapters it holds their contacts alone; one that joins counts as changed, one that leaves comes as deleted, without a name.',
+      description: 'The contacts that changed after `modifiedSince`, deleted and merged ones included, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: nothing is missed and nothing comes twice without having changed again. A change is shown once no slower transaction can still be placed before it, as a rule within milliseconds. An empty list means that nothing is new yet: ask again later with the same `modifiedSince`. A value of a custom field that is set, cleared, merged or deleted with its field is a change of the contact; a new label, an archived field or another word for a choice is not. For a caller limited to chapters it holds their contacts alone; one that joins counts as changed, one that leaves comes as deleted, without a name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       querystring: parameters(
@@ -1425,6 +1433,18 @@ export const operations = {
                   ModifiedDate: '2026-03-01T08:15:31.007Z',
                   IsDeleted: false,
                   SystemContactTypeId: 1,
+                  CustomFields: [
+                    {
+                      CustomFieldId: 12,
+                      ObjectTypeId: '2',
+                      Name: 'ShirtSize',
+                      DisplayName: 'Shirt size',
+                      CustomFieldDataTypeId: '13',
+                      IsRequired: false,
+                      Value: '302',
+                      DisplayValue: 'Large',
+                    },
+                  ],
                 },
               ],
             },

@@ -97,7 +97,7 @@ export const CustomFieldEdit = object(
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true.',
+      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true. Type, size, scale and choices are then answered as those of that field, and ignored in requests.',
     })),
     ContentListId: nullable(Type.String({
       maxLength: 10,
@@ -136,7 +136,7 @@ export const CustomFieldEdit = object(
     })),
     DisplayName: nullable(Type.String({
       maxLength: 200,
-      description: 'Label that people see; demanded on creation, never blank.',
+      description: 'Label that people see, one line; demanded on creation, never blank.',
     })),
     Description: nullable(Type.String({ maxLength: 2000, description: 'Help text, plain; null where there is none.' })),
     CustomFieldDataTypeId: literals(
@@ -171,8 +171,8 @@ export const CustomFieldEdit = object(
       },
     ),
     SelectListData: nullable(Type.String({
-      maxLength: 20000,
-      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others. Used only where SelectListItems is left out.',
+      maxLength: 110000,
+      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others, which refuse it. Used only where SelectListItems is left out.',
     })),
     SelectListItems: nullable(list(
       ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
@@ -193,15 +193,15 @@ export const CustomFieldEdit = object(
     IsPublic: Type.Boolean({ description: 'Whether anybody may see its values, in directories and on public pages.' }),
     IsMemberEditable: Type.Boolean({ description: 'Whether members may set their own value.' }),
     IsRequired: Type.Boolean({
-      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then.',
+      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then. A child is asked for only while its parent has a value that shows it.',
     }),
     IsArchived: Type.Boolean({ description: 'Whether it is hidden everywhere; its values are kept.' }),
     ExternalDataSource: literals(
-      ['countries', 'stateprovinces', 'chapters', 'membershiptypes', 'groups', null],
+      ['countries', 'chapters', 'membershiptypes', 'groups', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'List of the service that gives the choices of a Select or MultiSelect in place of SelectListItems; null means its own.',
+        description: 'List of the service whose ids are the choices of a Select or MultiSelect, in place of SelectListItems; null means its own. For states and provinces there is the type StateProvince.',
       },
     ),
     DisplayOrder: nullable(Type.String({
@@ -278,12 +278,12 @@ export const CustomFieldDirectoryListingEdit = object(
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true.',
+      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true. Type, size, scale and choices are then answered as those of that field, and ignored in requests.',
     })),
     ContentListId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the content list that the field belongs to, as text; null otherwise.',
+      description: 'Always null, a field of a directory being none of a content list; ignored in requests.',
     })),
     DirectoryId: nullable(Type.String({
       maxLength: 10,
@@ -317,7 +317,7 @@ export const CustomFieldDirectoryListingEdit = object(
     })),
     DisplayName: nullable(Type.String({
       maxLength: 200,
-      description: 'Label that people see; demanded on creation, never blank.',
+      description: 'Label that people see, one line; demanded on creation, never blank.',
     })),
     Description: nullable(Type.String({ maxLength: 2000, description: 'Help text, plain; null where there is none.' })),
     CustomFieldDataTypeId: literals(
@@ -352,8 +352,8 @@ export const CustomFieldDirectoryListingEdit = object(
       },
     ),
     SelectListData: nullable(Type.String({
-      maxLength: 20000,
-      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others. Used only where SelectListItems is left out.',
+      maxLength: 110000,
+      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others, which refuse it. Used only where SelectListItems is left out.',
     })),
     SelectListItems: nullable(list(
       ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
@@ -374,15 +374,15 @@ export const CustomFieldDirectoryListingEdit = object(
     IsPublic: Type.Boolean({ description: 'Whether anybody may see its values, in directories and on public pages.' }),
     IsMemberEditable: Type.Boolean({ description: 'Whether members may set their own value.' }),
     IsRequired: Type.Boolean({
-      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then.',
+      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then. A child is asked for only while its parent has a value that shows it.',
     }),
     IsArchived: Type.Boolean({ description: 'Whether it is hidden everywhere; its values are kept.' }),
     ExternalDataSource: literals(
-      ['countries', 'stateprovinces', 'chapters', 'membershiptypes', 'groups', null],
+      ['countries', 'chapters', 'membershiptypes', 'groups', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'List of the service that gives the choices of a Select or MultiSelect in place of SelectListItems; null means its own.',
+        description: 'List of the service whose ids are the choices of a Select or MultiSelect, in place of SelectListItems; null means its own. For states and provinces there is the type StateProvince.',
       },
     ),
     DisplayOrder: nullable(Type.String({
@@ -606,7 +606,7 @@ export const CustomFieldChoice = object(
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Label; never blank, unique within the field whatever its case.',
+      description: 'Label: one line, never blank, unique within the field whatever its case.',
     })),
     Order: Type.Integer({
       format: 'int32',
@@ -617,7 +617,9 @@ export const CustomFieldChoice = object(
     IsActive: Type.Boolean({
       description: 'False keeps it for values that have it and offers it to nobody. True where left out.',
     }),
-    IsDefault: Type.Boolean({ description: 'Whether new records start with it; at most one of a Select (422).' }),
+    IsDefault: Type.Boolean({
+      description: 'Whether new contacts start with it where the request that creates them says nothing of the field; at most one of a Select (422).',
+    }),
   },
   {
     $id: 'CustomFieldChoice',
@@ -643,7 +645,7 @@ export const CustomFieldChild = object(
     })),
     ShowForValue: nullable(Type.String({
       maxLength: 4000,
-      description: 'Value of the parent for which the child shows, written as in Value; null shows it for any.',
+      description: 'Value of the parent for which the child shows, one that the parent can have (422), written as in Value; of a MultiSelect, the id of one choice. Null shows it for any value.',
     })),
     Order: Type.Integer({
       format: 'int32',
@@ -728,7 +730,7 @@ export const EditionFieldSetting = object(
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: 0,
-      maximum: 10000,
+      maximum: 999999,
       description: 'Place among the fields of the edition, from 1.',
     }),
   },
@@ -946,14 +948,13 @@ export const operations = {
               CustomFieldId: 0,
               AuditId: 0,
               ObjectTypeId: '2',
-              Name: 'ShirtSize',
-              DisplayName: 'Shirt size',
+              Name: 'Meals',
+              DisplayName: 'Meals',
               Description: 'For the annual meeting.',
               CustomFieldDataTypeId: '13',
-              CustomFieldGroupId: '5',
               SelectListItems: [
-                { Id: 0, Name: 'Small', Order: 1, IsActive: true, IsDefault: false },
-                { Id: 0, Name: 'Large', Order: 2, IsActive: true, IsDefault: false },
+                { Id: 0, Name: 'Any', Order: 1, IsActive: true, IsDefault: true },
+                { Id: 0, Name: 'Vegetarian', Order: 2, IsActive: true, IsDefault: false },
               ],
               IsPublic: false,
               IsMemberEditable: true,
@@ -973,10 +974,10 @@ export const operations = {
                 AuditId: 1,
                 ObjectTypeId: '2',
                 ObjectType: 'Individual',
-                Name: 'ShirtSize',
+                Name: 'Meals',
                 Description: 'For the annual meeting.',
-                DisplayName: 'Shirt size',
-                GroupName: 'Events',
+                DisplayName: 'Meals',
+                GroupName: null,
                 IsSystem: false,
                 CustomFieldDataTypeId: '13',
                 CustomFieldDataType: 'Select',
@@ -1130,7 +1131,7 @@ export const operations = {
       operationId: 'saveDirectoryListingCustomField',
       tags: ['custom-fields'],
       summary: 'Create or change a custom field of directory listings',
-      description: 'Like POST /api/customfields/{customfieldid}, for fields of directory listings (ObjectTypeId is always `8`), with\nthe listing types that show the field. DirectoryId is demanded on creation; an unknown one is refused with 422.\n\nRefused with 409: `stale-audit-id`; `duplicate`, a Name that another field of the same object type has, or a\nDisplayName that another has there and in the same form, directory and so on; `has-values`, another data type,\nobject type or source of choices while there are values; `choice-in-use`, a choice left out that values use;\n`in-use`, the same for a field that another place shows; `system-record`, a change to a built-in field other\nthan DisplayName, Description, group, order, CssClass and IsArchived. Refused with 422: `custom-field-rule`, no\nDisplayName, object type or data type on creation, another Name, and what the fields below name;\n`unknown-reference`; `too-many`, a tenant\'s 1001st field.',
+      description: 'Like POST /api/customfields/{customfieldid}, for fields of directory listings (ObjectTypeId is always `8`), with\nthe listing types that show the field. DirectoryId is demanded on creation; an unknown one is refused with 422.\nA field of a content list is none of a directory (404).\n\nRefused with 409: `stale-audit-id`; `duplicate`, a Name that another field of the same object type has, or a\nDisplayName that another has there and in the same form, directory and so on; `has-values`, another data type,\nobject type or source of choices while there are values; `choice-in-use`, a choice left out that values use;\n`in-use`, the same for a field that another place shows; `system-record`, a change to a built-in field other\nthan DisplayName, Description, group, order, CssClass and IsArchived. Refused with 422: `custom-field-rule`, no\nDisplayName, object type or data type on creation, another Name, and what the fields below name;\n`unknown-reference`; `too-many`, a tenant\'s 1001st field.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters({ customfieldid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['customfieldid']),
@@ -1155,13 +1156,12 @@ export const operations = {
             example: {
               CustomFieldId: 0,
               AuditId: 0,
-              DirectoryId: '4',
+              DirectoryId: '1',
               DisplayName: 'Opening hours',
               CustomFieldDataTypeId: '1',
               DataSize: '200',
               IsPublic: true,
               IsMemberEditable: true,
-              ActiveListingTypes: [{ Id: 2, IsActive: true }],
             },
           },
         },
@@ -1297,7 +1297,7 @@ export const operations = {
                 ObjectTypeId: '12',
                 CustomFields: [
                   {
-                    CustomFieldId: 5,
+                    CustomFieldId: 1,
                     AuditId: 1,
                     ObjectTypeId: '12',
                     ObjectType: 'Edition',
@@ -1354,7 +1354,7 @@ export const operations = {
                 SearchObjectTypeId: null,
                 CustomFieldSettings: [
                   {
-                    CustomFieldId: 5,
+                    CustomFieldId: 1,
                     SearchObjectTypeId: '2',
                     Name: 'LicenseNumber',
                     DisplayName: 'License number',
@@ -1385,7 +1385,7 @@ export const operations = {
       operationId: 'saveEditionSettings',
       tags: ['custom-fields'],
       summary: 'Save the edition settings',
-      description: 'Switches fields of the edition on or off, all in one transaction. Fields that are not in the list stay as they are. Switching off hides a field and keeps its values. Refused with 422: a field that no edition offers, one named twice, one of another object type than SearchObjectTypeId where that is given.',
+      description: 'Switches fields of the edition on or off, all in one transaction. Fields that are not in the list stay as they are. A field that is switched on is one of the records that SearchObjectTypeId names, with values as all their other fields; switching it off hides it and keeps its values. Refused with 422: a field that no edition offers, one named twice, one of another object type than SearchObjectTypeId where that is given.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       body: request(ref<EditionSettings, EditionSettingsInput>('EditionSettings')),
@@ -1399,7 +1399,7 @@ export const operations = {
             schema: { $ref: '#/components/schemas/EditionSettings' },
             example: {
               SearchObjectTypeId: '2',
-              CustomFieldSettings: [{ CustomFieldId: 5, IsEnabled: true, IsRequired: true, DisplayOrder: 1 }],
+              CustomFieldSettings: [{ CustomFieldId: 1, IsEnabled: true, IsRequired: false, DisplayOrder: 1 }],
             },
           },
         },
@@ -1505,7 +1505,20 @@ export const operations = {
         200: {
           description: 'The choices; none is selected.',
           content: {
-            'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/IntLookupChoice' } } },
+            'application/json': {
+              schema: { type: 'array', items: { $ref: '#/components/schemas/IntLookupChoice' } },
+              example: [
+                {
+                  Id: 7,
+                  Name: 'About you',
+                  ExtraData: null,
+                  CssColor: null,
+                  IsSelected: false,
+                  IsDeleted: false,
+                  Order: 1,
+                },
+              ],
+            },
           },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1729,7 +1742,7 @@ export const operations = {
       operationId: 'saveCustomFieldGroup',
       tags: ['custom-fields'],
       summary: 'Create or change a group of custom fields',
-      description: 'With id 0 creates a group, otherwise changes the one named; fields left out keep their value. A DisplayOrder that is taken moves the others down. Refused with 409: a name that another group has. Refused with 422: no or a blank name on creation (`name-needed`), a tenant\'s 201st group (`too-many`).',
+      description: 'With id 0 creates a group, otherwise changes the one named; fields left out keep their value. A DisplayOrder that is taken moves the group there, and those that follow it without a gap, down by one. Refused with 400: a DisplayOrder where all places from it to 999999 are taken. Refused with 409: a name that another group has. Refused with 422: no or a blank name on creation (`name-needed`), a tenant\'s 201st group (`too-many`).',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters({ customfieldgroupid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['customfieldgroupid']),
@@ -1757,7 +1770,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The group as a choice.',
+          description: 'The group as a choice; Order is its place among the groups, from 1.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/IntLookupChoice' },
@@ -1768,7 +1781,7 @@ export const operations = {
                 CssColor: null,
                 IsSelected: false,
                 IsDeleted: false,
-                Order: 2,
+                Order: 1,
               },
             },
           },

@@ -35,6 +35,8 @@ export const databaseProblem = (error: DatabaseError): Problem | undefined => {
   if (code === '57014') return unavailable('The database took too long to answer. Try again, or ask for less.', error)
   if (code === 'P2002' || code === '23505')
     return conflict('duplicate', 'Another record with the same key exists already.')
+  // PostgreSQL 18 tells a refused delete from a missing record; before, both are 23503.
+  if (code === '23001') return conflict('in-use', 'Other records refer to this one: change or delete those first.')
   if (code === 'P2003' || code === '23503')
     return ruleRefused(
       'unknown-reference',

@@ -1,6 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { notFound } from '../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { carrierSql } from './values/carried.ts'
 import { valueTextSql } from './values/value-sql.ts'
 
 interface Found {
@@ -22,7 +23,7 @@ export const readContactValue = async ({ db }: Scope, fieldId: number, contactId
         coalesce(g.display_order, sec.display_order)::text AS "CustomFieldGroupDisplayOrder",
         false AS "CustomFieldGroupIsDeleted", o.object_type_id::text AS "ObjectTypeId", o.name AS "Name",
         o.display_name AS "DisplayName", o.description AS "Description", o.data_type_id::text AS "CustomFieldDataTypeId",
-        o.standard_field_id::text AS "StandardFieldId", o.data_size::text AS "DataSize",
+        o.standard_field_id::text AS "StandardFieldId", f.data_size::text AS "DataSize",
         CASE WHEN o.data_type_id IN (13, 14) THEN coalesce((SELECT string_agg(k.name, chr(10) ORDER BY k.display_order, k.id)
           FROM custom_field_choice k WHERE k.tenant_id = o.tenant_id AND k.field_id = f.id AND k.is_active), '') END
           AS "SelectListData",
@@ -39,7 +40,7 @@ export const readContactValue = async ({ db }: Scope, fieldId: number, contactId
       LEFT JOIN LATERAL (
         SELECT v.id, v.audit_id, ${valueTextSql(Prisma.sql`c.id`)} AS text FROM custom_field_value v
         WHERE v.tenant_id = o.tenant_id AND v.field_id = f.id AND v.object_id = c.id AND v.ordinal = 0
-          AND (f.object_type_id = 1 OR f.object_type_id = c.system_type_id + 1)) w ON true
+          AND ${carrierSql} IN (1, c.system_type_id + 1)) w ON true
       WHERE o.tenant_id = ${db.tenantId}::integer AND o.id = ${fieldId}::integer AND o.deleted_at IS NULL) x`)
   if (!row) throw notFound('custom field')
   if (contactId !== 0 && !row.hasContact) throw notFound('contact')

@@ -16,12 +16,9 @@ export const presentField = ({ field, hasValues }: FieldForEditing): CustomField
   Name: field.name || null,
   DisplayName: field.displayName || null,
   Description: field.description,
-  CustomFieldDataTypeId: text(field.dataTypeId) as CustomFieldEdit['CustomFieldDataTypeId'],
-  ScaleModel: presentScale(field),
+  ...presentType(field.existingField ?? field),
   CustomFieldGroupId: text(field.formSectionId ?? field.groupId),
-  DataSize: text(field.dataSize),
   StandardFieldId: text(field.standardFieldId) as CustomFieldEdit['StandardFieldId'],
-  ...presentChoices(field),
   ChildCustomFields: field.children.map(({ childId, child, showForValue, displayOrder }) => ({
     CustomFieldId: childId,
     DisplayName: child.displayName,
@@ -32,7 +29,6 @@ export const presentField = ({ field, hasValues }: FieldForEditing): CustomField
   IsMemberEditable: field.isMemberEditable,
   IsRequired: field.isRequired,
   IsArchived: field.isArchived,
-  ExternalDataSource: field.externalDataSource as CustomFieldEdit['ExternalDataSource'],
   DisplayOrder: text(field.displayOrder),
   HasValues: hasValues,
   CssClass: field.cssClass,
@@ -53,7 +49,18 @@ const presentPlaces = (field: FieldWithParts) => ({
   MembershipTypeId: text(field.membershipTypeId),
 })
 
-const presentScale = ({ scaleMinimum, scaleMaximum, scaleMinimumLabel, scaleMaximumLabel }: FieldWithParts) =>
+type Typed = NonNullable<FieldWithParts['existingField']>
+
+/** Of a place that shows a field of contacts: what that one is. */
+const presentType = (field: Typed) => ({
+  CustomFieldDataTypeId: text(field.dataTypeId) as CustomFieldEdit['CustomFieldDataTypeId'],
+  ScaleModel: presentScale(field),
+  DataSize: text(field.dataSize),
+  ...presentChoices(field),
+  ExternalDataSource: field.externalDataSource as CustomFieldEdit['ExternalDataSource'],
+})
+
+const presentScale = ({ scaleMinimum, scaleMaximum, scaleMinimumLabel, scaleMaximumLabel }: Typed) =>
   scaleMinimum === null || scaleMaximum === null
     ? null
     : {
@@ -63,7 +70,7 @@ const presentScale = ({ scaleMinimum, scaleMaximum, scaleMinimumLabel, scaleMaxi
         MaximumLabel: scaleMaximumLabel,
       }
 
-const presentChoices = ({ dataTypeId, choices }: FieldWithParts) => ({
+const presentChoices = ({ dataTypeId, choices }: Typed) => ({
   SelectListData: hasChoices(dataTypeId) ? choices.map(({ name }) => name).join('\n') : null,
   SelectListItems: hasChoices(dataTypeId)
     ? choices.map(({ id, name, displayOrder, isActive, isDefault }) => ({

@@ -42,10 +42,15 @@ export const fieldSummary = async (tx: Transaction, tenantId: number, id: number
   return row.text
 }
 
+const choicesInOrder = {
+  orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }],
+} as const satisfies Prisma.CustomField$choicesArgs
+
 /** A field with what hangs on it. */
 export const fieldParts = {
   include: {
-    choices: { orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }] },
+    choices: choicesInOrder,
+    existingField: { include: { choices: choicesInOrder } },
     children: {
       include: { child: { select: { displayName: true } } },
       orderBy: [{ displayOrder: 'asc' }, { childId: 'asc' }],
@@ -66,7 +71,7 @@ export interface FieldForEditing {
 export const getField = async (
   { db }: Scope,
   id: number,
-  place: { directoryId?: number; contentListId?: number; objectTypeId?: number } = {},
+  place: Pick<Prisma.CustomFieldWhereInput, 'directoryId' | 'contentListId' | 'objectTypeId'> = {},
 ): Promise<FieldForEditing> => {
   const { prisma, tenantId } = db
   const field = await prisma.customField.findFirst({

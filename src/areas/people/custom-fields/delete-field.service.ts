@@ -1,9 +1,29 @@
+import type { CustomField } from '../../../generated/prisma/client.ts'
 import { conflict } from '../../../kernel/errors/problem.ts'
 import { assertVersion, type ExpectedVersion } from '../../../kernel/http/versions.ts'
+import { enqueueJobs } from '../../../kernel/jobs/enqueue.ts'
+import type { Task } from '../../../kernel/jobs/task.ts'
+import { systemScope } from '../../../kernel/outbox/deliver.ts'
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { contactsShownAnew } from '../contacts/saving/touched-contacts.service.ts'
 import { lockField, recordField } from './saving/save-field.service.ts'
 import { fieldHasValues } from './value-uses.queries.ts'
+import { OBJECT_TYPE } from './values/field.ts'
+
+/** What a deleted field refers to no longer, so that it keeps nothing else from being deleted. */
+const NOWHERE = {
+  groupId: null,
+  formSectionId: null,
+  existingFieldId: null,
+  contentListId: null,
+  directoryId: null,
+  formId: null,
+  membershipTypeId: null,
+  membershipLevelId: null,
+  projectTypeId: null,
+}
 
 /**
  * Takes a field out of everything; its name is free again. With `force` its values go with it, for good.
@@ -22,17 +42,45 @@ export const deleteField = (scope: Scope, id: number, force: boolean, expected: 
     const hasValues = await fieldHasValues(tx, tenantId, id)
     if (hasValues && !force)
       throw conflict('has-values', 'Records have values for the field. Archive it to keep them, or force it.')
-    const gone = hasValues ? await tx.customFieldValue.deleteMany({ where: { tenantId, fieldId: id } }) : { count: 0 }
+    const gone = hasValues ? await deleteValues(tx, field) : 0
     await tx.customFieldChild.deleteMany({ where: { tenantId, OR: [{ parentId: id }, { childId: id }] } })
     const deleted = await tx.customField.update({
       where: { tenantId_id: { tenantId, id } },
       data: {
         deletedAt: scope.clock.now(),
         auditId: { increment: 1 },
-        groupId: null,
-        formSectionId: null,
-        existingFieldId: null,
+        ...NOWHERE,
       },
     })
-    await recordField(scope, tx, deleted, 'deleted', { Values: gone.count })
+    await recordField(scope, tx, deleted, 'deleted', { Values: gone })
   })
+
+/** Contacts brought into the change feed by one job. */
+const BATCH = 1000
+
+/** Answers how many values there were; contacts that had one come in the change feed again, by jobs. */
+const deleteValues = async (tx: Transaction, { tenantId, id, objectTypeId }: CustomField): Promise<number> => {
+  const batches = await tx.$queryRaw<{ values: number; objects: number[] }[]>`
+    WITH gone AS (
+      DELETE FROM custom_field_value WHERE tenant_id = ${tenantId}::integer AND field_id = ${id}::integer RETURNING object_id
+    ), objects AS (SELECT object_id, count(*) AS n, row_number() OVER (ORDER BY object_id) AS place FROM gone GROUP BY 1)
+    SELECT sum(n)::integer AS values, array_agg(object_id ORDER BY object_id) AS objects
+    FROM objects GROUP BY (place - 1) / ${BATCH}::integer`
+  if (objectTypeId <= OBJECT_TYPE.organization) {
+    const jobs = batches.map(({ objects }) => ({
+      name: SHOW_CONTACTS_ANEW,
+      payload: { tenantId, contactIds: objects },
+    }))
+    await enqueueJobs(tx, jobs)
+  }
+  return batches.reduce((sum, { values }) => sum + values, 0)
+}
+
+/** The job by which contacts come in the change feed again. */
+export const SHOW_CONTACTS_ANEW = 'custom_field_values_gone'
+
+export const showContactsAnew: Task = async (context, payload) => {
+  const { tenantId, contactIds } = payload as { tenantId: number; contactIds: number[] }
+  const { db } = await systemScope(context, tenantId)
+  await db.direct((tx) => contactsShownAnew(tx, tenantId, contactIds))
+}

@@ -20,3 +20,9 @@ export const choicesInUse = async (
     WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId} AND v.ref_id = ANY (${[...choiceIds]}::integer[])`
   return rows.map(({ id }) => id)
 }
+
+/** Whether there are fields that a membership type, or one of its levels, has for itself. */
+export const fieldsAreKeptFor = async (
+  tx: Transaction,
+  place: { tenantId: number; membershipTypeId?: number; membershipLevelId?: number },
+): Promise<boolean> => (await tx.customField.findFirst({ where: { ...place, deletedAt: null } })) !== null

@@ -16,6 +16,8 @@ import { peopleOf, refreshMemberships } from './refresh-memberships.service.ts'
 export interface Told {
   kind: MembershipEvent
   payload?: Prisma.InputJsonObject
+  /** For the history alone. */
+  changes?: Prisma.InputJsonObject
 }
 
 /** What a change of a membership works with. */
@@ -26,7 +28,9 @@ export interface ChangeContext {
   /** The tenant's day. */
   today: string
   /** Adds an event to those of this change. */
-  tell(kind: MembershipEvent, payload?: Prisma.InputJsonObject): void
+  tell(kind: MembershipEvent, payload?: Prisma.InputJsonObject, changes?: Prisma.InputJsonObject): void
+  /** Says that everything stays: no new version, no history. */
+  leave(): void
 }
 
 /** Raw statements of a Prisma transaction. */
@@ -51,6 +55,7 @@ export const changeMembership = (
     if (expected.auditId !== null && expected.auditId !== held.auditId) throw staleAuditId(held.auditId)
     const context = contextOf(scope, tx, held)
     await work(context)
+    if (context.isLeft) return answerOf(scope, tx, id)
     return finishChange(context, 'updated')
   })
 
@@ -58,11 +63,19 @@ export const changeMembership = (
 export const contextOf = (scope: Scope, tx: Transaction, held: HeldMembership): CollectingContext => {
   const told: Told[] = []
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
-  return { scope, tx, held, today, told, tell: (kind, payload = {}) => void told.push({ kind, payload }) }
+  const context: CollectingContext = {
+    ...{ scope, tx, held, today, told, isLeft: false },
+    tell: (kind, payload = {}, changes = {}) => void told.push({ kind, payload, changes }),
+    leave: () => {
+      context.isLeft = true
+    },
+  }
+  return context
 }
 
 interface CollectingContext extends ChangeContext {
   told: Told[]
+  isLeft: boolean
 }
 
 /** Raises the version (a new membership keeps its first), derives what follows from the change, and records it. */
@@ -83,11 +96,15 @@ export const finishChange = async (
       entityId,
       auditId,
       action: at === 0 ? action : 'updated',
-      changes: { step: event?.kind ?? 'changed', ...event?.payload },
+      changes: { step: event?.kind ?? 'changed', ...event?.payload, ...event?.changes },
       ...(event && { event: { kind: event.kind, payload } }),
     })
   }
-  const [answer] = await tx.$queryRaw<MembershipText[]>(membershipSql(scope, entityId))
+  return answerOf(scope, tx, entityId)
+}
+
+const answerOf = async (scope: Scope, tx: Transaction, id: number): Promise<MembershipText> => {
+  const [answer] = await tx.$queryRaw<MembershipText[]>(membershipSql(scope, id))
   if (!answer) throw notFound('membership')
   return answer
 }
@@ -99,7 +116,10 @@ const holdMembership = async (scope: Scope, tx: Transaction, id: number): Promis
   const found = await tx.membership.findFirst({ where, include: { type: { select: { coversPeople: true } } } })
   if (!found) throw notFound('membership')
   await holdContacts(tx, tenantId, found.contactId, found.type.coversPeople)
-  await tx.$queryRaw`select 1 from membership where tenant_id = ${tenantId} and id = ${id} for no key update`
+  const locked = await tx.$queryRaw<object[]>`
+    select 1 from membership where tenant_id = ${tenantId} and id = ${id} for no key update`
+  // Who may see it may not always hold it: then it is as if it were not there.
+  if (locked.length === 0) throw notFound('membership')
   const held = await tx.membership.findFirst({ where, ...wholeMembership })
   if (!held) throw notFound('membership')
   if (held.contactId !== found.contactId) throw conflict('merged', 'The contact was merged just now; try again.')

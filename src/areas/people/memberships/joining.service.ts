@@ -7,6 +7,7 @@ import { addDays, type Day } from '../../../kernel/time/calendar.ts'
 import { dateOf, dayIn } from '../../../kernel/time/day.ts'
 import { contextOf, finishChange, holdContacts } from './change-membership.service.ts'
 import { type HeldMembership, rulesOf, wholeMembership } from './held-membership.ts'
+import { planMembershipValues, writeMembershipValues } from './membership-values.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
 import { termFrom } from './model/terms.ts'
@@ -19,7 +20,8 @@ const MOST_DAYS_AHEAD = 366
  * Makes a contact a member: agrees a first term and invoices it, unless the type asks for approval first. Where nothing
  * is to be paid it takes effect at once. One that a contact holds of a type, and that has not ended, keeps out another.
  *
- * @throws 400 StartDate, 404 contact, 409 already-member, 422 unknown-reference, type-inactive, wrong-contact-type.
+ * @throws 400 StartDate, CustomFields, 404 contact, 409 already-member, 422 unknown-reference, required-field,
+ *   type-inactive, wrong-contact-type.
  */
 export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promise<MembershipText> => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
@@ -33,14 +35,23 @@ export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promis
       throw ruleRefused('wrong-contact-type', `This type of membership is for ${kind}.`)
     }
     await refuseSecond(scope, tx, input.ContactId, type.id)
+    const values = await planMembershipValues(scope, tx, valued(type, level), input.CustomFields)
     const held = await createMembership(scope, tx, input, { type, level, today })
     const context = contextOf(scope, tx, held)
-    context.tell(membershipEvents.joined, { levelId: level?.id ?? null, needsApproval: type.needsApproval })
+    await writeMembershipValues(scope, tx, held.id, values)
+    const told = { levelId: level?.id ?? null, needsApproval: type.needsApproval }
+    context.tell(membershipEvents.joined, told, values.changes)
     const offer = termFrom(rulesOf(type, level), startsOn)
     await agreeTerm(context, { kind: 'first', offer, levelId: level?.id ?? null })
     return finishChange(context, 'created')
   })
 }
+
+const valued = (type: MembershipType, level: MembershipLevel | null) => ({
+  id: 0,
+  typeId: type.id,
+  levelId: level?.id ?? null,
+})
 
 const readStart = (sent: string | null | undefined, today: Day): Day => {
   const start = sent?.slice(0, 10) || today

@@ -4,6 +4,7 @@ import { instantJson, listJson } from '../../../kernel/database/json-sql.ts'
 import { notFound } from '../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import { dayIn } from '../../../kernel/time/day.ts'
+import { membershipFieldsJson } from '../custom-fields/values/values.queries.ts'
 import { membershipActions } from './membership-actions.ts'
 
 /** A membership in the documented form as JSON text, with its version. */
@@ -55,7 +56,7 @@ export const membershipSql = (scope: Scope, id: number): Sql => Prisma.sql`
     t.needs_approval AND m.approved_at IS NULL AND m.cancelled_on IS NULL AS "IsAwaitingApproval",
     ${instantJson(Prisma.sql`m.approved_at`)} AS "ApprovedDate", m.suspended_on AS "SuspendedDate",
     m.cancelled_on AS "CancelledDate", m.dropped_on AS "DroppedDate", m.end_reason AS "Reason",
-    ${TERMS} AS "Terms", ${LEVEL_CHANGES} AS "LevelChanges", ${INVOICES} AS "Invoices") x
+    ${membershipFieldsJson} AS "CustomFields", ${TERMS} AS "Terms", ${LEVEL_CHANGES} AS "LevelChanges", ${INVOICES} AS "Invoices") x
   WHERE m.tenant_id = ${scope.db.tenantId}::integer AND m.id = ${id}::integer`
 
 /** @throws 404. */

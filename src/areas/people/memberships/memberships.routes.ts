@@ -6,6 +6,8 @@ import { listAnswer, sendNextLink } from '../../../kernel/listing/answer.ts'
 import { inputOfQuery } from '../../../kernel/listing/input.ts'
 import { readPage } from '../../../kernel/listing/page.ts'
 import { readListRequest } from '../../../kernel/listing/request.ts'
+import { withCustomFields } from '../custom-fields/values/values.queries.ts'
+import { MEMBERSHIP_OBJECT_TYPES } from '../custom-fields/values/values.service.ts'
 import { approveMembership, declineMembership } from './approval.service.ts'
 import { cancelMembership, dropMembership } from './ending.service.ts'
 import { joinMembership } from './joining.service.ts'
@@ -14,14 +16,17 @@ import { membershipListing } from './memberships.listing.ts'
 import { type MembershipText, membershipJoins, membershipRow, readMembership } from './memberships.queries.ts'
 import { reinstateMembership } from './reinstating.service.ts'
 import { payMembership, renewMembership } from './renewal.service.ts'
+import { saveMembership } from './save-membership.service.ts'
 import { resumeMembership, setAutoRenew, suspendMembership } from './standing.service.ts'
 import { statusChoices } from './statuses.ts'
 
 /** Memberships: reading them, and every step of their life. */
 export const memberships: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMemberships, async (request, reply) => {
-    const asked = readListRequest(membershipListing, inputOfQuery(request.query))
-    const page = await readPage(request.scope, membershipListing, asked, membershipRow(request.scope), membershipJoins)
+    const input = inputOfQuery(request.query)
+    const listing = await withCustomFields(request.scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES)
+    const asked = readListRequest(listing, input)
+    const page = await readPage(request.scope, listing, asked, membershipRow(request.scope), membershipJoins)
     sendNextLink(request, reply, page, asked)
     return listAnswer(page, asked, null)
   })
@@ -35,6 +40,11 @@ export const memberships: FastifyPluginAsync = async (app) => {
   serve(app, operations.joinMembership, async ({ scope, body }, reply) =>
     answer(reply, await joinMembership(scope, body)),
   )
+
+  serve(app, operations.saveMembership, async (request, reply) => {
+    const { scope, params, body } = request
+    return answer(reply, await saveMembership(scope, params.membershipId, body, versionOf(request)))
+  })
 
   serve(app, operations.renewMembership, async (request, reply) =>
     answer(reply, await renewMembership(request.scope, request.params.membershipId, versionOf(request))),

@@ -1,7 +1,5 @@
-import pg from 'pg'
-import { tasks } from '../../../../src/areas/index.ts'
-import { systemClock } from '../../../../src/kernel/time/clock.ts'
 import type { TestCaller } from '../../../support/build-app.ts'
+import { runJobs } from '../../../support/run-jobs.ts'
 import { type DetailsBench, type Json, openDetails } from '../contacts/details/details-api.ts'
 
 export interface ChaptersBench extends DetailsBench {
@@ -81,24 +79,6 @@ export const openChapters = async (): Promise<ChaptersBench> => {
       const role = await system.role.findFirstOrThrow({ where: { tenantId } })
       await system.staff.create({ data: { tenantId, loginId: login.id, roleId: role.id, contactId } })
     },
-    runJobs: async (task) => {
-      const context = { database: server.database, clock: systemClock, log: server.app.log }
-      // The tables of jobs are out of the product's reach.
-      const admin = new pg.Client({ connectionString: server.url })
-      await admin.connect()
-      try {
-        const { rows } = await admin.query<{ id: string; payload: unknown }>(
-          `select j.id, j.payload from graphile_worker._private_jobs j
-           join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 order by j.id`,
-          [task],
-        )
-        for (const { id, payload } of rows) {
-          await tasks[task]?.(context, payload)
-          await admin.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
-        }
-      } finally {
-        await admin.end()
-      }
-    },
+    runJobs: (task) => runJobs(server, task),
   }
 }

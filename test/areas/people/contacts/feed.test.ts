@@ -105,6 +105,7 @@ test('nothing is missed and the order is kept, whatever writers do meanwhile', a
         ModifiedDate: row.modifiedAt.toISOString(),
         IsDeleted: row.deletedAt !== null,
         SystemContactTypeId: 1,
+        CustomFields: [],
       })
     }
   }

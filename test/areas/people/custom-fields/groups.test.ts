@@ -83,3 +83,24 @@ test('another tenant’s group is missing, and each operation needs its scope', 
   expect((await save(0, {}, reader)).statusCode).toBe(403)
   expect((await reader.delete(`${ROOT}/${id}`)).statusCode).toBe(403)
 })
+
+test('what a save answers has the place that the lookup gives it', async () => {
+  const id = await create('Far behind', '999998')
+  const saved = await bench.good('saveCustomFieldGroup', save(id, { DisplayOrder: '999999' }))
+  const { body } = await bench.good('lookupCustomFieldGroups', bench.mine.get(`${ROOT}/lookup`))
+  expect(body).toContainEqual(saved.body)
+  const sent = { CustomFieldGroupName: 'Further', DisplayOrder: '999999' }
+  expect(await refusal(save(0, sent))).toEqual([400, '/DisplayOrder'])
+  const read = await bench.good('getCustomFieldGroup', bench.mine.get(`${ROOT}/${id}`))
+  expect((await save(id, read.body)).statusCode).toBe(200)
+})
+
+test('of many who move groups at once each is done whole: no place is held twice', async () => {
+  const ids = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name, n) => create(name, String(n + 10))))
+  const moves = Array.from({ length: 20 }, (_, n) => save(ids[n % 4] ?? 0, { DisplayOrder: String(10 + (n % 3)) }))
+  expect((await Promise.all(moves)).map(({ statusCode }) => statusCode)).toEqual(moves.map(() => 200))
+  const places = await Promise.all(
+    ids.map(async (id) => (await bench.mine.get(`${ROOT}/${id}`)).json().DisplayOrder as string),
+  )
+  expect(new Set(places).size).toBe(4)
+})

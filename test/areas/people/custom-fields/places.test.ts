@@ -140,6 +140,26 @@ test('a form shows a field of the contact, which then stays what it is', async (
   expect((await bench.mine.delete(`${ROOT}/${own}/1`)).statusCode).toBe(200)
 })
 
+test('a form that shows a field answers its choices and its scale, and may send them back', async () => {
+  const form = await system().form.create({ data: named('Feedback') })
+  const scale = { Minimum: 1, Maximum: 5, MinimumLabel: null, MaximumLabel: 'best' }
+  for (const type of [
+    { CustomFieldDataTypeId: '13', SelectListData: 'Small\nLarge' },
+    { CustomFieldDataTypeId: '15', ScaleModel: scale },
+    { CustomFieldDataTypeId: '1', DataSize: '40' },
+  ]) {
+    const { CustomFieldId: own } = await create({ ObjectTypeId: '2', ...type })
+    const shows = { ObjectTypeId: '9', FormId: String(form.id), ExistingCustomFieldId: String(own) }
+    const { CustomFieldId: place } = await create({ ...shows, CustomFieldDataTypeId: undefined })
+    const read = async (id: unknown) => (await bench.mine.get(`${ROOT}/${id}`)).json()
+    const { ScaleModel, DataSize, SelectListItems } = await read(own)
+    const shown = await read(place)
+    expect(shown).toMatchObject({ ...type, ScaleModel, DataSize, SelectListItems })
+    expect((await bench.mine.post(`${ROOT}/${place}`, shown)).statusCode).toBe(200)
+    expect(await read(place)).toEqual({ ...shown, AuditId: 2 })
+  }
+})
+
 test('the value of one contact is answered with the field, and by what shows it elsewhere', async () => {
   const form = await system().form.create({ data: named('Profile') })
   const { CustomFieldId: id } = await create({ ObjectTypeId: '2', CustomFieldDataTypeId: '4' })
@@ -204,4 +224,16 @@ test('units of a membership type are its fields of numbers', async () => {
   ])
   expect(await refusal(lookup(2147480000))).toEqual([404, 'not-found'])
   expect(await refusal(bench.theirs.get(`${ROOT}/fields/${type.id}/unit/lookup`))).toEqual([404, 'not-found'])
+})
+
+test('a membership type and a level stay while a field is of them, and can go once it is deleted', async () => {
+  const type = (await bench.mine.post('/api/membershiptypes/0', { Name: 'Guest' })).json().MembershipTypeId as number
+  const root = `/api/membershiptypes/${type}`
+  const level = (await bench.mine.post(`${root}/levels/0`, { Name: 'Basic', Price: 10 })).json().MembershipLevelId
+  const place = { ObjectTypeId: '4', MembershipTypeId: String(type), MembershipTypeOptionId: String(level) }
+  const { CustomFieldId: id } = await create(place)
+  const remove = (url: string) => bench.mine.delete(url, { 'if-match': '"1"' })
+  for (const url of [`${root}/levels/${level}`, root]) expect(await refusal(remove(url))).toEqual([409, 'in-use'])
+  expect((await bench.mine.delete(`${ROOT}/${id}/1`)).statusCode).toBe(200)
+  for (const url of [`${root}/levels/${level}`, root]) expect((await remove(url)).statusCode, url).toBe(200)
 })

@@ -5,7 +5,7 @@ import { createLogger } from '../../../../src/kernel/logging/logger.ts'
 import { systemScope } from '../../../../src/kernel/outbox/deliver.ts'
 import { dayIn } from '../../../../src/kernel/time/day.ts'
 import { openMemberships, type Steps } from './memberships-api.ts'
-import { type History, histories, type Step, YEARS } from './model/histories.ts'
+import { CALLED_OFF, type History, histories, type Step, YEARS } from './model/histories.ts'
 import { dayNumber, dayText, IndependentMembership } from './model/independent-model.ts'
 
 const EPOCH = Date.UTC(2024, 0, 1)
@@ -133,6 +133,8 @@ const sameCover = async (id: number, model: IndependentMembership): Promise<void
   const paid = Terms.filter(({ ActivatedDate, Kind }) => ActivatedDate && Kind !== 'extension')
   expect(new Set(paid.map(({ InvoiceId }) => InvoiceId)).size).toBe(paid.length)
 }
+
+test('calling off a return leaves the membership ended, as the model has it', () => live(CALLED_OFF), 60_000)
 
 test(`over ${RUNS} random histories the stored status is the independent model's, every day of five years`, async () => {
   await fc.assert(fc.asyncProperty(histories(20), live), { numRuns: RUNS, endOnFailure: true })

@@ -28,7 +28,7 @@ describe('join', () => {
     expect(joined).toMatchObject({
       ...{ Status: 'Pending', IsNew: false, StartDate: '2025-01-15', ExpirationDate: '2026-01-14', RenewalDate: null },
       ...{ Amount: 120, Balance: 120, Level: 'Regular', AutoRenew: true, AuditId: 1, ContactId: contactId },
-      Actions: ['view', 'changelevel', 'cancel', 'autorenew', 'pay'],
+      Actions: ['view', 'edit', 'changelevel', 'cancel', 'autorenew', 'pay'],
       Terms: [{ Kind: 'first', Months: 12, Amount: 120, ActivatedDate: null }],
       Invoices: [{ Total: 120, Balance: 120, DueDate: '2025-02-14' }],
     })
@@ -175,7 +175,7 @@ describe('approval', () => {
     const priced = await steps.level(asking)
     const applied = await steps.join(await steps.person(), asking, priced)
     expect(applied).toMatchObject({ Status: 'Pending', IsAwaitingApproval: true, Invoices: [], Balance: 0 })
-    expect(applied.Actions).toEqual(['view', 'approve', 'decline', 'changelevel', 'cancel'])
+    expect(applied.Actions).toEqual(['view', 'edit', 'approve', 'decline', 'changelevel', 'cancel'])
     await steps.refuse(applied.MembershipId, 'renew', {}, 409, 'not-approved')
     steps.setDay('2025-02-01')
     const approved = await steps.take(applied.MembershipId, 'approve')
@@ -189,7 +189,7 @@ describe('approval', () => {
     await steps.refuse(applied.MembershipId, 'decline', {}, 409, 'not-awaiting-approval')
     const declined = await steps.join(await steps.person(), asking, priced)
     const after = await steps.take(declined.MembershipId, 'decline', { Reason: 'Not in the trade' })
-    expect(after).toMatchObject({ Status: 'Cancelled', Reason: 'Not in the trade', Actions: ['view'] })
+    expect(after).toMatchObject({ Status: 'Cancelled', Reason: 'Not in the trade', Actions: ['view', 'edit'] })
   })
 })
 

@@ -91,7 +91,13 @@ describe('ending and coming back', () => {
     steps.setDay('2025-05-01')
     const after = await steps.take(id, 'cancel', { Reason: 'Moved abroad' })
     expect(after).toMatchObject({
-      ...{ Status: 'Cancelled', Reason: 'Moved abroad', Balance: 0, RenewalDate: null, Actions: ['view', 'reinstate'] },
+      ...{
+        Status: 'Cancelled',
+        Reason: 'Moved abroad',
+        Balance: 0,
+        RenewalDate: null,
+        Actions: ['view', 'edit', 'reinstate'],
+      },
       Terms: [{ EndDate: '2026-01-14', EndedDate: '2025-04-30' }, { IsVoided: true }],
     })
     expect(await steps.contactStatus(contactId)).toBe(16)
@@ -129,9 +135,9 @@ describe('ending and coming back', () => {
   test('a return that is not paid can be called off', async () => {
     const { MembershipId: id } = await paid()
     await steps.take(id, 'cancel')
-    expect((await steps.take(id, 'reinstate')).Actions).toEqual(['view', 'cancel', 'pay'])
+    expect((await steps.take(id, 'reinstate')).Actions).toEqual(['view', 'edit', 'cancel', 'pay'])
     const after = await steps.take(id, 'cancel')
-    expect(after).toMatchObject({ Status: 'Cancelled', Balance: 0, Actions: ['view', 'reinstate'] })
+    expect(after).toMatchObject({ Status: 'Cancelled', Balance: 0, Actions: ['view', 'edit', 'reinstate'] })
     await steps.refuse(id, 'pay', { PaymentTypeId: 1, InvoiceId: after.Invoices[1]?.InvoiceId }, 409, 'invoice-void')
   })
 
@@ -153,11 +159,11 @@ describe('ending and coming back', () => {
     const { MembershipId: id, ContactId: contactId } = await paid()
     await steps.take(id, 'cancel')
     expect((await steps.caller.delete(`/api/contacts/${contactId}/1`)).statusCode).toBe(200)
-    expect((await steps.get(id)).Actions).toEqual(['view'])
+    expect((await steps.get(id)).Actions).toEqual(['view', 'edit'])
     for (const ContinueFromExpiry of [true, false]) {
       await steps.refuse(id, 'reinstate', { ContinueFromExpiry }, 422, 'unknown-reference')
     }
-    const restored = await steps.caller.post(`/api/contacts/${contactId}/restore`, { AuditId: 2 })
+    const restored = await steps.caller.post(`/api/contacts/${contactId}/restore/2`)
     expect(restored.statusCode, restored.body).toBe(200)
     expect(await steps.take(id, 'reinstate', { ContinueFromExpiry: true })).toMatchObject({ Status: 'Active' })
   })

@@ -12,6 +12,7 @@ import { refreshContactRows } from '../saving/contact-row.ts'
 import { assertNotAboveItself } from '../saving/hierarchy.queries.ts'
 import { neighboursOf } from '../saving/neighbours.queries.ts'
 import { type LockedContact, lockContactsSql } from '../saving/records.queries.ts'
+import { contactsShownAnew } from '../saving/touched-contacts.service.ts'
 import { dropSameSql, type MergePair, MOVES, moveSql, repointSql, settleSql } from './moves.ts'
 
 /**
@@ -110,12 +111,23 @@ const moveAll = async (tx: DirectTransaction, pair: MergePair): Promise<ContactM
   return [...byKind].filter(([, count]) => count > 0).map(([Kind, Count]) => ({ Kind, Count }))
 }
 
-/** Values have no foreign key to contacts: a field may be of another kind of record. */
+/**
+ * Values have no foreign key to contacts: a field may be of another kind of record. Contacts whose values meant the
+ * loser come in the change feed again.
+ */
 const moveValues = async (tx: DirectTransaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
-  const answers = await Promise.all(
-    mergeValuesSql(tenantId, winner, loser).map((statement) => tx.rows<{ moved: number }>(statement)),
+  const { drop, repoint, move } = mergeValuesSql(tenantId, winner, loser)
+  const [, meaning, moved] = await Promise.all([
+    tx.rows(drop),
+    tx.rows<{ id: number }>(repoint),
+    tx.rows<{ moved: number }>(move),
+  ])
+  await contactsShownAnew(
+    tx,
+    tenantId,
+    meaning.map(({ id }) => id),
   )
-  return answers.at(-1)?.[0]?.moved ?? 0
+  return moved[0]?.moved ?? 0
 }
 
 const unusedPlacesSql = (tenantId: number, uses: readonly { address_id: number }[]): Sql => Prisma.sql`

@@ -1,5 +1,5 @@
+import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
 import type { ContactDraft } from './drafts.ts'
-import type { InputFaults } from './input-faults.ts'
 import type { NewIds } from './new-ids.ts'
 import { type AddressesPlan, planAddresses } from './plan-addresses.ts'
 import { type InfosPlan, planInfos } from './plan-infos.ts'

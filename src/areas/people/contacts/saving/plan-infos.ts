@@ -1,5 +1,5 @@
+import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
 import type { EmailDraft, InfoDraft, PhoneDraft, WebsiteDraft } from './drafts.ts'
-import type { InputFaults } from './input-faults.ts'
 import type { NewIds } from './new-ids.ts'
 import { type ListPlan, planList } from './plan-list.ts'
 import type { ContactRecords, EmailRow, PhoneRow, WebsiteRow } from './records.ts'

@@ -1,5 +1,5 @@
+import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
 import type { DesignationDraft, ParentDraft, RoleDraft } from './drafts.ts'
-import type { InputFaults } from './input-faults.ts'
 import type { NewIds } from './new-ids.ts'
 import { assertNestedVersion, type ListPlan, planList } from './plan-list.ts'
 import type { ContactRecords, DesignationRow, RelationshipRow, RoleRow } from './records.ts'

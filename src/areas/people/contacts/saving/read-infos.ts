@@ -1,7 +1,7 @@
 import type { ContactInfoInput } from '../../../../contract/people/contacts.ts'
+import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
 import type { InfoDraft } from './drafts.ts'
 import { readEmail } from './emails.ts'
-import type { InputFaults } from './input-faults.ts'
 import { readPhone } from './phones.ts'
 import { readLine } from './text.ts'
 import { readWebsite } from './websites.ts'

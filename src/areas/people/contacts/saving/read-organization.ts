@@ -1,10 +1,10 @@
 import type { OrganizationSaveInput } from '../../../../contract/people/contacts-saving.ts'
+import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
+import { readCustomFields } from '../../custom-fields/values/values.service.ts'
 import type { CountryFacts } from './countries.ts'
 import { withoutUndefined } from './defined.ts'
 import type { ContactDraft, ParentDraft } from './drafts.ts'
-import type { InputFaults } from './input-faults.ts'
 import { readAddresses } from './read-addresses.ts'
-import { readCustomFields } from './read-custom-fields.ts'
 import { readInfos } from './read-infos.ts'
 import { readLine } from './text.ts'
 

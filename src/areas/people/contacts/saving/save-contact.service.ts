@@ -2,6 +2,7 @@ import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import type { Change } from '../../../../kernel/audit/audit.ts'
 import { changeParts, recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
+import { InputFaults } from '../../../../kernel/errors/input-faults.ts'
 import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
 import type { DirectTransaction, SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
@@ -22,7 +23,6 @@ import { derivationFacts, refreshContactRows } from './contact-row.ts'
 import type { DerivationFacts } from './derived-columns.ts'
 import type { ContactDraft } from './drafts.ts'
 import { assertNoCycle } from './hierarchy.queries.ts'
-import { InputFaults } from './input-faults.ts'
 import { existing, findCandidates, loadReferences, refuseDuplicates } from './load-for-save.ts'
 import { type NewIds, takeIdInChapter, takeIds } from './new-ids.ts'
 import { type ContactPlan, planContact } from './plan-contact.ts'
@@ -66,7 +66,13 @@ export const saveContact = async (scope: Scope, request: SaveRequest): Promise<S
   const taken = await ids()
   if (standsAlone(draft) && values.changed.length === 0 && !scope.chapters)
     return createAlone(scope, request, taken, facts)
-  return scope.db.direct((tx) => createAmongOthers(tx, scope, request, taken.again(), facts, values))
+  let isFirst = true
+  return scope.db.direct(async (tx) => {
+    // Tried again because a field changed meanwhile: the values are read against it as it is now.
+    const current = isFirst ? values : await valuesOf(tx, scope, request, new InputFaults())
+    isFirst = false
+    return createAmongOthers(tx, scope, request, taken.again(), facts, current)
+  })
 }
 
 /** What the request makes of the contact's custom fields; throws what is wrong with them. */

@@ -1,6 +1,6 @@
-import type { InputFaults } from './input-faults.ts'
+import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
+import { CONTROLS } from '../../../../kernel/text/controls.ts'
 
-const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t]/u
 
 /**

@@ -22,7 +22,8 @@ export const customFieldGroups: FastifyPluginAsync = async (app) => {
     const { scope, params, body } = request
     const group = await saveFieldGroup(scope, params.customfieldgroupid, body, expectedVersion(request))
     sendVersion(reply, group.auditId)
-    return presentNamedChoice(group, group.displayOrder ?? (await listFieldGroups(scope)).length)
+    const place = (await listFieldGroups(scope)).findIndex(({ id }) => id === group.id)
+    return presentNamedChoice(group, place + 1)
   })
 
   serve(app, operations.deleteCustomFieldGroup, async (request) => {

@@ -1,7 +1,7 @@
 import type { CustomFieldGroupInput } from '../../../../contract/people/custom-fields.ts'
 import type { CustomFieldGroup } from '../../../../generated/prisma/client.ts'
 import { recordChange } from '../../../../kernel/audit/audit.ts'
-import { conflict, notFound, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { badInput, conflict, notFound, ruleRefused } from '../../../../kernel/errors/problem.ts'
 import { assertIfMatch, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
@@ -9,11 +9,13 @@ import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { fieldGroupEvents } from './field-groups.events.ts'
 
 const MOST_GROUPS = 200
+/** As many digits as the contract gives places. */
+const LAST_PLACE = 999_999
 
 /**
  * Creates a group (id 0) or changes one; what the input leaves out stays. A place that is taken moves the others down.
  *
- * @throws 404; 409 duplicate; 412; 422 name-needed, too-many.
+ * @throws 400 where those behind the place cannot move; 404; 409 duplicate; 412; 422 name-needed, too-many.
  */
 export const saveFieldGroup = (
   scope: Scope,
@@ -76,17 +78,21 @@ const readInput = ({ CustomFieldGroupName, DisplayOrder }: CustomFieldGroupInput
   return { name, nameKey: name.toLowerCase(), displayOrder }
 }
 
-/** Where the place is taken, it and those behind it move down by one. */
+/** Where the place is taken, the group there and those that follow without a gap move down by one. */
 const makeRoom = async (scope: Scope, tx: Transaction, id: number, displayOrder: number): Promise<void> => {
   const { tenantId } = scope.db
-  const others = await tx.customFieldGroup.findMany({
+  const behind = await tx.customFieldGroup.findMany({
     where: { tenantId, id: { not: id }, displayOrder: { gte: displayOrder } },
+    orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }],
   })
-  if (!others.some((other) => other.displayOrder === displayOrder)) return
-  for (const other of others) {
+  let free = displayOrder
+  for (const other of behind) {
+    if (other.displayOrder !== free) return
+    free += 1
+    if (free > LAST_PLACE) throw badInput('/DisplayOrder', `is taken, as are all places behind it to ${LAST_PLACE}`)
     const moved = await tx.customFieldGroup.update({
       where: { tenantId_id: { tenantId, id: other.id } },
-      data: { displayOrder: (other.displayOrder ?? 0) + 1, auditId: { increment: 1 } },
+      data: { displayOrder: free, auditId: { increment: 1 } },
     })
     await record(scope, tx, moved, 'updated')
   }

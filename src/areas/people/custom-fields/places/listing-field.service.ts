@@ -19,9 +19,9 @@ export const saveListingField = async (
   input: CustomFieldDirectoryListingEditInput,
   expected: ExpectedVersion,
 ): Promise<SavedField> => {
-  if (id !== 0) await getField(scope, id, { objectTypeId: PLACED.directoryListing })
+  if (id !== 0) await getField(scope, id, { objectTypeId: PLACED.directoryListing, directoryId: { not: null } })
   const { ActiveListingTypes, ...field } = input
-  return saveField(scope, id, { ...field, ObjectTypeId: '8' }, expected, (tx, saved) =>
+  return saveField(scope, id, { ...field, ObjectTypeId: '8', ContentListId: null }, expected, (tx, saved) =>
     writeListingTypes(tx, saved, ActiveListingTypes ?? []),
   )
 }

@@ -29,6 +29,7 @@ export const unsavedField = (tenantId: number, { directoryId, contentListId }: P
     groupId: null,
     formSectionId: null,
     existingFieldId: null,
+    existingField: null,
     contentListId: contentListId ?? null,
     directoryId: directoryId ?? null,
     formId: null,

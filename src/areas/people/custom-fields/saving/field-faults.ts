@@ -1,4 +1,5 @@
 import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { CONTROLS } from '../../../../kernel/text/controls.ts'
 
 /** What is wrong with a field that is to be kept, each under its place, told all at once. */
 export class FieldFaults {
@@ -6,6 +7,11 @@ export class FieldFaults {
 
   add(pointer: string, message: string): void {
     this.#faults.push({ pointer, message })
+  }
+
+  /** A label is one line: lists of labels are sent line by line. */
+  line(pointer: string, label: string | null): void {
+    if (label !== null && CONTROLS.test(label)) this.add(pointer, 'must be one line without control characters')
   }
 
   /** @throws 422 custom-field-rule where anything was added. */

@@ -17,11 +17,13 @@ export const readChoices = (
   field: FieldData,
   faults: FieldFaults,
 ): ChoiceData[] => {
-  const isOwn = hasChoices(field.dataTypeId) && field.externalDataSource === null && field.existingFieldId === null
+  if (field.existingFieldId !== null) return []
+  const isOwn = hasChoices(field.dataTypeId) && field.externalDataSource === null
   const items = input.SelectListItems ?? null
   if (!isOwn) {
-    if (items && items.length > 0)
-      faults.add('/SelectListItems', 'goes with a Select or MultiSelect with its own choices')
+    const goes = 'goes with a Select or MultiSelect with its own choices'
+    if (items && items.length > 0) faults.add('/SelectListItems', goes)
+    else if (input.SelectListData?.trim()) faults.add('/SelectListData', goes)
     return []
   }
   const choices = items ? fromItems(items, current, faults) : fromLines(input.SelectListData, current, faults)
@@ -43,6 +45,7 @@ const fromItems = (items: readonly Item[], current: readonly CustomFieldChoice[]
       faults.add(`/SelectListItems/${place}/Id`, 'is named a second time')
     const name = item.Name?.trim() ?? ''
     if (name === '') faults.add(`/SelectListItems/${place}/Name`, 'must not be blank')
+    faults.line(`/SelectListItems/${place}/Name`, name)
     return {
       id,
       name,

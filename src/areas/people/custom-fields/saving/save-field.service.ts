@@ -8,6 +8,7 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { customFieldEvents } from '../custom-fields.events.ts'
 import { type FieldWithParts, fieldParts, fieldSummary } from '../custom-fields.queries.ts'
+import { PLACED } from '../kinds.ts'
 import { fieldHasValues } from '../value-uses.queries.ts'
 import { FieldFaults } from './field-faults.ts'
 import { assertLabelIsFree, storageName } from './field-names.ts'
@@ -70,18 +71,22 @@ export const lockField = async (tx: Transaction, tenantId: number, id: number): 
   return field
 }
 
-const write = (
+const write = async (
   tx: Transaction,
   tenantId: number,
   current: CustomField | undefined,
   data: FieldData & Grouping & Pick<CustomField, 'name' | 'nameKey'>,
-): Promise<CustomField> =>
-  current
-    ? tx.customField.update({
-        where: { tenantId_id: { tenantId, id: current.id } },
-        data: { ...data, auditId: { increment: 1 } },
-      })
-    : tx.customField.create({ data: { ...data, tenantId } })
+): Promise<CustomField> => {
+  if (!current) return tx.customField.create({ data: { ...data, tenantId } })
+  const { id } = current
+  // Listing types are of one directory.
+  if (current.directoryId !== data.directoryId)
+    await tx.customFieldListingType.deleteMany({ where: { tenantId, fieldId: id } })
+  return tx.customField.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: { ...data, auditId: { increment: 1 } },
+  })
+}
 
 const assertRoom = async (tx: Transaction, tenantId: number): Promise<void> => {
   const count = await tx.customField.count({ where: { tenantId, deletedAt: null } })
@@ -101,6 +106,10 @@ const OWN_OF_BUILT_IN: readonly string[] = [
 /** What values are kept under: it stands while there are any. */
 const UNDER_VALUES = ['objectTypeId', 'dataTypeId', 'externalDataSource', 'existingFieldId'] as const
 
+/** The object type whose records have the values. */
+const carrierOf = ({ objectTypeId, searchObjectTypeId }: FieldData): number | null =>
+  objectTypeId === PLACED.edition ? searchObjectTypeId : objectTypeId
+
 const assertMayChange = async (
   tx: Transaction,
   current: FieldWithParts,
@@ -114,7 +123,7 @@ const assertMayChange = async (
     if (isOther || ChildCustomFields?.length || !isSame(choices, current))
       throw conflict('system-record', 'The field is built in: it can be relabelled, moved and hidden, no more.')
   }
-  if (UNDER_VALUES.every((key) => data[key] === current[key])) return
+  if (UNDER_VALUES.every((key) => data[key] === current[key]) && carrierOf(data) === carrierOf(current)) return
   const { tenantId, id } = current
   if (await fieldHasValues(tx, tenantId, id))
     throw conflict('has-values', 'Records have values for the field: its object type, type and source stay.')

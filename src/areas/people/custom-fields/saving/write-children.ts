@@ -1,13 +1,16 @@
 import type { CustomFieldEditInput } from '../../../../contract/people/custom-fields.ts'
 import type { CustomField } from '../../../../generated/prisma/client.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { hasChoices } from '../kinds.ts'
+import { DATA_TYPE } from '../values/field.ts'
 import { FieldFaults } from './field-faults.ts'
+import { shownForOf } from './shown-for.ts'
 
 type Child = NonNullable<CustomFieldEditInput['ChildCustomFields']>[number]
 
 /**
- * Replaces the children of a field by those sent; undefined leaves them. All writers of fields pass one at a time, so
- * that no two of them make a second level together.
+ * Replaces the children of a field by those sent; undefined leaves them, as far as they still fit. All writers of fields
+ * pass one at a time, so that no two of them make a second level together.
  *
  * @throws 422 custom-field-rule.
  */
@@ -16,22 +19,32 @@ export const writeChildren = async (
   parent: CustomField,
   sent: readonly Child[] | null | undefined,
 ): Promise<void> => {
-  const { tenantId, id: parentId } = parent
-  if (sent !== undefined) await tx.customFieldChild.deleteMany({ where: { tenantId, parentId } })
-  const children = sent ?? []
   const faults = new FieldFaults()
+  if (sent === undefined) await refuseUnfitStored(tx, parent, faults)
+  else await replace(tx, parent, sent ?? [], faults)
+  faults.refuse()
+}
+
+const replace = async (
+  tx: Transaction,
+  parent: CustomField,
+  children: readonly Child[],
+  faults: FieldFaults,
+): Promise<void> => {
+  const { tenantId, id: parentId } = parent
+  await tx.customFieldChild.deleteMany({ where: { tenantId, parentId } })
+  if (children.length === 0) return
   await refuseUnfit(tx, parent, children, faults)
-  const isChild = await tx.customFieldChild.count({ where: { tenantId, childId: parentId } })
-  if (children.length > 0 && isChild > 0)
+  if ((await tx.customFieldChild.count({ where: { tenantId, childId: parentId } })) > 0)
     faults.add('/ChildCustomFields', 'cannot be given: the field is itself a child of another')
-  await refuseHiddenByNothing(tx, parent, faults)
+  const showFor = await readShownFor(tx, parent, children, faults)
   faults.refuse()
   await tx.customFieldChild.createMany({
-    data: children.map(({ CustomFieldId, ShowForValue, Order }, place) => ({
+    data: children.map(({ CustomFieldId: childId, Order }, place) => ({
       tenantId,
       parentId,
-      childId: CustomFieldId,
-      showForValue: ShowForValue || null,
+      childId,
+      showForValue: showFor[place] ?? null,
       displayOrder: Order || place + 1,
     })),
   })
@@ -44,28 +57,42 @@ const refuseUnfit = async (tx: Transaction, parent: CustomField, children: reado
     where: { tenantId, id: { in: ids }, objectTypeId: parent.objectTypeId, deletedAt: null },
     select: { id: true, _count: { select: { children: true } } },
   })
-  const choices = await tx.customFieldChoice.findMany({ where: { tenantId, fieldId: parent.id }, select: { id: true } })
-  for (const [place, { CustomFieldId, ShowForValue }] of children.entries()) {
+  for (const [place, id] of ids.entries()) {
     const pointer = `/ChildCustomFields/${place}/CustomFieldId`
-    const child = known.find(({ id }) => id === CustomFieldId)
-    if (CustomFieldId === parent.id) faults.add(pointer, 'is the field itself')
+    const child = known.find((field) => field.id === id)
+    if (id === parent.id) faults.add(pointer, 'is the field itself')
     else if (!child) faults.add(pointer, 'is no field of the same object type')
     else if (child._count.children > 0) faults.add(pointer, 'has children itself: there is one level')
-    if (ids.indexOf(CustomFieldId) !== place) faults.add(pointer, 'is named a second time')
-    if (choices.length > 0 && ShowForValue && !choices.some(({ id }) => String(id) === ShowForValue))
-      faults.add(`/ChildCustomFields/${place}/ShowForValue`, 'is the id of no choice of this field')
+    if (ids.indexOf(id) !== place) faults.add(pointer, 'is named a second time')
   }
 }
 
-/** A choice that a child shows for cannot go while the child waits for it; children are of the field's object type. */
-const refuseHiddenByNothing = async (tx: Transaction, parent: CustomField, faults: FieldFaults): Promise<void> => {
+const readShownFor = async (tx: Transaction, parent: CustomField, children: readonly Child[], faults: FieldFaults) => {
+  const shownFor = await shownForOf(tx, parent)
+  return children.map(({ ShowForValue }, place) => {
+    if (!ShowForValue) return null
+    const read = shownFor(ShowForValue)
+    if ('text' in read) return read.text
+    faults.add(`/ChildCustomFields/${place}/ShowForValue`, read.fault)
+    return null
+  })
+}
+
+/** A value that a child shows for cannot go while the child waits for it; children are of the field's object type. */
+const refuseUnfitStored = async (tx: Transaction, parent: CustomField, faults: FieldFaults): Promise<void> => {
   const { tenantId, id: parentId } = parent
   const stored = await tx.customFieldChild.findMany({ where: { tenantId, parentId }, include: { child: true } })
-  const choices = await tx.customFieldChoice.findMany({ where: { tenantId, fieldId: parentId }, select: { id: true } })
+  if (stored.length === 0) return
+  const shownFor = await shownForOf(tx, parent)
   for (const { child, showForValue } of stored) {
     if (child.objectTypeId !== parent.objectTypeId)
       faults.add('/ObjectTypeId', `cannot change while ${child.name} is a child of this field`)
-    if (choices.length > 0 && showForValue && !choices.some(({ id }) => String(id) === showForValue))
-      faults.add('/SelectListItems', `leaves out the choice that ${child.name} shows for`)
+    if (showForValue !== null && 'fault' in shownFor(showForValue))
+      faults.add(typePointer(parent), `leaves out the value that ${child.name} shows for`)
   }
+}
+
+const typePointer = ({ dataTypeId }: CustomField): string => {
+  if (hasChoices(dataTypeId)) return '/SelectListItems'
+  return dataTypeId === DATA_TYPE.scale ? '/ScaleModel' : '/CustomFieldDataTypeId'
 }

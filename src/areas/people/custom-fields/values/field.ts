@@ -25,11 +25,14 @@ export interface Choice {
   name: string
   display_order: number
   is_active: boolean
+  /** Whether new records start with it. */
+  is_default: boolean
 }
 
 /** A custom field as far as its values go, as it is stored. */
 export interface Field {
   id: number
+  /** The kind of record that carries it. */
   object_type_id: number
   /** Storage name. */
   name: string
@@ -40,8 +43,18 @@ export interface Field {
   scale_maximum: number | null
   external_data_source: string | null
   is_required: boolean
+  /** Kept for memberships of another type or level than the record's: what it has stands, nothing new is taken. */
+  is_elsewhere: boolean
   /** Its own; empty where the choices are another list of the service. */
   choices: Choice[]
+  /** Empty where it always shows; else the values of its parents. */
+  shown_for: ShownFor[]
+}
+
+/** A value of a parent for which a field shows; null is any. */
+export interface ShownFor {
+  field_id: number
+  value: string | null
 }
 
 export interface CountryName {

@@ -1,10 +1,12 @@
 import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { defaultsOf } from './defaults.ts'
 import type { Field, StoredValue } from './field.ts'
 import type { FieldSet } from './fields.queries.ts'
 import { valueText } from './present-value.ts'
 import { inactiveChoices } from './read-references.ts'
 import { readValue } from './read-value.ts'
 import type { Reference } from './reading.ts'
+import { isShown } from './shown-fields.ts'
 
 /** A value as a request gives it. */
 export interface ValueInput {
@@ -36,7 +38,7 @@ export interface ValuePlan {
   changes: Record<string, { old: string | null; new: string | null }>
   /** Records of others that the new values mean, with the place of each in the request. */
   references: (Reference & { pointer: string; name: string })[]
-  /** Required fields that would be without a value. */
+  /** Required fields that the record shows and that would be without a value. */
   missing: Field[]
 }
 
@@ -52,9 +54,12 @@ export const planValues = (set: FieldSet, inputs: readonly ValueInput[], faults:
     seen.add(field.id)
     planOne(set, field, had.get(field.id) ?? [], input, plan, faults)
   }
-  const now = new Map(plan.changed.map(({ field, rows }) => [field.id, rows]))
+  const rowsOf = (id: number) => plan.changed.find(({ field }) => field.id === id)?.rows ?? had.get(id) ?? []
+  if (set.isNew)
+    for (const { field, rows } of defaultsOf(set, rowsOf, (id) => seen.has(id))) change(plan, field, rows, null)
   plan.missing = set.fields.filter(
-    ({ id, is_required }) => is_required && (now.get(id) ?? had.get(id) ?? []).length === 0,
+    (field) =>
+      field.is_required && !field.is_elsewhere && rowsOf(field.id).length === 0 && isShown(field, set.fields, rowsOf),
   )
   return plan
 }
@@ -84,24 +89,31 @@ const fieldOf = (fields: readonly Field[], input: ValueInput, faults: ValueFault
   const field = fieldId
     ? fields.find(({ id }) => id === fieldId)
     : fields.find((known) => known.name.toLowerCase() === name?.toLowerCase())
-  if (!field)
-    faults.unknownReference(`${pointer}/${fieldId ? 'CustomFieldId' : 'Name'}`, 'is no custom field of such a record')
+  if (!field) faults.unknownReference(nameOf(input), 'is no custom field of such a record')
   return field
 }
+
+/** Where the item says which field it means. */
+const nameOf = ({ pointer, fieldId }: ValueInput): string => `${pointer}/${fieldId ? 'CustomFieldId' : 'Name'}`
 
 const planOne = (
   set: FieldSet,
   field: Field,
   had: readonly StoredValue[],
-  { pointer, text }: ValueInput,
+  input: ValueInput,
   plan: ValuePlan,
   faults: ValueFaults,
 ): void => {
+  const { pointer, text } = input
   const old = valueText(field, had)
   // What stands is never refused, though the field may have become narrower since.
   if (text === undefined || text === old || (text === '' && old === null)) return
   if (text === null || text === '') {
     if (old !== null) change(plan, field, [], old)
+    return
+  }
+  if (field.is_elsewhere) {
+    faults.unknownReference(nameOf(input), `${field.name} is kept for another type or level of membership`)
     return
   }
   const at = `${pointer}/Value`

@@ -2,6 +2,7 @@ import { DATA_TYPE, type Field, type StoredValue } from './field.ts'
 import { type ReadValue, refused, stored } from './reading.ts'
 import { numberKey } from './sort-keys.ts'
 
+const LEAST_INTEGER = -2_147_483_648
 const MOST_INTEGER = 2_147_483_647
 
 /** The digits behind the point that a Number has where its field says nothing. */
@@ -50,7 +51,7 @@ const wholeWithin = (decimal: string, least: number, most: number): string | und
 }
 
 const LIMITS: Record<number, Limit> = {
-  [DATA_TYPE.integer]: (_, decimal) => wholeWithin(decimal, -MOST_INTEGER, MOST_INTEGER),
+  [DATA_TYPE.integer]: (_, decimal) => wholeWithin(decimal, LEAST_INTEGER, MOST_INTEGER),
   [DATA_TYPE.number]: within(15, (field) => field.data_size ?? USUAL_DECIMALS),
   [DATA_TYPE.money]: within(12, () => 2),
   [DATA_TYPE.scale]: (field, decimal) => wholeWithin(decimal, field.scale_minimum ?? 0, field.scale_maximum ?? 100),

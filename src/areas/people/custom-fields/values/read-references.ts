@@ -50,7 +50,7 @@ export const readMultiSelect = (field: Field, text: string): ReadValue => {
 const idsOf = (text: string): number[] | null => {
   try {
     const read: unknown = JSON.parse(text)
-    const ids = Array.isArray(read) ? read.map((id) => idOf(String(id))) : [null]
+    const ids = Array.isArray(read) ? read.map((id) => (typeof id === 'object' ? null : idOf(String(id)))) : [null]
     return ids.every((id) => id !== null) ? ids : null
   } catch {
     return null
@@ -67,7 +67,7 @@ const chosen = (field: Field, ids: readonly number[]): ReadValue => {
 
 const chosenElsewhere = (field: Field, ids: readonly number[]): ReadValue => {
   const kind = externalListOf(field)
-  if (kind === null) return unknown('cannot be chosen: states and provinces have no ids; use a StateProvince field')
+  if (kind === null) return unknown('cannot be chosen from a list that is not there')
   const references = ids.map((id): Reference => ({ kind, id }))
   return { ...inOrder(ids.map((id) => ({ ref_id: id, sort_key: referenceKey(id) }))), references }
 }

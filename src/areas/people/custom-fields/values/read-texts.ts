@@ -1,9 +1,9 @@
 import { isDate } from '../../../../kernel/http/validation.ts'
+import { CONTROLS } from '../../../../kernel/text/controls.ts'
 import { DATA_TYPE, type Field } from './field.ts'
 import { type ReadValue, refused, stored } from './reading.ts'
 import { textKey, yesNoKey } from './sort-keys.ts'
 
-const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t\r]/u
 const LONGEST = { text: 255, longText: 10_000, stateProvince: 100, link: 2000 } as const
 

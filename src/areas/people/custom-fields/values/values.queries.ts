@@ -4,9 +4,13 @@ import { listJson } from '../../../../kernel/database/json-sql.ts'
 import { type Listing, withFields } from '../../../../kernel/listing/listing.ts'
 import type { ListInput } from '../../../../kernel/listing/request.ts'
 import type { TenantDb } from '../../../../kernel/tenancy/tenant-db.ts'
+import { isCarriedSql } from './carried.ts'
+import { OBJECT_TYPE } from './field.ts'
 import { readFieldSet } from './fields.queries.ts'
 import { valueLabelSql, valueTextSql } from './value-sql.ts'
 import { customListFields, PREFIX } from './values.listing.ts'
+
+const ALL = Prisma.sql`true`
 
 /**
  * The custom fields of a record with its values (RecordCustomField in the contract), those without a value too, in the
@@ -14,16 +18,31 @@ import { customListFields, PREFIX } from './values.listing.ts'
  *
  * @param tenant, object the record's tenant and id, as expressions: `c.tenant_id`, `c.id`.
  * @param objectTypes whose fields: OBJECT_TYPE.
+ * @param shown which of them, a condition on the field `f`; all where absent.
  */
-export const customFieldsJson = (tenant: Sql, object: Sql, objectTypes: readonly number[]): Sql =>
+export const customFieldsJson = (tenant: Sql, object: Sql, objectTypes: readonly number[], shown = ALL): Sql =>
   listJson(Prisma.sql`
   SELECT f.id AS "CustomFieldId", f.object_type_id::text AS "ObjectTypeId", f.name AS "Name",
     f.display_name AS "DisplayName", f.data_type_id::text AS "CustomFieldDataTypeId", f.is_required AS "IsRequired",
     ${valueTextSql(object)} AS "Value", ${valueLabelSql(object)} AS "DisplayValue"
   FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
-  WHERE f.tenant_id = ${tenant} AND f.object_type_id IN (${Prisma.raw(objectTypes.map(Number).join(', '))})
-    AND f.deleted_at IS NULL AND NOT f.is_archived
+  WHERE f.tenant_id = ${tenant} AND ${isCarriedSql(objectTypes)}
+    AND f.deleted_at IS NULL AND NOT f.is_archived AND ${shown}
   ORDER BY g.display_order, g.id, f.display_order, f.id`)
+
+/**
+ * The same for the membership of row `m`: fields kept for its type and level, and others as far as they have a value,
+ * from a level that it had before.
+ */
+export const membershipFieldsJson: Sql = customFieldsJson(
+  Prisma.sql`m.tenant_id`,
+  Prisma.sql`m.id`,
+  [OBJECT_TYPE.membership],
+  Prisma.sql`((f.membership_type_id IS NULL OR f.membership_type_id = m.type_id)
+      AND (f.membership_level_id IS NULL OR f.membership_level_id = m.level_id)
+    OR EXISTS (SELECT FROM custom_field_value o
+      WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = m.id))`,
+)
 
 /**
  * The listing with the custom fields of its records, where the request names any; one statement then, else none.

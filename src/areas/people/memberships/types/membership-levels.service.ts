@@ -7,6 +7,7 @@ import { fromCents, toCents } from '../../../../kernel/money/cents.ts'
 import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { fold } from '../../../../kernel/text/fold.ts'
+import { fieldsAreKeptFor } from '../../custom-fields/value-uses.queries.ts'
 import { membershipTypeEvents } from './membership-types.events.ts'
 import { getLevel, getType } from './membership-types.queries.ts'
 import { readName } from './membership-types.service.ts'
@@ -45,7 +46,7 @@ export const saveLevel = (
     return saved
   })
 
-/** Deletes a level that no membership ever had. 409 in-use otherwise. */
+/** Deletes a level. 409 in-use where a membership ever had it, or a field is kept for it alone. */
 export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
@@ -60,6 +61,9 @@ export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: 
     ]
     if (uses.some((count) => count > 0)) {
       throw conflict('in-use', 'Memberships had this level; set IsActive to false to offer it no more.')
+    }
+    if (await fieldsAreKeptFor(tx, { tenantId, membershipLevelId: id })) {
+      throw conflict('in-use', 'Custom fields are kept for this level alone; delete them or move them first.')
     }
     await tx.membershipLevel.delete({ where: { tenantId_id: { tenantId, id } } })
     const event = { kind: membershipTypeEvents.levelDeleted, payload: { membershipTypeId: typeId, name } }

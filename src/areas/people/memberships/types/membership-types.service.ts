@@ -7,6 +7,7 @@ import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { fold } from '../../../../kernel/text/fold.ts'
+import { fieldsAreKeptFor } from '../../custom-fields/value-uses.queries.ts'
 import { membershipTypeEvents } from './membership-types.events.ts'
 import { getType } from './membership-types.queries.ts'
 
@@ -41,7 +42,7 @@ export const saveType = (
     return saved
   })
 
-/** Deletes a type of which no membership was ever made, with its levels. 409 in-use otherwise. */
+/** Deletes a type with its levels. 409 in-use where a membership was ever made of it, or a field is kept for it alone. */
 export const deleteType = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
@@ -50,6 +51,9 @@ export const deleteType = (scope: Scope, id: number, expected: ExpectedVersion):
     assertIfMatch(auditId, expected)
     if (await isUsed(scope, tx, id)) {
       throw conflict('in-use', 'Memberships were made of this type; set IsActive to false to offer it no more.')
+    }
+    if (await fieldsAreKeptFor(tx, { tenantId, membershipTypeId: id })) {
+      throw conflict('in-use', 'Custom fields are kept for this type alone; delete them or move them first.')
     }
     await tx.membershipType.delete({ where: { tenantId_id: { tenantId, id } } })
     const event = { kind: membershipTypeEvents.deleted, payload: { name } }

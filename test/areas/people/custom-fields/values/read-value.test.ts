@@ -11,9 +11,9 @@ const countries = [
   { id: 752, alpha2: 'SE', name: 'Sweden' },
 ]
 const choices = [
-  { id: 31, name: 'Small', display_order: 3, is_active: true },
-  { id: 32, name: 'Large', display_order: 1, is_active: true },
-  { id: 33, name: 'Medium', display_order: 20, is_active: false },
+  { id: 31, name: 'Small', display_order: 3, is_active: true, is_default: false },
+  { id: 32, name: 'Large', display_order: 1, is_active: true, is_default: false },
+  { id: 33, name: 'Medium', display_order: 20, is_active: false, is_default: false },
 ]
 const field = (data_type_id: number, more: Partial<Field> = {}): Field => ({
   id: 1,
@@ -26,7 +26,9 @@ const field = (data_type_id: number, more: Partial<Field> = {}): Field => ({
   scale_maximum: data_type_id === DATA_TYPE.scale ? 10 : null,
   external_data_source: null,
   is_required: false,
+  is_elsewhere: false,
   choices,
+  shown_for: [],
   ...more,
 })
 const read = (of: Field, text: string) => readValue(of, text, { countries })
@@ -134,6 +136,8 @@ describe('limits', () => {
     ['longText', {}, 'two\nlines', true],
     ['longText', { data_size: 3 }, 'four', false],
     ['integer', {}, '2147483648', false],
+    ['integer', {}, '-2147483648', true],
+    ['integer', {}, '-2147483649', false],
     ['integer', {}, '1.0', true],
     ['integer', {}, '1.5', false],
     ['integer', {}, '1,000', false],
@@ -158,6 +162,7 @@ describe('limits', () => {
     ['multiSelect', {}, '[31, 34]', false],
     ['multiSelect', {}, '["32", 31]', true],
     ['multiSelect', {}, '{"a":1}', false],
+    ['multiSelect', {}, '[[31]]', false],
     ['scale', {}, '0', false],
     ['scale', {}, '11', false],
     ['select', { external_data_source: 'stateprovinces' }, '1', false],

@@ -24,7 +24,7 @@ import type { Settings } from './independent-model.ts'
 export class CoreMembership {
   rules: TermRules
   readonly #dueDays: number
-  terms: TermFacts[] = []
+  terms: readonly TermFacts[] = []
   waiting: (WaitingTerm & { dueOn: Day }) | null = null
   suspendedOn: Day | null = null
   cancelledOn: Day | null = null
@@ -35,7 +35,19 @@ export class CoreMembership {
     this.#dueDays = dueDays
   }
 
+  #facts: MembershipFacts | null = null
+  #factsOf: unknown[] = []
+
+  /** Made anew only where something changed: they are asked for every day. */
   get facts(): MembershipFacts {
+    const from = [this.rules, this.terms, this.waiting, this.suspendedOn, this.cancelledOn, this.droppedOn]
+    if (this.#facts && from.every((one, at) => one === this.#factsOf[at])) return this.#facts
+    this.#factsOf = from
+    this.#facts = this.#factsNow()
+    return this.#facts
+  }
+
+  #factsNow(): MembershipFacts {
     const waiting = this.waiting ? [{ ...this.waiting, endedOn: null, isActivated: false }] : []
     const { suspendedOn, cancelledOn, droppedOn } = this
     return {
@@ -81,7 +93,7 @@ export class CoreMembership {
     this.waiting = null
     if (waiting.kind === 'backpayment') this.#liftEnds()
     const span = activatedSpan(this.rules, waiting, coveredSpans(this.terms), day)
-    this.terms.push({ ...span, endedOn: null, isActivated: true })
+    this.terms = [...this.terms, { ...span, endedOn: null, isActivated: true }]
     if (waiting.kind === 'return' || waiting.kind === 'backpayment') this.cancelledOn = this.droppedOn = null
     return true
   }
@@ -101,17 +113,24 @@ export class CoreMembership {
     }
     const last = lastCovered(covered)
     if (extend && lost > 0) {
-      this.terms.push({ startsOn: addDays(last, 1), endsOn: addDays(last, lost), endedOn: null, isActivated: true })
+      const given = { startsOn: addDays(last, 1), endsOn: addDays(last, lost), endedOn: null, isActivated: true }
+      this.terms = [...this.terms, given]
     }
     this.suspendedOn = null
     return true
   }
 
   cancel(day: Day): boolean {
-    if (this.#hasEnded()) return false
+    if (this.#hasEnded()) return this.#callOff()
     this.#end(day)
     this.cancelledOn = day
     return true
+  }
+
+  #callOff(): boolean {
+    const { waiting } = this
+    this.waiting = null
+    return waiting !== null
   }
 
   drop(day: Day): boolean {

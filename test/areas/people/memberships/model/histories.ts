@@ -93,3 +93,27 @@ export const histories = (most: number): fc.Arbitrary<History> =>
       })
       return { ...history, steps: placed.filter(({ hour: at }) => at < HOURS) }
     })
+
+const when = (hour: number, step: Step) => ({ hour, step })
+
+/** A history that the model once got wrong: cancelling calls off a return that is not paid, and may be done again. */
+export const CALLED_OFF: History = {
+  zone: 'America/New_York',
+  settings: {
+    ...{ kind: 'rolling', months: 6, renewalMonth: 4, renewalDay: 29 },
+    ...{ rolloverDays: 0, graceDays: 90, dueDays: 14 },
+  },
+  joined: 539,
+  dropsByItself: true,
+  steps: [
+    when(762, { do: 'cancel' }),
+    when(1084, { do: 'resume', extend: false }),
+    when(7614, { do: 'reinstate', continues: true }),
+    when(12018, { do: 'cancel' }),
+    when(12604, { do: 'pay' }),
+    when(13357, { do: 'reinstate', continues: false }),
+    when(13409, { do: 'drop' }),
+    when(13449, { do: 'changeLength', months: 24 }),
+    when(17102, { do: 'changeLength', months: 36 }),
+  ],
+}

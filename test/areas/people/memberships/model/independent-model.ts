@@ -22,7 +22,12 @@ interface Waiting {
 
 export const dayNumber = (day: string): number =>
   Date.UTC(+day.slice(0, 4), +day.slice(5, 7) - 1, +day.slice(8)) / 864e5
-export const dayText = (number: number): string => new Date(number * 864e5).toISOString().slice(0, 10)
+const texts = new Map<number, string>()
+export const dayText = (number: number): string => {
+  const text = texts.get(number) ?? new Date(number * 864e5).toISOString().slice(0, 10)
+  texts.set(number, text)
+  return text
+}
 const parts = (number: number) => {
   const date = new Date(number * 864e5)
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() }
@@ -141,8 +146,13 @@ export class IndependentMembership {
     return true
   }
 
+  /** Of one that has ended, cancelling calls off the return that is not paid: it stays ended as it was. */
   cancel(day: number): boolean {
-    if (this.ended) return false
+    if (this.ended) {
+      const isReturning = this.waiting !== null
+      this.waiting = null
+      return isReturning
+    }
     this.#end('Cancelled', day)
     return true
   }

@@ -1,4 +1,4 @@
-import { badInputs, type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { badInputs, type FieldFault, ruleRefused } from './problem.ts'
 
 /** Gathers every fault of a request, so that the answer names all of them at once. */
 export class InputFaults {

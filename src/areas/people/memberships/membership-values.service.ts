@@ -1,0 +1,47 @@
+import type { RecordCustomFieldInput } from '../../../contract/people/contacts.ts'
+import { InputFaults } from '../../../kernel/errors/input-faults.ts'
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { runnerOf, type Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import {
+  loadValuePlan,
+  MEMBERSHIP_OBJECT_TYPES,
+  readCustomFields,
+  refuseMissing,
+  type ValuePlan,
+  writeValuesSql,
+} from '../custom-fields/values/values.service.ts'
+
+/** Whose values: id 0 is one that is not there yet. */
+interface Valued {
+  id: number
+  typeId: number
+  levelId: number | null
+}
+
+/**
+ * What a save makes of the custom fields of a membership; nothing is written.
+ *
+ * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
+ */
+export const planMembershipValues = async (
+  { db }: Scope,
+  tx: Transaction,
+  { id, typeId, levelId }: Valued,
+  items: readonly RecordCustomFieldInput[] | undefined,
+): Promise<ValuePlan> => {
+  const [inputs, faults] = [readCustomFields(items), new InputFaults()]
+  const wanted = { objectTypes: MEMBERSHIP_OBJECT_TYPES, objectId: id, membership: { typeId, levelId } }
+  const plan = await loadValuePlan(runnerOf(tx), db.tenantId, wanted, inputs, faults)
+  faults.refuse()
+  refuseMissing(plan, inputs)
+  return plan
+}
+
+export const writeMembershipValues = async (
+  { db }: Scope,
+  tx: Transaction,
+  id: number,
+  plan: ValuePlan,
+): Promise<void> => {
+  for (const statement of writeValuesSql(db.tenantId, [{ objectId: id, plan }])) await tx.$queryRaw(statement)
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DetailsBench, type Json, openDetails, refusal } from '../contacts/details/details-api.ts'
+
+let bench: DetailsBench
+beforeAll(async () => {
+  bench = await openDetails()
+})
+afterAll(() => bench.server.close())
+
+const ROOT = '/api/customfields'
+let made = 0
+const save = (id: number, body: Json, caller = bench.mine) => caller.post(`${ROOT}/${id}`, body)
+const field = (body: Json = {}): Json => ({
+  ObjectTypeId: '2',
+  DisplayName: `Field ${++made}`,
+  CustomFieldDataTypeId: '1',
+  ...body,
+})
+const create = async (body: Json = {}): Promise<number> =>
+  (await bench.good('saveCustomField', save(0, field(body)))).body.CustomFieldId as number
+const read = async (id: number) => (await bench.good('getCustomField', bench.mine.get(`${ROOT}/${id}`))).body
+const named = (name: string) => ({ tenantId: bench.mine.tenant.id, name, nameKey: name.toLowerCase() })
+const TYPES = Array.from({ length: 15 }, (_, n) => String(n + 1))
+const NEEDED: Record<string, Json> = {
+  13: { SelectListData: 'One\nTwo' },
+  14: { SelectListData: 'One\nTwo' },
+  15: { ScaleModel: { Minimum: 1, Maximum: 5, MinimumLabel: 'low', MaximumLabel: 'high' } },
+}
+
+describe('a definition', () => {
+  test.each(TYPES)('of type %s is saved as it was read, and nothing changes', async (type) => {
+    const id = await create({ CustomFieldDataTypeId: type, ...NEEDED[type] })
+    const before = await read(id)
+    expect((await save(id, before)).statusCode).toBe(200)
+    expect(await read(id)).toEqual({ ...before, AuditId: 2 })
+  })
+
+  test.each([
+    ['/SelectListData', { SelectListData: 'One\nTwo' }],
+    ['/SelectListData', { CustomFieldDataTypeId: '13', ExternalDataSource: 'countries', SelectListData: 'One' }],
+    ['/SelectListItems/0/Name', { CustomFieldDataTypeId: '13', SelectListItems: [{ Name: 'One\nTwo' }] }],
+    ['/DisplayName', { DisplayName: 'Two\nlines' }],
+    [
+      '/ScaleModel/MinimumLabel',
+      { CustomFieldDataTypeId: '15', ScaleModel: { Minimum: 1, Maximum: 5, MinimumLabel: 'a\tb' } },
+    ],
+    ['/ExternalDataSource', { CustomFieldDataTypeId: '13', ExternalDataSource: 'stateprovinces' }],
+  ])('is refused by the name of what cannot be kept or used: %s %#', async (pointer, body) => {
+    const [status, named] = await refusal(save(0, field(body)))
+    expect([status === 400 || status === 422, named]).toEqual([true, pointer])
+  })
+
+  test('with the longest list of the longest labels is saved as it was read', async () => {
+    const SelectListItems = Array.from({ length: 500 }, (_, n) => ({ Name: `${n} ${'é'.repeat(196)}` }))
+    const id = await create({ CustomFieldDataTypeId: '13', SelectListItems })
+    const before = await read(id)
+    expect(before.SelectListItems).toHaveLength(500)
+    expect((await save(id, before)).statusCode).toBe(200)
+    expect(await read(id)).toEqual({ ...before, AuditId: 2 })
+  })
+
+  test('knows other tenants’ records no better than those that never were', async () => {
+    const theirs = { tenantId: bench.theirs.tenant.id, name: 'Theirs', nameKey: 'theirs' }
+    const { system } = bench.server.database
+    const form = await system.form.create({ data: theirs })
+    const section = await system.formSection.create({ data: { ...theirs, formId: form.id } })
+    const directory = await system.directory.create({ data: theirs })
+    const list = await system.contentList.create({ data: theirs })
+    const projectType = await system.projectType.create({ data: theirs })
+    const group = await system.customFieldGroup.create({ data: theirs })
+    const type = await system.membershipType
+      .findFirstOrThrow({ where: { tenantId: theirs.tenantId } })
+      .catch(() => null)
+    const shown = (await save(0, field(), bench.theirs)).json().CustomFieldId
+    const ours = await system.form.create({ data: named('Ours') })
+    const sent: [string, Json][] = [
+      ['/FormId', { ObjectTypeId: '9', FormId: String(form.id) }],
+      ['/CustomFieldGroupId', { ObjectTypeId: '9', FormId: String(ours.id), CustomFieldGroupId: String(section.id) }],
+      ['/DirectoryId', { ObjectTypeId: '8', DirectoryId: String(directory.id) }],
+      ['/ContentListId', { ObjectTypeId: '8', ContentListId: String(list.id) }],
+      ['/ProjectTypeId', { ObjectTypeId: '10', ProjectTypeId: String(projectType.id) }],
+      ['/CustomFieldGroupId', { CustomFieldGroupId: String(group.id) }],
+      ['/ExistingCustomFieldId', { ObjectTypeId: '6', Exists: true, ExistingCustomFieldId: String(shown) }],
+      ['/ChildCustomFields/0/CustomFieldId', { ChildCustomFields: [{ CustomFieldId: shown }] }],
+      ...(type
+        ? [['/MembershipTypeId', { ObjectTypeId: '4', MembershipTypeId: String(type.id) }] as [string, Json]]
+        : []),
+    ]
+    for (const [pointer, body] of sent) {
+      const before = await bench.server.database.system.customField.count()
+      expect(await refusal(save(0, field(body)))).toEqual([422, pointer])
+      expect(await bench.server.database.system.customField.count()).toBe(before)
+    }
+    const entry = { CustomFieldSettings: [{ CustomFieldId: shown, IsEnabled: true }] }
+    expect(await refusal(bench.mine.post(`${ROOT}/editioncustomfields`, entry))).toEqual([
+      422,
+      '/CustomFieldSettings/0/CustomFieldId',
+    ])
+  })
+})
+
+describe('what a child shows for', () => {
+  const parents: [string, Json, string, string, string][] = [
+    ['7', {}, 'maybe', 'TRUE', 'true'],
+    ['2', {}, '1.5', '007', '7'],
+    ['4', {}, 'ten', '10', '10.00'],
+    ['6', {}, '2024-02-30', '2024-02-29', '2024-02-29'],
+    ['15', { ScaleModel: { Minimum: 1, Maximum: 5 } }, '6', '5', '5'],
+    ['9', {}, 'Norway', '578', '578'],
+  ]
+  test.each(parents)(
+    'is a value that a parent of type %s can have, kept as such values are',
+    async (type, more, wrong, right, kept) => {
+      const child = await create()
+      const give = (ShowForValue: string) =>
+        field({ CustomFieldDataTypeId: type, ...more, ChildCustomFields: [{ CustomFieldId: child, ShowForValue }] })
+      expect(await refusal(save(0, give(wrong)))).toEqual([422, '/ChildCustomFields/0/ShowForValue'])
+      const id = (await save(0, give(right))).json().CustomFieldId
+      expect((await read(id)).ChildCustomFields).toMatchObject([{ CustomFieldId: child, ShowForValue: kept }])
+    },
+  )
+
+  test('still fits where the parent becomes of another type', async () => {
+    const child = await create()
+    const children = [{ CustomFieldId: child, ShowForValue: 'Oslo' }]
+    const id = await create({ ChildCustomFields: children })
+    expect(await refusal(save(id, { AuditId: 1, CustomFieldDataTypeId: '7' }))).toEqual([422, '/CustomFieldDataTypeId'])
+    const fits = {
+      AuditId: 1,
+      CustomFieldDataTypeId: '7',
+      ChildCustomFields: [{ CustomFieldId: child, ShowForValue: 'true' }],
+    }
+    expect((await save(id, fits)).statusCode).toBe(200)
+  })
+})
+
+describe('a field of directory listings', () => {
+  test('is of a directory, not of a content list', async () => {
+    const { system } = bench.server.database
+    const list = await system.contentList.create({ data: named('News') })
+    const directory = await system.directory.create({ data: named('Members') })
+    const ofList = await create({ ObjectTypeId: '8', ContentListId: String(list.id) })
+    const listing = (id: number, body: Json) => bench.mine.post(`${ROOT}/directorylisting/${id}`, body)
+    expect(await refusal(listing(0, field({ ObjectTypeId: '8', ContentListId: String(list.id) })))).toEqual([
+      422,
+      '/DirectoryId',
+    ])
+    expect(await refusal(listing(ofList, { AuditId: 1, DirectoryId: String(directory.id) }))).toEqual([
+      404,
+      'not-found',
+    ])
+  })
+
+  test('forgets the listing types of a directory that it leaves', async () => {
+    const { system } = bench.server.database
+    const [from, to] = [
+      await system.directory.create({ data: named('From') }),
+      await system.directory.create({ data: named('To') }),
+    ]
+    const type = await system.directoryListingType.create({ data: { ...named('Basic'), directoryId: from.id } })
+    const place = { DirectoryId: String(from.id), ActiveListingTypes: [{ Id: type.id, IsActive: false }] }
+    const id = (await bench.mine.post(`${ROOT}/directorylisting/0`, field({ ObjectTypeId: '8', ...place }))).json()
+      .CustomFieldId
+    await bench.good('saveCustomField', save(id, { AuditId: 1, DirectoryId: String(to.id) }))
+    await bench.good('saveCustomField', save(id, { AuditId: 2, DirectoryId: String(from.id) }))
+    const { body } = await bench.good(
+      'getDirectoryListingCustomField',
+      bench.mine.get(`${ROOT}/directorylisting/${from.id}/${id}`),
+    )
+    expect(body.ActiveListingTypes).toMatchObject([{ Id: type.id, IsActive: true }])
+  })
+})

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+
+let server: TestApp
+let caller: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+  caller = await server.tenant()
+  await caller.post('/api/directories/0', { Name: 'Members' })
+})
+afterAll(() => server.close())
+
+interface Operation {
+  operationId: string
+  tags: string[]
+  requestBody?: { content: { 'application/json': { example: object } } }
+}
+
+const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>
+}
+const saves = Object.entries(document.paths).flatMap(([path, { post }]) =>
+  post?.tags[0] === 'custom-fields'
+    ? [{ path, id: post.operationId, example: post.requestBody?.content['application/json'].example }]
+    : [],
+)
+
+test.each(saves)(
+  'the example of $id works when it is sent as it stands, by a tenant that has just begun',
+  async ({ path, example }) => {
+    const answer = await caller.post(path.replace(/{\w+}/, '0'), example)
+    expect(answer.statusCode, answer.body).toBe(200)
+  },
+)

@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { tasks } from '../../src/areas/index.ts'
+import { systemClock } from '../../src/kernel/time/clock.ts'
+import type { TestApp } from './build-app.ts'
+
+/** Runs the jobs of a kind that wait, as the worker would. */
+export const runJobs = async (server: TestApp, task: string): Promise<void> => {
+  const context = { database: server.database, clock: systemClock, log: server.app.log }
+  // The tables of jobs are out of the product's reach.
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  try {
+    const { rows } = await admin.query<{ id: string; payload: unknown }>(
+      `select j.id, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 order by j.id`,
+      [task],
+    )
+    for (const { id, payload } of rows) {
+      await tasks[task]?.(context, payload)
+      await admin.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
+    }
+  } finally {
+    await admin.end()
+  }
+}
