@@ -154,7 +154,10 @@ test('a step that fails for one in ten pauses the workflow and says why', async 
   await bench.run(id)
   expect(await bench.general(id)).toMatchObject({
     IsActive: false,
-    WidgetData: { PausedStepId: step, PausedReason: `Step ${step} failed for 2 of 2 contacts: Its groups were deleted.` },
+    WidgetData: {
+      PausedStepId: step,
+      PausedReason: `Step ${step} failed for 2 of 2 contacts: Its groups were deleted.`,
+    },
   })
 })
 

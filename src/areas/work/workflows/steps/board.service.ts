@@ -44,21 +44,26 @@ const refuseUnfit = (board: Board, lanes: readonly LaneIds[]): void => {
   const known = board.inOrder().map(({ id }) => id)
   const lost = known.filter((id) => !sent.includes(id))
   if (lost.length > 0) faults.add('/Lanes', `leaves out the steps ${lost.join(', ')}`)
-  const laneOf = new Map(lanes.flatMap((lane) => lane.ids.map((id) => [id, lane])))
-  for (const [at, { logicStepId, isInverse, ids }] of lanes.entries()) {
-    const pointer = `/Lanes/${at}`
-    if (logicStepId !== null && board.step(logicStepId)?.typeId !== STEP.logicBranch)
-      faults.add(`${pointer}/LogicStepId`, 'names no branch of the workflow')
-    if (lanes.findIndex((other) => other.logicStepId === logicStepId && other.isInverse === isInverse) !== at)
-      faults.add(pointer, 'is the same lane as one before it')
-    if (isWithinItself(logicStepId, laneOf)) faults.add(`${pointer}/LogicStepId`, 'would be within its own lanes')
-    for (const [place, id] of ids.entries()) {
-      const name = `${pointer}/Steps/${place}/WorkflowStepId`
-      if (!known.includes(id)) faults.add(name, 'names no step of the workflow')
-      else if (sent.filter((other) => other === id).length > 1) faults.add(name, 'is named more than once')
+  for (const [at, lane] of lanes.entries()) {
+    checkLane(board, lanes, at, faults)
+    for (const [place, id] of lane.ids.entries()) {
+      const pointer = `/Lanes/${at}/Steps/${place}/WorkflowStepId`
+      if (!known.includes(id)) faults.add(pointer, 'names no step of the workflow')
+      else if (sent.indexOf(id) !== sent.lastIndexOf(id)) faults.add(pointer, 'is named more than once')
     }
   }
   faults.refuse()
+}
+
+const checkLane = (board: Board, lanes: readonly LaneIds[], at: number, faults: WorkflowFaults): void => {
+  const { logicStepId = null, isInverse } = lanes[at] ?? {}
+  const pointer = `/Lanes/${at}`
+  if (logicStepId !== null && board.step(logicStepId)?.typeId !== STEP.logicBranch)
+    faults.add(`${pointer}/LogicStepId`, 'names no branch of the workflow')
+  if (lanes.findIndex((other) => other.logicStepId === logicStepId && other.isInverse === isInverse) !== at)
+    faults.add(pointer, 'is the same lane as one before it')
+  const laneOf = new Map(lanes.flatMap((lane) => lane.ids.map((id) => [id, lane])))
+  if (isWithinItself(logicStepId, laneOf)) faults.add(`${pointer}/LogicStepId`, 'would be within its own lanes')
 }
 
 /** Whether the way from a lane outwards comes back to it instead of ending in the main lane. */

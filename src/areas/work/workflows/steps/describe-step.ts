@@ -12,42 +12,37 @@ export interface StepNames {
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const gone = '(deleted)'
 
-/** What a step does, in words: `Waits 3 days.` */
+/** What a step does, in words: `Wait 3 days`. */
 export const describeStep = (step: Step, names: StepNames): string => {
-  const groups = (ids: readonly number[]): string => ids.map((id) => quoted(names.groups.get(id) ?? gone)).join(', ')
-  switch (step.typeId) {
-    case STEP.wait: {
-      const { Quantity, Unit } = step.options
-      return `Wait ${Quantity} ${Quantity === 1 ? Unit.slice(0, -1) : Unit}`
-    }
-    case STEP.waitUntil: {
-      const { Date: day, Weekday, Time } = step.options
-      return `Wait until ${day ?? `the next ${WEEKDAYS[(Weekday ?? 1) - 1]}`}${Time ? `, ${Time}` : ''}`
-    }
-    case STEP.sendEmail:
-      return `Send the email ${quoted(names.templates.get(step.options.TemplateId) ?? gone)}`
-    case STEP.createFollowUpReminder:
-      return `Create the task ${quoted(step.options.Name ?? '')}, due in ${step.options.DueInDays} days`
-    case STEP.addToList:
-      return `Add to ${groups(step.options.GroupIds)}`
-    case STEP.removeFromList:
-      return `Remove from ${groups(step.options.GroupIds)}`
-    case STEP.moveToList: {
-      const { FromGroupIds, ToGroupIds } = step.options
-      return `Move from ${FromGroupIds?.length ? groups(FromGroupIds) : 'the sources'} to ${groups(ToGroupIds)}`
-    }
-    case STEP.addTag:
-      return `Add ${step.options.Tags.length === 1 ? 'the tag' : 'the tags'} ${step.options.Tags.map(quoted).join(', ')}`
-    case STEP.logicBranch: {
-      const { Conditions, MatchAll } = step.options
-      return `If ${Conditions.map((one) => describeCondition(one, names)).join(MatchAll ? ' and ' : ' or ')}`
-    }
-    case STEP.skipOrGoto: {
-      const { Action, StepsToSkip, TargetStepId } = step.options
-      if (Action === 'skip') return `Skip ${StepsToSkip} ${StepsToSkip === 1 ? 'step' : 'steps'}`
-      return TargetStepId ? `Go to step ${TargetStepId}` : `Go to a step ${gone}`
-    }
-  }
+  const describe = DESCRIPTIONS[step.typeId] as (options: Step['options'], names: StepNames) => string
+  return describe(step.options, names)
+}
+
+type OptionsOf<T extends Step['typeId']> = Extract<Step, { typeId: T }>['options']
+
+const groupNames = (ids: readonly number[], { groups }: StepNames): string =>
+  ids.map((id) => quoted(groups.get(id) ?? gone)).join(', ')
+
+const several = (count: number, what: string): string => (count === 1 ? what : `${what}s`)
+
+const DESCRIPTIONS: { [T in Step['typeId']]: (options: OptionsOf<T>, names: StepNames) => string } = {
+  [STEP.wait]: ({ Quantity, Unit }) => `Wait ${Quantity} ${several(Quantity, Unit.slice(0, -1))}`,
+  [STEP.waitUntil]: ({ Date: day, Weekday, Time }) =>
+    `Wait until ${day ?? `the next ${WEEKDAYS[(Weekday ?? 1) - 1]}`}${Time ? `, ${Time}` : ''}`,
+  [STEP.sendEmail]: ({ TemplateId }, { templates }) => `Send the email ${quoted(templates.get(TemplateId) ?? gone)}`,
+  [STEP.createFollowUpReminder]: ({ Name, DueInDays }) =>
+    `Create the task ${quoted(Name ?? '')}, due in ${DueInDays} ${several(DueInDays, 'day')}`,
+  [STEP.addToList]: ({ GroupIds }, names) => `Add to ${groupNames(GroupIds, names)}`,
+  [STEP.removeFromList]: ({ GroupIds }, names) => `Remove from ${groupNames(GroupIds, names)}`,
+  [STEP.moveToList]: ({ FromGroupIds, ToGroupIds }, names) =>
+    `Move from ${FromGroupIds?.length ? groupNames(FromGroupIds, names) : 'the sources'} to ${groupNames(ToGroupIds, names)}`,
+  [STEP.addTag]: ({ Tags }) => `Add the ${several(Tags.length, 'tag')} ${Tags.map(quoted).join(', ')}`,
+  [STEP.logicBranch]: ({ Conditions, MatchAll }, names) =>
+    `If ${Conditions.map((one) => describeCondition(one, names)).join(MatchAll ? ' and ' : ' or ')}`,
+  [STEP.skipOrGoto]: ({ Action, StepsToSkip, TargetStepId }) => {
+    if (Action === 'skip') return `Skip ${StepsToSkip} ${several(StepsToSkip ?? 1, 'step')}`
+    return TargetStepId ? `Go to step ${TargetStepId}` : `Go to a step ${gone}`
+  },
 }
 
 const quoted = (text: string): string => `"${text}"`
