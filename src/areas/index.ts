@@ -40,6 +40,7 @@ import { runWorkflow, workflowRounds, workflowTicks } from './work/workflows/eng
 import { workflowSources } from './work/workflows/engine/source-changes.subscriber.ts'
 import { RUN_WORKFLOW } from './work/workflows/engine/wake.ts'
 import { workflowMetrics } from './work/workflows/metrics/metrics.routes.ts'
+import { workflowContacts } from './work/workflows/runs/runs.routes.ts'
 import { workflowSteps } from './work/workflows/steps/steps.routes.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
@@ -67,6 +68,7 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   workflowSteps,
   workflowMetrics,
+  workflowContacts,
   taskArea,
   // finance
   paymentGateways,

@@ -35,6 +35,7 @@ import * as workCalendars from './work/calendars.ts'
 import * as workHelp from './work/help.ts'
 import * as workMail from './work/mail.ts'
 import * as workTasks from './work/tasks.ts'
+import * as workWorkflowContacts from './work/workflow-contacts.ts'
 import * as workWorkflows from './work/workflows.ts'
 
 export const contract = {
@@ -74,5 +75,6 @@ export const contract = {
   'work/help': workHelp,
   'work/mail': workMail,
   'work/tasks': workTasks,
+  'work/workflow-contacts': workWorkflowContacts,
   'work/workflows': workWorkflows,
 }

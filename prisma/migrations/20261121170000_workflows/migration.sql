@@ -91,6 +91,7 @@ CREATE TABLE "workflow_step_run" (
     "run_id" INTEGER NOT NULL,
     "step_id" INTEGER NOT NULL,
     "visit" INTEGER NOT NULL,
+    "number" SERIAL NOT NULL,
     "state" TEXT NOT NULL,
     "outcome" TEXT,
     "arrived_at" TIMESTAMPTZ(3) NOT NULL,

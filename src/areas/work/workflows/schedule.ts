@@ -22,6 +22,21 @@ export const isOpen = (schedule: Schedule, timeZone: string, now: Date): boolean
   return isDay && hour >= (schedule.startHour ?? 0) && hour < (schedule.endHour ?? 24)
 }
 
+const QUARTER_MS = 900_000
+/** A week has an opening in it, whatever the weekdays are. */
+const MOST_QUARTERS = 8 * 24 * 4
+
+/** The first instant from then on at which steps are done: hours begin at full quarters in every zone. */
+export const nextOpening = (schedule: Schedule, timeZone: string, from: Date): Date => {
+  if (isOpen(schedule, timeZone, from)) return from
+  let at = Math.floor(from.getTime() / QUARTER_MS) * QUARTER_MS
+  for (let quarter = 0; quarter < MOST_QUARTERS; quarter++) {
+    at += QUARTER_MS
+    if (isOpen(schedule, timeZone, new Date(at))) return new Date(at)
+  }
+  return from
+}
+
 /** The schedule in words: `Mon, Wed, 9:00 to 17:00`. */
 export const describeSchedule = ({ scheduleTypeId, startHour, endHour, weekdays }: Schedule): string => {
   if (scheduleTypeId === SCHEDULE.continuous) return 'Continuous'

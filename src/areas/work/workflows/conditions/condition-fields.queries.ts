@@ -13,7 +13,8 @@ export const loadConditionFields = async (
   { db }: Scope,
   conditions: readonly WorkflowCondition[],
 ): Promise<FieldSet> => {
-  if (conditions.every(({ Type }) => Type !== 'customField')) return { fields: [], countries: [], current: [] }
+  if (conditions.every(({ Type }) => Type !== 'customField'))
+    return { fields: [], countries: [], current: [], isNew: true }
   const { contact, individual, organization } = OBJECT_TYPE
   return readFieldSet(runner, db.tenantId, { objectTypes: [contact, individual, organization], objectId: NOBODY })
 }
