@@ -12,7 +12,16 @@ import { membershipEvents } from './people/memberships/memberships.events.ts'
 import { membershipTypeEvents } from './people/memberships/types/membership-types.events.ts'
 import { SIGNATURE_CREATED, SIGNATURE_DELETED, SIGNATURE_UPDATED } from './people/signatures/signatures.events.ts'
 import { calendarEvents } from './work/calendars/calendars.events.ts'
+import { helpEvents } from './work/help/help.events.ts'
 import { templateEvents } from './work/mail/templates/templates.events.ts'
+import {
+  milestoneEvents,
+  projectEvents,
+  projectTemplateEvents,
+  projectTypeEvents,
+} from './work/tasks/projects/projects.events.ts'
+import { taskEvents, taskTypeEvents } from './work/tasks/tasks.events.ts'
+import { workflowEvents } from './work/workflows/workflows.events.ts'
 
 /** An event that the product tells of. */
 export interface EventKind {
@@ -85,7 +94,42 @@ export const eventKinds: readonly EventKind[] = [
     [SIGNATURE_UPDATED]: 'Signature updated',
     [SIGNATURE_DELETED]: 'Signature deleted',
   }),
-  ...changes('calendars', 'Calendar', calendarEvents),
+  ...kinds('workflows', {
+    [workflowEvents.created]: 'Workflow created',
+    [workflowEvents.updated]: 'Workflow updated',
+    [workflowEvents.deleted]: 'Workflow deleted',
+    [workflowEvents.paused]: 'Workflow paused because a step fails',
+    [workflowEvents.entered]: 'Contact entered a workflow',
+    [workflowEvents.completed]: 'Contact completed a workflow',
+    [workflowEvents.left]: 'Contact left a workflow early',
+  }),
+  ...kinds('tasks', {
+    [taskEvents.created]: 'Task created',
+    [taskEvents.updated]: 'Task updated',
+    [taskEvents.completed]: 'Task completed',
+    [taskEvents.reopened]: 'Task reopened',
+    [taskEvents.deleted]: 'Task deleted',
+  }),
+  ...changes('tasks', 'Task type', taskTypeEvents),
+  ...changes('tasks', 'Project', projectEvents),
+  ...changes('tasks', 'Milestone', milestoneEvents),
+  ...changes('tasks', 'Project type', projectTypeEvents),
+  ...changes('tasks', 'Project template', projectTemplateEvents),
+  ...kinds('calendars', {
+    [calendarEvents.created]: 'Calendar created',
+    [calendarEvents.updated]: 'Calendar updated',
+    [calendarEvents.deleted]: 'Calendar deleted',
+    [calendarEvents.itemCreated]: 'Calendar item created',
+    [calendarEvents.itemUpdated]: 'Calendar item updated',
+    [calendarEvents.itemDeleted]: 'Calendar item deleted',
+  }),
+  ...kinds('help', {
+    [helpEvents.created]: 'Help topic created',
+    [helpEvents.updated]: 'Help topic updated',
+    [helpEvents.deleted]: 'Help topic back to the shared one',
+    [helpEvents.commentCreated]: 'Remark on a help topic made',
+    [helpEvents.commentDeleted]: 'Remark on a help topic deleted',
+  }),
   ...changes('mail', 'Mail template', templateEvents),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',

@@ -50,6 +50,13 @@ import { seedMailTemplates } from './work/mail/templates/template-seeds.ts'
 import { taskReminders } from './work/tasks/reminders/task-reminders.service.ts'
 import { tasks as taskArea } from './work/tasks/tasks.routes.ts'
 import { seedTaskTypes } from './work/tasks/types/task-type-seeds.ts'
+import { workflows } from './work/workflows/definition/workflows.routes.ts'
+import { runWorkflow, workflowRounds, workflowTicks } from './work/workflows/engine/run-workflow.service.ts'
+import { workflowSources } from './work/workflows/engine/source-changes.subscriber.ts'
+import { RUN_WORKFLOW } from './work/workflows/engine/wake.ts'
+import { workflowMetrics } from './work/workflows/metrics/metrics.routes.ts'
+import { workflowContacts } from './work/workflows/runs/runs.routes.ts'
+import { workflowSteps } from './work/workflows/steps/steps.routes.ts'
 
 /** Every area, grouped by wing: the table of contents of the product. */
 export const areas: FastifyPluginAsync[] = [
@@ -77,6 +84,10 @@ export const areas: FastifyPluginAsync[] = [
   calendarFeed,
   help,
   mail,
+  workflows,
+  workflowSteps,
+  workflowMetrics,
+  workflowContacts,
   taskArea,
   // finance
   paymentGateways,
@@ -90,18 +101,19 @@ export const areas: FastifyPluginAsync[] = [
 export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields, seedTaskTypes]
 
 /** Who reacts to events. */
-export const subscribers: Subscriber[] = [webhookEventsSubscriber]
+export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber]
 
 /** The jobs that areas ask for, by name. */
 export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
   [CHAPTER_LISTS]: chapterLists,
   [PREPARE_DELIVERIES]: prepareDeliveries,
+  [RUN_WORKFLOW]: runWorkflow,
   [SHOW_CONTACTS_ANEW]: showContactsAnew,
 }
 
 /** The areas' work driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders]
+export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders, workflowTicks, workflowRounds]
 
 /** What areas forget after the days that the operator has set. */
 export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [

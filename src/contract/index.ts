@@ -36,6 +36,7 @@ import * as workHelp from './work/help.ts'
 import * as workMail from './work/mail.ts'
 import * as workProjects from './work/projects.ts'
 import * as workTasks from './work/tasks.ts'
+import * as workWorkflowContacts from './work/workflow-contacts.ts'
 import * as workWorkflows from './work/workflows.ts'
 
 export const contract = {
@@ -76,5 +77,6 @@ export const contract = {
   'work/mail': workMail,
   'work/projects': workProjects,
   'work/tasks': workTasks,
+  'work/workflow-contacts': workWorkflowContacts,
   'work/workflows': workWorkflows,
 }

@@ -41,6 +41,9 @@ export const MailTemplateEdit = object(
       pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
       description: 'What recipients can unsubscribe from, in lower-case words with hyphens, shown to them as words; null for mail that everybody expects, such as a confirmation.',
     })),
+    IsDesigned: Type.Boolean({
+      description: 'Whether the HTML carries its own design: then it is sent without the tenant\'s layout around it. False on creation where left out.',
+    }),
     Variables: nullable(list(
       ref<MailTemplateVariable, MailTemplateVariableInput>('MailTemplateVariable'),
       { 'x-nested': true, description: 'What it may show. Ignored in requests.' },

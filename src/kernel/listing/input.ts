@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { badInput, badInputs } from '../errors/problem.ts'
-import { parseJson } from '../http/json-body.ts'
+import { readShapedJson } from '../http/shaped-json.ts'
 import type { ListInput, Sent } from './request.ts'
 
 /** The list parameters of a query in OData's spelling, as far as an operation has them. */
@@ -79,23 +78,5 @@ export const readOptions = <F extends object>(
   schema: object,
 ): F => {
   if (options === undefined || options.trim() === '') return {} as F
-  const read = request.compileValidationSchema(schema as never, 'body')(readJson(options)) as unknown as
-    | { value: F }
-    | { error: { validation: { instancePath: string; message?: string }[] } }
-  if ('value' in read) return read.value
-  const faults = read.error.validation.slice(0, 50)
-  throw badInputs(
-    faults.map(({ instancePath, message }) => ({
-      pointer: `query:options${instancePath}`,
-      message: message ?? 'is not valid',
-    })),
-  )
-}
-
-const readJson = (text: string): unknown => {
-  try {
-    return parseJson(text)
-  } catch {
-    throw badInput('query:options', 'is not valid JSON')
-  }
+  return readShapedJson<F>(request, options, schema, 'query:options')
 }

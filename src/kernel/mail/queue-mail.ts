@@ -8,6 +8,13 @@ import { builtInTemplate } from './built-in/built-in-templates.ts'
 import { jobsOfSql } from './sending/send-job.ts'
 import { suppressionSql } from './suppression-sql.ts'
 
+/** What a mail has otherwise than its template and its tenant would have it; the subject is Liquid. */
+export interface MailOtherwise {
+  subject?: string
+  fromName?: string
+  replyTo?: string
+}
+
 /** A mail that is asked for. */
 export interface MailRequest {
   /**
@@ -17,6 +24,10 @@ export interface MailRequest {
   key: string
   /** Of the template that it is written by: `membership-expiring`. */
   templateKey: string
+  /** A template of the tenant's own to write it by, which need not have a key; templateKey then only says what for. */
+  templateId?: number
+  /** What it has otherwise than its template. */
+  otherwise?: MailOtherwise
   to: { address: string; name: string | null; contactId: number | null }
   /** What the template is filled with; see the variables of its template. */
   data: Prisma.InputJsonObject
@@ -54,14 +65,15 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
   return Prisma.sql`WITH asked AS (
       SELECT m.*, CASE WHEN t.id IS NULL THEN m.usual_category ELSE t.category END AS category
       FROM jsonb_to_recordset(${JSON.stringify(mails.map(rowOf))}::jsonb) AS m(key text, template_key text,
-        to_address text, address_key text, to_name text, contact_id int, data jsonb, usual_category text, fault text)
-      LEFT JOIN mail_template t ON t.tenant_id = ${tenantId} AND t.key = m.template_key
+        template_id int, otherwise jsonb, to_address text, address_key text, to_name text, contact_id int, data jsonb, usual_category text, fault text)
+      LEFT JOIN mail_template t ON t.tenant_id = ${tenantId}
+        AND CASE WHEN m.template_id IS NULL THEN t.key = m.template_key ELSE t.id = m.template_id END
     ), judged AS (
       SELECT a.*, CASE WHEN a.fault IS NULL THEN ${reason} END AS suppressed FROM asked a
     ), made AS (
-      INSERT INTO mail_message (tenant_id, key, template_key, contact_id, to_address, address_key, to_name, data,
+      INSERT INTO mail_message (tenant_id, key, template_key, template_id, otherwise, contact_id, to_address, address_key, to_name, data,
         category, status, reason, created_at)
-      SELECT ${tenantId}, key, template_key, contact_id, to_address, address_key, to_name, data, category,
+      SELECT ${tenantId}, key, template_key, template_id, otherwise, contact_id, to_address, address_key, to_name, data, category,
         CASE WHEN fault IS NOT NULL THEN 'failed' WHEN suppressed IS NOT NULL THEN 'suppressed' ELSE 'queued' END,
         coalesce(fault, suppressed), ${clock.now()}::timestamptz
       FROM judged ORDER BY key
@@ -69,11 +81,13 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
     ) ${jobsOfSql(Prisma.sql`made`)}`
 }
 
-const rowOf = ({ key, templateKey, to, data }: MailRequest) => {
+const rowOf = ({ key, templateKey, templateId, otherwise, to, data }: MailRequest) => {
   const address = to.address.trim()
   return {
     key,
     template_key: templateKey,
+    template_id: templateId ?? null,
+    otherwise: otherwise && Object.keys(otherwise).length > 0 ? otherwise : null,
     to_address: address,
     address_key: addressKeyOf(address),
     to_name: displayName(to.name),

@@ -39,6 +39,7 @@ test('whatever stands in names and subject, no header comes in and no recipient'
           subject: `S${subject}`,
           from: { name: fromName, address: 'from@x.example' },
           to: { name: toName, address: 'to@x.example' },
+          replyTo: null,
           unsubscribeUrl: 'https://x.example/u',
         }),
       )

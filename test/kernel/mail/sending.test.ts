@@ -189,7 +189,8 @@ describe('a mail server', () => {
       html: 'h',
       text: 't',
     }
-    const between = { from: { name: 'F', address: 'f@x.example' }, to: { name: null, address }, unsubscribeUrl: null }
+    const from = { name: 'F', address: 'f@x.example' }
+    const between = { from, to: { name: null, address }, replyTo: null, unsubscribeUrl: null }
     const failed = await transport.send({ ...mail, ...between }).then(
       () => null,
       (error: { code?: string }) => error.code ?? 'none',

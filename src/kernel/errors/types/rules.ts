@@ -18,6 +18,11 @@ export const rules = {
     meaning: 'The custom field does not fit together: the errors name what is missing, or does not go with its type.',
     advice: 'Put right what the errors name.',
   },
+  'workflow-rule': {
+    status: [422],
+    meaning: 'The workflow or its step does not fit together: the errors name what is missing or does not fit.',
+    advice: 'Put right what the errors name.',
+  },
   'too-many': {
     status: [422],
     meaning: 'The record holds, or the caller has, as many of these as are allowed. The detail names the number.',

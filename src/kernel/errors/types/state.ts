@@ -57,6 +57,21 @@ export const state = {
     meaning: 'A choice that values use was left out of the list.',
     advice: 'Send it with IsActive false: it stays where it is and is offered to nobody.',
   },
+  'workflow-active': {
+    status: [409],
+    meaning: 'The workflow runs; it is not deleted under the contacts that are in it.',
+    advice: 'Switch it off first.',
+  },
+  'contacts-waiting': {
+    status: [409],
+    meaning: 'Contacts wait at the step, so that it cannot become one of another type.',
+    advice: 'Add a step of the other type behind it and switch this one off.',
+  },
+  'lane-in-use': {
+    status: [409],
+    meaning: 'The branch has steps in one of its lanes.',
+    advice: 'Delete those steps first, or move them to another lane.',
+  },
   'system-record': {
     status: [409],
     meaning: 'The record is one that every tenant starts with and that other parts of the system go by.',

@@ -2,6 +2,7 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { builtInTemplate } from '../built-in/built-in-templates.ts'
 import { LAYOUT_KEY, layout } from '../built-in/layout.ts'
+import type { MailOtherwise } from '../queue-mail.ts'
 import type { TemplateTexts } from '../rendering/write-mail.ts'
 import { suppressionSql } from '../suppression-sql.ts'
 
@@ -10,6 +11,9 @@ export interface DueMail {
   id: number
   key: string
   templateKey: string
+  /** Of the tenant's own template, where it is written by one. */
+  templateId: number | null
+  otherwise: MailOtherwise | null
   toAddress: string
   toName: string | null
   addressKey: string
@@ -35,18 +39,22 @@ export const findDue = async ({ db }: Scope, id: number): Promise<DueMail | unde
     category: Prisma.sql`m.category`,
   })
   const [due] = await db.rows<DueMail>(Prisma.sql`
-    SELECT m.id, m.key, m.template_key AS "templateKey", m.to_address AS "toAddress", m.to_name AS "toName",
+    SELECT m.id, m.key, m.template_key AS "templateKey", m.template_id AS "templateId",
+      m.otherwise, m.to_address AS "toAddress", m.to_name AS "toName",
       m.address_key AS "addressKey", m.data, m.category, m.tries, m.created_at AS "createdAt",
       m.message_id AS "messageId", m.subject, m.html, m.text, ${suppressed} AS suppressed
     FROM mail_message m WHERE m.tenant_id = ${db.tenantId} AND m.id = ${id} AND m.status = 'queued'`)
   return due
 }
 
-/** The tenant's texts, the product's where it has none of its own; undefined for a key that nobody knows. */
-export const findTemplate = async (
-  { db }: Pick<Scope, 'db'>,
-  key: string,
-): Promise<{ template: TemplateTexts | undefined; layoutHtml: string }> => {
+/** A template's texts, and what stands around them; undefined where there is no such template. */
+export interface FoundTemplate {
+  template: TemplateTexts | undefined
+  layoutHtml: string
+}
+
+/** The tenant's texts, the product's where it has none of its own. */
+export const findTemplate = async ({ db }: Pick<Scope, 'db'>, key: string): Promise<FoundTemplate> => {
   const rows = await db.prisma.mailTemplate.findMany({
     where: { tenantId: db.tenantId, key: { in: [key, LAYOUT_KEY] } },
     select: { key: true, subject: true, html: true, text: true },
@@ -58,3 +66,18 @@ export const findTemplate = async (
     layoutHtml: rows.find((row) => row.key === LAYOUT_KEY)?.html ?? layout.html,
   }
 }
+
+/** A template of the tenant's own; nothing stands around one that is designed. */
+export const findOwnTemplate = async ({ db }: Pick<Scope, 'db'>, id: number): Promise<FoundTemplate> => {
+  const { tenantId, prisma } = db
+  const rows = await prisma.mailTemplate.findMany({
+    where: { tenantId, OR: [{ id }, { key: LAYOUT_KEY }] },
+    select: { id: true, key: true, subject: true, html: true, text: true, isDesigned: true },
+  })
+  const template = rows.find((row) => row.id === id)
+  const own = rows.find(({ key }) => key === LAYOUT_KEY)?.html ?? layout.html
+  return { template, layoutHtml: template?.isDesigned ? BARE : own }
+}
+
+/** Only the way out stands below what is designed: no mail that can be unsubscribed from goes without. */
+const BARE = `{{ content | raw }}{% if unsubscribe_url %}<p style="font-size: 12px"><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>{% endif %}`

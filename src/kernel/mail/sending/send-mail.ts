@@ -8,7 +8,7 @@ import { TemplateFault } from '../rendering/template-fault.ts'
 import { type WrittenMail, writeMail } from '../rendering/write-mail.ts'
 import { MailRefused, type MailTransport, type OutgoingMail } from '../transport/mail-transport.ts'
 import { type UnsubscribeTokens, unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
-import { type DueMail, findDue, findTemplate } from './due-mail.ts'
+import { type DueMail, findDue, findOwnTemplate, findTemplate } from './due-mail.ts'
 import { SEND_MAIL, type SendMail } from './send-job.ts'
 
 export interface MailSending {
@@ -68,7 +68,8 @@ const written = async (
   }
   return {
     ...{ tenantId: tenant.id, id: due.id, messageId, date: due.createdAt, ...kept, unsubscribeUrl: unsubscribe },
-    from: { name: tenant.name, address: from },
+    from: { name: due.otherwise?.fromName ?? tenant.name, address: from },
+    replyTo: due.otherwise?.replyTo ?? null,
     to: { name: due.toName, address: due.toAddress },
   }
 }
@@ -77,9 +78,12 @@ const keptText = ({ subject, html, text }: DueMail): WrittenMail | undefined =>
   subject === null || html === null || text === null ? undefined : { subject, html, text }
 
 const write = async (scope: Scope, due: DueMail, unsubscribe: string | null): Promise<WrittenMail> => {
-  const { template, layoutHtml } = await findTemplate(scope, due.templateKey)
-  if (!template) throw new TemplateFault('Html', `there is no template "${due.templateKey}"`)
-  return writeMail(template, layoutHtml, {
+  const { templateId, templateKey, otherwise } = due
+  const found = templateId === null ? findTemplate(scope, templateKey) : findOwnTemplate(scope, templateId)
+  const { template, layoutHtml } = await found
+  if (!template) throw new TemplateFault('Html', `there is no template "${templateKey}"`)
+  const texts = otherwise?.subject ? { ...template, subject: otherwise.subject } : template
+  return writeMail(texts, layoutHtml, {
     ...due.data,
     organization: { name: scope.tenant.name },
     to: { name: due.toName, address: due.toAddress },

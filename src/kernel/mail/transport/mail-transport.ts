@@ -8,6 +8,8 @@ export interface OutgoingMail {
   date: Date
   from: { name: string; address: string }
   to: { name: string | null; address: string }
+  /** Where answers go; null: to where it comes from. */
+  replyTo: string | null
   subject: string
   html: string
   text: string

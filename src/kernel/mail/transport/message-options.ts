@@ -8,6 +8,7 @@ export const messageOptions = (mail: OutgoingMail): SendMailOptions => ({
   date: mail.date,
   from: { name: displayName(mail.from.name) ?? '', address: mail.from.address },
   to: { name: displayName(mail.to.name) ?? '', address: mail.to.address },
+  ...(mail.replyTo !== null && { replyTo: oneLine(mail.replyTo) }),
   subject: oneLine(mail.subject),
   html: mail.html,
   text: mail.text,

@@ -96,6 +96,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'tasksAssigned', table: 'task_item', column: 'assigned_to_contact_id' },
   { kind: 'projects', table: 'project', column: 'manager_contact_id' },
   { kind: 'mails', table: 'mail_message', column: 'contact_id' },
+  { kind: 'workflows', table: 'workflow_run', column: 'contact_id', sameAs: 'w.workflow_id = l.workflow_id' },
 ]
 
 /** Removes the loser's records that the winner has too. */

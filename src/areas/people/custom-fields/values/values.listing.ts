@@ -21,13 +21,14 @@ export const customListFields = (tenantId: number, set: FieldSet): Record<string
   const fields: Record<string, ListField> = {}
   const byKind = [...set.fields].sort((a, b) => b.object_type_id - a.object_type_id)
   const spelled = new Map(byKind.map((field) => [field.name.toLowerCase(), field]))
-  for (const field of spelled.values()) fields[PREFIX + field.name] = listField(tenantId, field, set)
+  for (const field of spelled.values()) fields[PREFIX + field.name] = customListField(tenantId, field, set)
   return fields
 }
 
 const KEY = Prisma.sql`v.sort_key`
 
-const listField = (tenantId: number, field: Field, set: FieldSet): ListField => ({
+/** One custom field as a field of a list, whatever it is called there. */
+export const customListField = (tenantId: number, field: Field, set: FieldSet): ListField => ({
   type: 'text',
   sql: KEY,
   order: [{ type: 'text', sql: KEY }],

@@ -13,6 +13,7 @@ export const presentTemplate = (scope: Scope, template: MailTemplate): MailTempl
   Html: template.html,
   Text: template.text,
   Category: template.category,
+  IsDesigned: template.isDesigned,
   Variables: variablesOf(template.key).map(({ name, about, sample }) => ({
     Name: name,
     Description: about,

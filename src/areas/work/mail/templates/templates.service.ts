@@ -71,6 +71,7 @@ const readInput = (input: MailTemplateEditInput, current: MailTemplate | undefin
     html: needed(input, 'Html', current?.html),
     text: (input.Text === undefined ? current?.text : input.Text) || null,
     category: (input.Category === undefined ? current?.category : input.Category) || null,
+    isDesigned: input.IsDesigned ?? current?.isDesigned ?? false,
   }
 }
 

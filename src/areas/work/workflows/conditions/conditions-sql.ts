@@ -1,0 +1,98 @@
+import type { WorkflowBranchOptions, WorkflowCondition } from '../../../../contract/work/workflows.ts'
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import { badInput, Problem } from '../../../../kernel/errors/problem.ts'
+import type { Filter, Literal } from '../../../../kernel/listing/filter.ts'
+import { filterSql } from '../../../../kernel/listing/filter-sql.ts'
+import { withFields } from '../../../../kernel/listing/listing.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { foldedWords } from '../../../../kernel/text/fold.ts'
+import { contactListing } from '../../../people/contacts/contacts.listing.ts'
+import { DATA_TYPE, type Field } from '../../../people/custom-fields/values/field.ts'
+import type { FieldSet } from '../../../people/custom-fields/values/fields.queries.ts'
+import { customListField } from '../../../people/custom-fields/values/values.listing.ts'
+
+type BranchOptions = NonNullable<WorkflowBranchOptions>
+
+/** What a branch asks, as a condition on a contact `c` and its run `r`; or what it asks for and is not there any more. */
+export const conditionsSql = (
+  scope: Scope,
+  { MatchAll, Conditions }: BranchOptions,
+  fields: FieldSet,
+): { sql: Sql } | { lost: string } => {
+  try {
+    const tests = Conditions.map((condition, at) => conditionSql(scope, condition, fields, `/Conditions/${at}`))
+    return { sql: Prisma.sql`(${Prisma.join(tests, MatchAll ? ' AND ' : ' OR ')})` }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { lost: 'A custom field that it asks for was deleted, archived, or is of another type now.' }
+  }
+}
+
+/** @throws 400 under `pointer` for a value that the custom field cannot have, and for a field that is not there. */
+export const conditionSql = (scope: Scope, condition: WorkflowCondition, fields: FieldSet, pointer: string): Sql => {
+  const test = testSql(scope, condition, fields, pointer)
+  const isNot = condition.Type !== 'customField' && condition.Operator === 'ne'
+  return isNot ? Prisma.sql`NOT ${test}` : test
+}
+
+const testSql = (scope: Scope, condition: WorkflowCondition, fields: FieldSet, pointer: string): Sql => {
+  const value = condition.Value ?? ''
+  switch (condition.Type) {
+    case 'inGroup':
+      return Prisma.sql`EXISTS (SELECT FROM contact_group_member m WHERE m.tenant_id = c.tenant_id
+        AND m.contact_id = c.id AND m.group_id = ${Number(value)}::int AND m.state = 'member')`
+    case 'hasTag':
+      return Prisma.sql`EXISTS (SELECT FROM contact_tag k JOIN tag t ON t.tenant_id = k.tenant_id AND t.id = k.tag_id
+        WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id AND t.name_key = ${foldedWords(value).join(' ')}::text)`
+    case 'membershipStatus':
+      return Prisma.sql`(c.status_id & ${Number(value)}::int) <> 0`
+    case 'emailOpened':
+      return mailSql(value, Prisma.sql`m.opened_at`)
+    case 'emailClicked':
+      return mailSql(value, Prisma.sql`m.clicked_at`)
+    case 'customField':
+      return fieldSql(scope, condition, fields, pointer)
+  }
+}
+
+/** Whether any email that the run was sent by a step tells of it. Its key is that of mailKey. */
+const mailSql = (stepId: string, told: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM workflow_step_run s
+  JOIN mail_message m ON m.tenant_id = s.tenant_id
+    AND m.key = 'workflow:' || s.run_id || ':' || s.step_id || ':' || s.visit
+  WHERE s.tenant_id = r.tenant_id AND s.run_id = r.id AND s.step_id = ${Number(stepId)}::int AND ${told} IS NOT NULL)`
+
+const fieldSql = (
+  { db, tenant }: Scope,
+  { CustomFieldId, Operator, Value }: WorkflowCondition,
+  set: FieldSet,
+  pointer: string,
+): Sql => {
+  const field = set.fields.find(({ id }) => id === CustomFieldId)
+  if (!field) throw badInput(`${pointer}/CustomFieldId`, 'names no custom field of contacts')
+  const listing = withFields(contactListing, { [field.name]: customListField(db.tenantId, field, set) })
+  const context = { listing, timeZone: tenant.timeZone, pointer: `${pointer}/Value` }
+  return filterSql(filterOf(field, Operator ?? 'eq', Value ?? null), context)
+}
+
+const filterOf = (field: Field, op: NonNullable<WorkflowCondition['Operator']>, value: string | null): Filter =>
+  op === 'contains'
+    ? { op, field: field.name, text: value ?? '' }
+    : { op, field: field.name, value: value === null ? { kind: 'null' } : literalOf(field, value) }
+
+const NUMBERS: readonly number[] = [
+  DATA_TYPE.integer,
+  DATA_TYPE.number,
+  DATA_TYPE.money,
+  DATA_TYPE.scale,
+  DATA_TYPE.file,
+  DATA_TYPE.contact,
+]
+
+/** A value as filters write one of the field's type; choices and countries go by their names. */
+const literalOf = ({ data_type_id, external_data_source }: Field, text: string): Literal => {
+  if (NUMBERS.includes(data_type_id) || external_data_source !== null) return { kind: 'number', text }
+  if (data_type_id === DATA_TYPE.date) return { kind: 'date', text }
+  if (data_type_id === DATA_TYPE.yesNo) return { kind: 'boolean', value: /^(true|yes|1)$/i.test(text) }
+  return { kind: 'text', text }
+}

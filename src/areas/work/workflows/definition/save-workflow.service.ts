@@ -1,0 +1,158 @@
+import type { Workflow, WorkflowSource } from '../../../../generated/prisma/client.ts'
+import { actorDisplayName } from '../../../../kernel/auth/actor-display.ts'
+import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
+import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
+import { actorName, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { wakeWorkflow } from '../engine/wake.ts'
+import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
+import { readBoard } from '../steps/steps.queries.ts'
+import { WorkflowFaults } from '../workflow-faults.ts'
+import { type ReadScheduleJson, readWorkflow, type WantedSource, type WorkflowInput } from './read-workflow.ts'
+
+const MOST_WORKFLOWS = 1000
+
+/** A save as either operation asks for it. */
+export interface WorkflowSave {
+  input: WorkflowInput
+  /** The sources wanted, given those that are stored; undefined leaves them. */
+  sources: (stored: readonly WorkflowSource[]) => WantedSource[] | undefined
+  readJson: ReadScheduleJson
+}
+
+/**
+ * Creates a workflow (id 0) or changes one, with its schedule and sources. What the input leaves out stays. Who came by
+ * a source that goes away leaves at the next run.
+ *
+ * @throws 404; 409 stale-audit-id; 412; 422 workflow-rule, unknown-reference, too-many.
+ */
+export const saveWorkflow = async (
+  scope: Scope,
+  id: number,
+  { input, sources, readJson }: WorkflowSave,
+  expected: ExpectedVersion,
+): Promise<Workflow> => {
+  const author = (await actorDisplayName(scope)) ?? 'System'
+  return scope.db.transaction(async (tx) => {
+    const current = id === 0 ? undefined : await holdWorkflow(scope, tx, id)
+    if (current) assertVersion(current.auditId, expected)
+    else await assertRoom(scope, tx)
+    const faults = new WorkflowFaults()
+    const data = readWorkflow(input, current, readJson, faults)
+    const { tenantId } = scope.db
+    const stored = await tx.workflowSource.findMany({ where: { tenantId, workflowId: id }, orderBy: { id: 'asc' } })
+    const wanted = sources(stored)
+    if (wanted) checkSources(wanted, faults)
+    const isActive = input.IsActive ?? current?.isActive ?? false
+    if (isActive) await checkRunnable(tx, tenantId, id, wanted ?? stored, faults)
+    faults.refuse()
+    if (wanted) await assertGroups(tx, tenantId, wanted)
+    const columns = { ...data, ...switching(scope, current, isActive) }
+    const saved = current
+      ? await tx.workflow.update({
+          where: { tenantId_id: { tenantId, id } },
+          data: { ...columns, auditId: { increment: 1 } },
+        })
+      : await tx.workflow.create({
+          data: { ...columns, tenantId, createdBy: actorName(scope.actor), author, createdAt: scope.clock.now() },
+        })
+    if (wanted) await writeSources(tx, saved, stored, wanted)
+    await recordWorkflow(scope, tx, saved, current ? 'updated' : 'created', { ...input })
+    if (saved.isActive) await wakeWorkflow(scope, tx, saved)
+    return saved
+  })
+}
+
+/** Switches a workflow on or off; a pause after failures is over when it is switched on. */
+export const switchWorkflow = (
+  scope: Scope,
+  id: number,
+  isActive: boolean,
+  expected: ExpectedVersion,
+): Promise<Workflow> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const current = await holdWorkflow(scope, tx, id)
+    assertVersion(current.auditId, expected)
+    if (current.isActive === isActive) {
+      await recordWorkflow(scope, tx, current, 'updated', {})
+      return current
+    }
+    const faults = new WorkflowFaults()
+    const stored = await tx.workflowSource.findMany({ where: { tenantId, workflowId: id } })
+    if (isActive) await checkRunnable(tx, tenantId, id, stored, faults)
+    faults.refuse()
+    const saved = await tx.workflow.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: { ...switching(scope, current, isActive), auditId: { increment: 1 } },
+    })
+    await recordWorkflow(scope, tx, saved, 'updated', { IsActive: isActive })
+    if (isActive) await wakeWorkflow(scope, tx, saved)
+    return saved
+  })
+
+/** The columns that go with being on or off. A workflow that runs is told to look at its sources. */
+const switching = ({ clock }: Scope, current: Workflow | undefined, isActive: boolean) => {
+  if (!isActive) return { isActive }
+  const now = clock.now()
+  const isNew = !current?.isActive
+  return {
+    isActive,
+    stirredAt: now,
+    ...(isNew && { activatedAt: now, pausedAt: null, pausedReason: null, pausedStepId: null }),
+  }
+}
+
+const assertRoom = async ({ db: { tenantId } }: Scope, tx: Transaction): Promise<void> => {
+  await oneAtATime(tx, tenantId, 'workflow')
+  if ((await tx.workflow.count({ where: { tenantId, deletedAt: null } })) >= MOST_WORKFLOWS)
+    throw ruleRefused('too-many', `A tenant has at most ${MOST_WORKFLOWS} workflows.`)
+}
+
+const checkSources = (wanted: readonly WantedSource[], faults: WorkflowFaults): void => {
+  for (const [at, { groupId, isAnti, pointer }] of wanted.entries()) {
+    const other = wanted.slice(0, at).find((before) => before.groupId === groupId)
+    if (!other) continue
+    faults.add(pointer, other.isAnti === isAnti ? 'is named a second time' : 'is a source and an anti-source')
+  }
+}
+
+const checkRunnable = async (
+  tx: Transaction,
+  tenantId: number,
+  id: number,
+  sources: readonly { isAnti: boolean }[],
+  faults: WorkflowFaults,
+): Promise<void> => {
+  if (sources.every(({ isAnti }) => isAnti)) faults.add('/IsActive', 'needs a source that contacts enter by')
+  const board = await readBoard(tx, tenantId, id)
+  if (!board.first()) faults.add('/IsActive', 'needs an active step')
+}
+
+const assertGroups = async (tx: Transaction, tenantId: number, wanted: readonly WantedSource[]): Promise<void> => {
+  const ids = wanted.map(({ groupId }) => groupId)
+  const found = await tx.group.findMany({ where: { tenantId, id: { in: ids }, deletedAt: null }, select: { id: true } })
+  const known = new Set(found.map(({ id }) => id))
+  const errors = wanted.flatMap(({ groupId, pointer }): FieldFault[] =>
+    known.has(groupId) ? [] : [{ pointer, message: 'names no group' }],
+  )
+  if (errors.length > 0)
+    throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
+}
+
+const writeSources = async (
+  tx: Transaction,
+  { tenantId, id: workflowId }: Workflow,
+  stored: readonly WorkflowSource[],
+  wanted: readonly WantedSource[],
+): Promise<void> => {
+  const isSame = (one: { groupId: number; isAnti: boolean }, other: { groupId: number; isAnti: boolean }) =>
+    one.groupId === other.groupId && one.isAnti === other.isAnti
+  const gone = stored.filter((old) => !wanted.some((source) => isSame(source, old))).map(({ id }) => id)
+  await tx.workflowSource.deleteMany({ where: { tenantId, id: { in: gone } } })
+  const added = wanted.filter((source) => !stored.some((old) => isSame(source, old)))
+  await tx.workflowSource.createMany({
+    data: added.map(({ groupId, isAnti }) => ({ tenantId, workflowId, groupId, isAnti })),
+  })
+}

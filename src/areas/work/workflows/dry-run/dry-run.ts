@@ -1,0 +1,94 @@
+import type { WorkflowDryRunResult } from '../../../../contract/work/workflow-contacts.ts'
+import { untilEnd, waitEnd } from '../engine/perform/waiting.ts'
+import { nextOpening, type Schedule } from '../schedule.ts'
+import type { Board } from '../steps/board.ts'
+import { describeStep, type StepNames } from '../steps/describe-step.ts'
+import type { Step } from '../steps/step-options.ts'
+import { STEP } from '../steps/step-types.ts'
+import type { TriedContact } from './dry-run.queries.ts'
+
+const MOST_STEPS = 200
+
+/** What a dry run goes by. */
+export interface DryRunFacts {
+  board: Board
+  names: StepNames
+  schedule: Schedule
+  timeZone: string
+  allowRepeatedSteps: boolean
+  contact: TriedContact
+  /** How each branch is answered. */
+  answers: ReadonlyMap<number, boolean | undefined>
+}
+
+type Way = Pick<WorkflowDryRunResult, 'Steps' | 'End'>
+
+interface Taken {
+  outcome: string | null
+  next: Step | undefined
+  /** When it goes on. */
+  at: Date
+  hasFailed?: boolean
+}
+
+/** The way of a contact that enters at an instant, step by step, as the engine would go it. */
+export const dryRun = (facts: DryRunFacts, now: Date): Way => {
+  const { board, schedule, timeZone } = facts
+  const way: Way = { Steps: [], End: 'completed' }
+  const done = new Set<number>()
+  let at = nextOpening(schedule, timeZone, now)
+  for (let step = board.first(); step; ) {
+    if (done.has(step.id) && !facts.allowRepeatedSteps) return way
+    if (way.Steps.length >= MOST_STEPS) return { ...way, End: null }
+    done.add(step.id)
+    const taken = take(facts, step, at)
+    way.Steps.push({
+      WorkflowStepId: step.id,
+      Name: describeStep(step, facts.names),
+      Date: at.toISOString(),
+      Outcome: taken.outcome,
+    })
+    if (taken.hasFailed) return { ...way, End: 'failed' }
+    at = nextOpening(schedule, timeZone, taken.at)
+    step = taken.next && board.from(taken.next)
+  }
+  return way
+}
+
+const take = ({ board, timeZone, contact, answers, names }: DryRunFacts, step: Step, at: Date): Taken => {
+  const next = board.after(step)
+  switch (step.typeId) {
+    case STEP.wait:
+      return waits(waitEnd(step.options, timeZone, at), at, next)
+    case STEP.waitUntil:
+      return waits(untilEnd(step.options, timeZone, at), at, next)
+    case STEP.sendEmail: {
+      const outcome = contact.hasAddress ? null : 'The contact has no email address.'
+      return { outcome: names.templates.has(step.options.TemplateId) ? outcome : 'Its template was deleted.', next, at }
+    }
+    case STEP.logicBranch: {
+      const isYes = answers.get(step.id)
+      if (isYes === undefined) return { outcome: 'What it asks for was deleted.', next, at }
+      return { outcome: isYes ? 'yes' : 'no', next: board.into(step, isYes), at }
+    }
+    case STEP.skipOrGoto:
+      return goesTo(board, step.options, step, at)
+    default:
+      return { outcome: null, next, at }
+  }
+}
+
+const waits = (end: Date, at: Date, next: Step | undefined): Taken =>
+  end <= at ? { outcome: 'The day was past.', next, at } : { outcome: `until ${end.toISOString()}`, next, at: end }
+
+const goesTo = (
+  board: Board,
+  { Action, StepsToSkip, TargetStepId }: Extract<Step, { typeId: typeof STEP.skipOrGoto }>['options'],
+  step: Step,
+  at: Date,
+): Taken => {
+  if (Action === 'skip') return { outcome: null, next: board.after(step, StepsToSkip ?? 1), at }
+  const target = board.step(TargetStepId ?? null)
+  if (target) return { outcome: null, next: target, at }
+  return { outcome: 'The step to go to was deleted.', next: undefined, at, hasFailed: true }
+}

@@ -1,0 +1,28 @@
+import { Prisma } from '../../../../../generated/prisma/client.ts'
+import { runnerOf } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { loadConditionFields } from '../../conditions/condition-fields.queries.ts'
+import { conditionsSql } from '../../conditions/conditions-sql.ts'
+import type { STEP } from '../../steps/step-types.ts'
+import type { Traveller } from '../traveller.ts'
+import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
+
+/** Asks the question about all of them at once; each goes on in its lane. */
+export const performBranch = async (
+  { tx, scope, board }: Performing,
+  step: StepOf<typeof STEP.logicBranch>,
+  travellers: readonly Traveller[],
+): Promise<Results> => {
+  const runner = runnerOf(tx)
+  const fields = await loadConditionFields(runner, scope, step.options.Conditions)
+  const asked = conditionsSql(scope, step.options, fields)
+  if ('lost' in asked) return forAll(travellers, { state: 'failed', outcome: asked.lost, next: board.after(step) })
+  const runIds = travellers.map(({ runId }) => runId)
+  const rows = await runner.rows<{ id: number }>(Prisma.sql`
+    SELECT r.id FROM workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+    WHERE r.tenant_id = ${scope.db.tenantId}::int AND r.id = ANY (${runIds}::int[]) AND ${asked.sql}`)
+  const yes = new Set(rows.map(({ id }) => id))
+  return forEachOne(travellers, ({ runId }) => {
+    const isYes = yes.has(runId)
+    return { state: 'done', outcome: isYes ? 'yes' : 'no', next: board.into(step, isYes) }
+  })
+}

@@ -1,0 +1,31 @@
+import type { Workflow } from '../../../../generated/prisma/client.ts'
+import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+
+/** The job that brings a workflow's contacts as far as they can go now. */
+export const RUN_WORKFLOW = 'workflow.run'
+
+export interface RunWorkflow {
+  tenantId: number
+  workflowId: number
+}
+
+/** Tries of one run; another is due within a minute, anyway. */
+const ATTEMPTS = 5
+
+/** One waiting job for a workflow, however often it is woken; its jobs run one behind the other. */
+export const runJob = ({ tenantId, workflowId }: RunWorkflow) => ({
+  name: RUN_WORKFLOW,
+  payload: { tenantId, workflowId },
+  key: `workflow:${tenantId}:${workflowId}`,
+  queue: `workflow:${tenantId}:${workflowId}`,
+  attempts: ATTEMPTS,
+})
+
+/** Asks for a run of the workflow now, in the transaction of the change that gives it something to do. */
+export const wakeWorkflow = (
+  { db }: Pick<Scope, 'db'>,
+  tx: Pick<Transaction, '$executeRaw'>,
+  { id }: Pick<Workflow, 'id'>,
+): Promise<void> => enqueueJobs(tx, [runJob({ tenantId: db.tenantId, workflowId: id })])

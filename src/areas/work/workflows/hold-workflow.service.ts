@@ -1,0 +1,39 @@
+import type { Workflow } from '../../../generated/prisma/client.ts'
+import { recordChange } from '../../../kernel/audit/audit.ts'
+import { notFound } from '../../../kernel/errors/problem.ts'
+import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { workflowEvents } from './workflows.events.ts'
+
+/** What an id of the database can be; some paths carry ids as digits. */
+const MOST_ID = 2_147_483_647
+
+/**
+ * The workflow as it stands, kept from being changed by others until the transaction ends; whoever changes its steps
+ * holds it, too. 404 where there is none.
+ */
+export const holdWorkflow = async ({ db }: Scope, tx: Transaction, id: number): Promise<Workflow> => {
+  const { tenantId } = db
+  if (id > MOST_ID) throw notFound('workflow')
+  await tx.$queryRaw`select 1 from workflow where tenant_id = ${tenantId} and id = ${id} for no key update`
+  const workflow = await tx.workflow.findFirst({ where: { tenantId, id, deletedAt: null } })
+  if (!workflow) throw notFound('workflow')
+  return workflow
+}
+
+/** History and event of a change of a workflow. */
+export const recordWorkflow = (
+  scope: Scope,
+  tx: Transaction,
+  { id, auditId, name }: Pick<Workflow, 'id' | 'auditId' | 'name'>,
+  action: 'created' | 'updated' | 'deleted',
+  changes: object,
+): Promise<void> =>
+  recordChange(scope, tx, {
+    entity: 'workflow',
+    entityId: id,
+    auditId,
+    action,
+    changes: { ...changes },
+    event: { kind: workflowEvents[action], payload: { name } },
+  })

@@ -1,0 +1,62 @@
+import { stringify } from 'csv-stringify/sync'
+import type { MetricsChart, ScoreboardItem } from '../../../../contract/work/workflows.ts'
+import type { DayFigures, Scores } from './metrics.queries.ts'
+
+const score = (Name: string, value: number, Hint: string | null = null): ScoreboardItem => ({
+  Name,
+  Value: String(value),
+  Hint,
+})
+
+const ONCE = 'Each contact once, by its latest run'
+const sum = (days: readonly DayFigures[], of: 'entered' | 'completed'): number =>
+  days.reduce((total, day) => total + day[of], 0)
+
+export const presentLine = (days: readonly DayFigures[]): MetricsChart => ({
+  series: [
+    { Key: 'entered', Name: 'Entered' },
+    { Key: 'active', Name: 'Active' },
+    { Key: 'completed', Name: 'Completed' },
+  ],
+  data: days.map(({ day, entered, active, completed }) => ({ Category: day, Values: [entered, active, completed] })),
+  extraStats: [
+    score('Entered', sum(days, 'entered'), 'In the days shown'),
+    score('Completed', sum(days, 'completed'), 'In the days shown'),
+  ],
+})
+
+export const presentPie = ({ active, early, completed }: Scores): MetricsChart => ({
+  series: [{ Key: 'participants', Name: 'Participants' }],
+  data: [
+    { Category: 'Active', Values: [active] },
+    { Category: 'Early opt-out', Values: [early] },
+    { Category: 'Completed', Values: [completed] },
+  ],
+  extraStats: [score('Participants', active + early + completed, ONCE)],
+})
+
+export const presentScoreboard = (scores: Scores): ScoreboardItem[] => [
+  score('Active workflows', scores.activeWorkflows, `Out of ${scores.workflows}`),
+  score('Participants', scores.active + scores.early + scores.completed, ONCE),
+  score('Active', scores.active),
+  score('Early opt-outs', scores.early),
+  score('Completed', scores.completed),
+  score('Emails sent', scores.emails, 'In the last 30 days'),
+  score('Failed steps', scores.failed, 'In the last 30 days'),
+]
+
+/** RFC 4180, with a head line. */
+export const writeMetricsCsv = (days: readonly DayFigures[]): string =>
+  stringify(
+    [
+      ['Date', 'Entered', 'Active', 'EarlyOptOuts', 'Completed'],
+      ...days.map(({ day, entered, active, earlyOptOuts, completed }) => [
+        day,
+        entered,
+        active,
+        earlyOptOuts,
+        completed,
+      ]),
+    ],
+    { record_delimiter: '\r\n' },
+  )

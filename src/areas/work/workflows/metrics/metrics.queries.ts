@@ -1,0 +1,80 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Day } from '../../../../kernel/time/calendar.ts'
+import { dayIn } from '../../../../kernel/time/day.ts'
+import type { DayRange } from './days.ts'
+
+/** What happened on a day of the tenant; active: at its end. */
+export interface DayFigures {
+  day: Day
+  entered: number
+  active: number
+  earlyOptOuts: number
+  completed: number
+}
+
+/** One row for each day, those without activity included; of one workflow, or of all. */
+export const readDays = ({ db }: Scope, { from, to }: DayRange, workflowId: number | null): Promise<DayFigures[]> =>
+  db.rows<DayFigures>(Prisma.sql`
+    WITH told AS (
+      SELECT day, sum(entered) AS entered, sum(early_opt_out) AS early, sum(completed) AS completed FROM workflow_day
+      WHERE tenant_id = ${db.tenantId}::int AND workflow_id = coalesce(${workflowId}::int, workflow_id)
+        AND day <= ${to}::date GROUP BY day)
+    SELECT to_char(d.day, 'YYYY-MM-DD') AS day, coalesce(t.entered, 0)::int AS entered,
+      (SELECT coalesce(sum(b.entered - b.early - b.completed), 0)::int FROM told b WHERE b.day < ${from}::date)
+        + (sum(coalesce(t.entered - t.early - t.completed, 0)) OVER (ORDER BY d.day))::int AS active,
+      coalesce(t.early, 0)::int AS "earlyOptOuts", coalesce(t.completed, 0)::int AS completed
+    FROM (SELECT ${from}::date + n AS day FROM generate_series(0, ${to}::date - ${from}::date) AS n) d
+    LEFT JOIN told t ON t.day = d.day ORDER BY d.day`)
+
+/** The days from a workflow's first entry to today; none where nobody ever entered. */
+export const daysOfWorkflow = async ({ db, tenant, clock }: Scope, workflowId: number): Promise<DayRange | null> => {
+  const first = await db.prisma.workflowDay.findFirst({
+    where: { tenantId: db.tenantId, workflowId },
+    orderBy: { day: 'asc' },
+    select: { day: true },
+  })
+  if (!first) return null
+  return { from: first.day.toISOString().slice(0, 10), to: dayIn(tenant.timeZone, clock.now()) }
+}
+
+/** Figures over workflows as of now. */
+export interface Scores {
+  workflows: number
+  activeWorkflows: number
+  active: number
+  early: number
+  completed: number
+  emails: number
+  failed: number
+}
+
+const MONTH_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Of one workflow, or of all that are not deleted. */
+export const readScores = async ({ db, clock }: Scope, workflowId: number | null): Promise<Scores> => {
+  const since = new Date(clock.now().getTime() - MONTH_DAYS * DAY_MS)
+  const [scores] = await db.rows<Scores>(Prisma.sql`
+    WITH w AS MATERIALIZED (
+      SELECT w.id, w.is_active FROM workflow w WHERE w.tenant_id = ${db.tenantId}::int AND w.deleted_at IS NULL
+        AND w.id = coalesce(${workflowId}::int, w.id)
+    ), counted AS (
+      SELECT split_part(k.bucket, ':', 3) AS state, sum(k.n)::int AS n FROM record_count k JOIN w
+        ON k.bucket = ANY (ARRAY(SELECT 'workflow:' || w.id || ':' || s
+          FROM unnest('{active,completed,optedout,removed,failed}'::text[]) AS s))
+      WHERE k.tenant_id = ${db.tenantId}::int GROUP BY 1
+    ), done AS (
+      SELECT count(*) FILTER (WHERE s.type_id = 3 AND l.state = 'done')::int AS emails,
+        count(*) FILTER (WHERE l.state = 'failed')::int AS failed
+      FROM w JOIN workflow_step s ON s.tenant_id = ${db.tenantId}::int AND s.workflow_id = w.id
+      JOIN workflow_step_run l ON l.tenant_id = s.tenant_id AND l.step_id = s.id
+        AND (l.state = 'failed' OR (l.state = 'done' AND s.type_id = 3))
+      WHERE l.done_at >= ${since}::timestamptz)
+    SELECT (SELECT count(*)::int FROM w) AS workflows, (SELECT count(*)::int FROM w WHERE is_active) AS "activeWorkflows",
+      coalesce((SELECT n FROM counted WHERE state = 'active'), 0) AS active,
+      coalesce((SELECT sum(n)::int FROM counted WHERE state IN ('optedout', 'removed', 'failed')), 0) AS early,
+      coalesce((SELECT n FROM counted WHERE state = 'completed'), 0) AS completed, emails, failed FROM done`)
+  if (!scores) throw new Error('The database answered no scores')
+  return scores
+}

@@ -1,0 +1,32 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import { recordedParts } from '../../../../kernel/audit/change-sql.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { workflowEvents } from '../workflows.events.ts'
+
+/** How a run ends. */
+export interface End {
+  state: 'completed' | 'optedout' | 'removed' | 'failed'
+  /** Why, in words for staff; null where it went through. */
+  reason: string | null
+}
+
+/**
+ * Ends active runs, each with its history and event, in one statement; answers the id of each.
+ *
+ * @param which a condition on `workflow_run r`.
+ */
+export const endRunsSql = (scope: Scope, which: Sql, { state, reason }: End): Sql => {
+  const kind = state === 'completed' ? workflowEvents.completed : workflowEvents.left
+  return Prisma.sql`WITH ended AS (
+      UPDATE workflow_run r SET state = ${state}::text, end_reason = ${reason}::text,
+        ended_at = ${scope.clock.now()}::timestamptz, step_id = NULL, due_at = NULL, is_waiting = false
+      WHERE r.tenant_id = ${scope.db.tenantId}::int AND r.state = 'active' AND ${which}
+      RETURNING r.id, r.workflow_id, r.contact_id, r.rotation
+    ), change AS MATERIALIZED (
+      SELECT 'workflow'::text AS entity, e.workflow_id AS entity_id, w.audit_id, 'updated'::text AS action,
+        NULL::jsonb AS changes, ${kind}::text AS kind, jsonb_build_object('contactId', e.contact_id,
+          'rotation', e.rotation, 'reason', ${reason}::text) AS payload, 'local'::text AS origin
+      FROM ended e JOIN workflow w ON w.tenant_id = ${scope.db.tenantId}::int AND w.id = e.workflow_id ORDER BY e.id
+    ), ${recordedParts(scope)} SELECT id FROM ended`
+}

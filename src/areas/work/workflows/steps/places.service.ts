@@ -1,0 +1,56 @@
+import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import type { WorkflowFaults } from '../workflow-faults.ts'
+import type { Board, Lane } from './board.ts'
+import type { Step } from './step-options.ts'
+import { STEP } from './step-types.ts'
+
+/** Where a step is to stand: in a lane, behind another step of it or first. */
+export interface Place {
+  logicStepId: number | null
+  isInverse: boolean
+  previousStepId: number | null
+}
+
+/** The place of a step as it stands. */
+export const placeOf = (board: Board, step: Step): Place => ({
+  logicStepId: step.logicStepId,
+  isInverse: step.isInverse,
+  previousStepId: board.laneOf(step)[step.position - 2]?.id ?? null,
+})
+
+/** Adds what speaks against a step standing there. `id` is 0 for a new one. */
+export const checkPlace = (board: Board, id: number, place: Place, faults: WorkflowFaults): void => {
+  const branch = board.step(place.logicStepId)
+  if (place.logicStepId !== null && branch?.typeId !== STEP.logicBranch)
+    faults.add('/LogicStepId', 'names no branch of the workflow')
+  if (branch && (branch.id === id || board.around(branch).some(({ logicStepId }) => logicStepId === id)))
+    faults.add('/LogicStepId', 'would put the step into a lane of its own')
+  const previous = board.step(place.previousStepId)
+  if (place.previousStepId === null) return
+  const isThere = previous?.logicStepId === place.logicStepId && previous.isInverse === place.isInverse
+  if (!isThere || previous.id === id) faults.add('/PreviousStepId', 'names no other step of the same lane')
+}
+
+/** The lane with a step put behind another, or first. */
+export const withStep = (lane: readonly number[], id: number, previousStepId: number | null): number[] => {
+  const others = lane.filter((other) => other !== id)
+  const at = previousStepId === null ? 0 : others.indexOf(previousStepId) + 1
+  return [...others.slice(0, at), id, ...others.slice(at)]
+}
+
+/** A lane by the ids of its steps. */
+export interface LaneIds extends Pick<Lane, 'logicStepId' | 'isInverse'> {
+  ids: readonly number[]
+}
+
+/** Puts the steps of lanes into their order, in one statement. */
+export const writeLanes = async (tx: Transaction, tenantId: number, lanes: readonly LaneIds[]): Promise<void> => {
+  const rows = lanes.flatMap(({ logicStepId, isInverse, ids }) =>
+    ids.map((id, at) => ({ id, logic_step_id: logicStepId, is_inverse: isInverse, position: at + 1 })),
+  )
+  await tx.$executeRaw`UPDATE workflow_step s
+    SET logic_step_id = p.logic_step_id, is_inverse = p.is_inverse, position = p.position
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS p(id int, logic_step_id int, is_inverse boolean, position int)
+    WHERE s.tenant_id = ${tenantId} AND s.id = p.id
+      AND (s.logic_step_id, s.is_inverse, s.position) IS DISTINCT FROM (p.logic_step_id, p.is_inverse, p.position)`
+}

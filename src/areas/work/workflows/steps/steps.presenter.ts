@@ -1,0 +1,109 @@
+import type {
+  WorkflowStep,
+  WorkflowStepBoard,
+  WorkflowStepLookupItem,
+  WorkflowStepSaveResult,
+  WorkflowStepTypeLookupItem,
+} from '../../../../contract/work/workflows.ts'
+import type { Board, Lane } from './board.ts'
+import { describeStep, type StepNames } from './describe-step.ts'
+import { optionParts } from './read-step.ts'
+import type { Step } from './step-options.ts'
+import { STEP, stepTypes } from './step-types.ts'
+
+type TypeText = WorkflowStepSaveResult['WorkflowStepTypeId']
+
+const idText = (id: number | null | undefined): string | null => (id ? String(id) : null)
+const typeText = ({ typeId }: Step) => String(typeId) as TypeText
+const previousId = (board: Board, step: Step): string | null => idText(board.laneOf(step)[step.position - 2]?.id)
+
+/** A step for editing; the options stand in the object of its type, the other objects are null. */
+export const presentStep = (step: Step, board: Board, names: StepNames): WorkflowStep => {
+  const email = step.typeId === STEP.sendEmail ? step.options : null
+  return {
+    WorkflowStepId: step.id,
+    WorkflowId: step.workflowId,
+    AuditId: step.auditId,
+    PreviousStepId: previousId(board, step),
+    LogicStepId: idText(step.logicStepId),
+    SystemStepTypeId: typeText(step),
+    StepOptionsJson: JSON.stringify(step.options),
+    WorkflowStepTypeId: typeText(step),
+    CachedDescription: describeStep(step, names),
+    ...presentOptions(step),
+    TemplateTypeId: email ? (String(email.TemplateTypeId) as '1' | '2') : null,
+    EmailTemplateId: email?.TemplateTypeId === 1 ? idText(email.TemplateId) : null,
+    EmailDesignerTemplateId: email?.TemplateTypeId === 2 ? idText(email.TemplateId) : null,
+    TemplateId: idText(email?.TemplateId),
+    TemplateName: email ? (names.templates.get(email.TemplateId) ?? null) : null,
+    IsActive: step.isActive,
+    IsInverseLogic: step.isInverse,
+  }
+}
+
+type OptionObjects = Pick<WorkflowStep, (typeof optionParts)[keyof typeof optionParts]['part']>
+
+const presentOptions = (step: Step): OptionObjects => {
+  const none = Object.fromEntries(Object.values(optionParts).map(({ part }) => [part, null]))
+  return { ...none, [optionParts[step.typeId].part]: step.options } as unknown as OptionObjects
+}
+
+export const presentSaved = (step: Step, board: Board, names: StepNames, pending: number): WorkflowStepSaveResult => ({
+  Pending: pending,
+  WorkflowStepId: step.id,
+  PreviousStepId: previousId(board, step),
+  WorkflowId: step.workflowId,
+  WorkflowStepTypeId: typeText(step),
+  LogicStepId: idText(step.logicStepId),
+  IsInverseLogic: step.isInverse,
+  StepOptionsJson: JSON.stringify(step.options),
+  WorkflowStepType: stepTypes[step.typeId]?.name ?? null,
+  CachedDescription: describeStep(step, names),
+  IsActive: step.isActive,
+  LogicChain: board
+    .around(step)
+    .reverse()
+    .map(({ logicStepId, isInverse }) => ({ LogicStepId: logicStepId, IsInverseLogic: isInverse })),
+})
+
+export const presentBoard = (
+  board: Board,
+  names: StepNames,
+  pending: ReadonlyMap<number, number>,
+): WorkflowStepBoard => ({
+  Lanes: board.lanes().map((lane) => ({
+    LogicStepId: lane.logicStepId,
+    IsInverseLogic: lane.isInverse,
+    Name: laneName(board, lane, names),
+    Steps: lane.steps.map((step) => ({
+      WorkflowStepId: step.id,
+      AuditId: step.auditId,
+      WorkflowStepTypeId: typeText(step),
+      WorkflowStepType: stepTypes[step.typeId]?.name ?? null,
+      CachedDescription: describeStep(step, names),
+      Pending: pending.get(step.id) ?? 0,
+      IsActive: step.isActive,
+    })),
+  })),
+})
+
+const laneName = (board: Board, { logicStepId, isInverse }: Lane, names: StepNames): string => {
+  const branch = board.step(logicStepId)
+  return branch ? `${describeStep(branch, names)}: ${isInverse ? 'no' : 'yes'}` : 'Main'
+}
+
+export const presentStepLookup = (board: Board, names: StepNames): WorkflowStepLookupItem[] =>
+  board.inOrder().map((step, at) => ({
+    Id: step.id,
+    WorkflowStepId: step.id,
+    Order: at + 1,
+    PreviousStepId: previousId(board, step),
+    Name: `${at + 1}. ${describeStep(step, names)}`,
+  }))
+
+export const presentStepTypes = (): WorkflowStepTypeLookupItem[] =>
+  Object.entries(stepTypes).map(([id, { name, description }]) => ({
+    WorkflowStepTypeId: Number(id) as WorkflowStepTypeLookupItem['WorkflowStepTypeId'],
+    Name: name,
+    CachedDescription: description,
+  }))
