@@ -26,6 +26,7 @@ import { rateLimit } from './kernel/http/rate-limit.ts'
 import { requestIds } from './kernel/http/request-id.ts'
 import { requestLog } from './kernel/http/request-log.ts'
 import { schemaController } from './kernel/http/validation.ts'
+import { mailTracking } from './kernel/mail/tracking/tracking.plugin.ts'
 import { unsubscribePages } from './kernel/mail/unsubscribe/unsubscribe.plugin.ts'
 import type { Metrics } from './kernel/metrics/metrics.ts'
 import { outboundDoor } from './kernel/outbound/outbound.plugin.ts'
@@ -79,6 +80,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(health, { system, readiness: deps.readiness })
   await app.register(authServer, deps)
   await app.register(unsubscribePages, deps)
+  await app.register(mailTracking, deps)
   for (const area of areas) await app.register(area)
   return app
 }

@@ -13,7 +13,7 @@ const PUBLIC = [
   /^\/sign-?(in|out)/,
   /^\/api\/help\/(:screenkey|all)$/,
   /^\/api\/public\/calendars\/:feed$/,
-  /^\/api\/public\/mail\/unsubscribe\//,
+  /^\/api\/public\/mail\//,
   /^\/\*?$/,
 ]
 

@@ -1,5 +1,6 @@
 -- AlterTable
 ALTER TABLE "mail_message" ADD COLUMN     "clicked_at" TIMESTAMPTZ(3),
+ADD COLUMN     "is_tracked" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "opened_at" TIMESTAMPTZ(3),
 ADD COLUMN     "otherwise" JSONB,
 ADD COLUMN     "template_id" INTEGER;

@@ -997,4 +997,82 @@ export const operations = {
       ],
     },
   }),
+  showMailImage: operation({
+    operationId: 'showMailImage',
+    method: 'GET',
+    url: '/api/public/mail/opened/:token',
+    openapiPath: '/api/public/mail/opened/{token}',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    schema: {
+      operationId: 'showMailImage',
+      tags: ['mail'],
+      summary: 'The image by which a mail tells that it was opened',
+      'x-extension': true,
+      description: 'A transparent image of one pixel, whatever the token. With that of a mail it is kept when the mail was first opened, which branches of workflows ask for. HEAD keeps nothing.',
+      'x-public': true,
+      security: [],
+      params: parameters({ token: Type.String({ maxLength: 500 }) }, ['token']),
+      response: {},
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'The image, not to be cached.',
+          content: { 'image/gif': { schema: { type: 'string', format: 'binary' } } },
+        },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+      parameters: [
+        {
+          name: 'token',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', maxLength: 500 },
+          description: 'From the image in a mail. It never expires and tells nothing of the recipient.',
+        },
+      ],
+    },
+  }),
+  followMailLink: operation({
+    operationId: 'followMailLink',
+    method: 'GET',
+    url: '/api/public/mail/links',
+    openapiPath: '/api/public/mail/links',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    schema: {
+      operationId: 'followMailLink',
+      tags: ['mail'],
+      summary: 'Follow a link of a mail',
+      'x-extension': true,
+      description: 'Leads to where the link led when the mail was written, and keeps when a link of the mail was first followed, which branches of workflows ask for. HEAD keeps nothing. A token that is none is a page with 404: no link leads elsewhere than its mail said.',
+      'x-public': true,
+      security: [],
+      querystring: parameters({ Token: Type.String({ maxLength: 8000 }) }, ['Token']),
+      response: {},
+    },
+    document: {
+      parameters: [
+        {
+          name: 'Token',
+          in: 'query',
+          required: true,
+          schema: { type: 'string', maxLength: 8000 },
+          description: 'From the link in a mail; it holds the address, encrypted, and never expires.',
+        },
+      ],
+      responses: {
+        302: {
+          description: 'To the address of the link, not to be cached.',
+          headers: { Location: { schema: { type: 'string' }, description: 'The address.' } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
 }

@@ -218,6 +218,11 @@ export const settings = {
     1,
     3650,
   ),
+  mailTracking: flag(
+    'MAIL_TRACKING',
+    'Notice when emails of workflows are opened and their links followed. Without, they tell nothing.',
+    true,
+  ),
   outboundAllowed: checked(
     text(
       'OUTBOUND_ALLOWED_NETWORKS',

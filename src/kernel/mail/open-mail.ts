@@ -1,6 +1,7 @@
 import type { Config } from '../config/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { MailSending } from './sending/send-mail.ts'
+import { trackingTokens } from './tracking/tracking-tokens.ts'
 import { openMailTransport } from './transport/open-transport.ts'
 import { unsubscribeTokens } from './unsubscribe/unsubscribe-token.ts'
 
@@ -8,6 +9,7 @@ import { unsubscribeTokens } from './unsubscribe/unsubscribe-token.ts'
 export const openMail = (config: Config, sealer: Sealer): MailSending => ({
   transport: openMailTransport(config),
   tokens: unsubscribeTokens(sealer),
+  tracking: config.mailTracking ? trackingTokens(sealer) : null,
   origin: originOf(config),
   from: config.mailFrom,
 })

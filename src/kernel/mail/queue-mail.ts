@@ -29,6 +29,8 @@ export interface MailRequest {
   /** What it has otherwise than its template. */
   otherwise?: MailOtherwise
   to: { address: string; name: string | null; contactId: number | null }
+  /** Whether the sender wants to know when it is opened and its links are followed; see tracking/. */
+  isTracked?: boolean
   /** What the template is filled with; see the variables of its template. */
   data: Prisma.InputJsonObject
 }
@@ -65,15 +67,17 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
   return Prisma.sql`WITH asked AS (
       SELECT m.*, CASE WHEN t.id IS NULL THEN m.usual_category ELSE t.category END AS category
       FROM jsonb_to_recordset(${JSON.stringify(mails.map(rowOf))}::jsonb) AS m(key text, template_key text,
-        template_id int, otherwise jsonb, to_address text, address_key text, to_name text, contact_id int, data jsonb, usual_category text, fault text)
+        template_id int, otherwise jsonb, to_address text, address_key text, to_name text, contact_id int, data jsonb, is_tracked boolean,
+        usual_category text, fault text)
       LEFT JOIN mail_template t ON t.tenant_id = ${tenantId}
         AND CASE WHEN m.template_id IS NULL THEN t.key = m.template_key ELSE t.id = m.template_id END
     ), judged AS (
       SELECT a.*, CASE WHEN a.fault IS NULL THEN ${reason} END AS suppressed FROM asked a
     ), made AS (
       INSERT INTO mail_message (tenant_id, key, template_key, template_id, otherwise, contact_id, to_address, address_key, to_name, data,
-        category, status, reason, created_at)
-      SELECT ${tenantId}, key, template_key, template_id, otherwise, contact_id, to_address, address_key, to_name, data, category,
+        is_tracked, category, status, reason, created_at)
+      SELECT ${tenantId}, key, template_key, template_id, otherwise, contact_id, to_address, address_key, to_name, data,
+        is_tracked, category,
         CASE WHEN fault IS NOT NULL THEN 'failed' WHEN suppressed IS NOT NULL THEN 'suppressed' ELSE 'queued' END,
         coalesce(fault, suppressed), ${clock.now()}::timestamptz
       FROM judged ORDER BY key
@@ -81,7 +85,7 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
     ) ${jobsOfSql(Prisma.sql`made`)}`
 }
 
-const rowOf = ({ key, templateKey, templateId, otherwise, to, data }: MailRequest) => {
+const rowOf = ({ key, templateKey, templateId, otherwise, to, data, isTracked }: MailRequest) => {
   const address = to.address.trim()
   return {
     key,
@@ -93,6 +97,7 @@ const rowOf = ({ key, templateKey, templateId, otherwise, to, data }: MailReques
     to_name: displayName(to.name),
     contact_id: to.contactId,
     data,
+    is_tracked: isTracked ?? false,
     usual_category: builtInTemplate(templateKey)?.category ?? null,
     fault: isMailAddress(address) ? null : 'The address is not one that mail can be sent to.',
   }

@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  * @param html as `cleanHtml` leaves it: quoted attributes, nothing but text and markup.
  */
 export const plainText = (html: string): string =>
-  decode(
+  decodeEntities(
     html
       .replace(/\s+/g, ' ')
       .replace(IMAGE, '$1')
@@ -36,5 +36,6 @@ const withAddress = (words: string, href: string): string => {
   return shown === '' || shown === address ? address : `${words} (${address})`
 }
 
-const decode = (text: string): string =>
+/** The text that clean HTML stands for; also that of an attribute's value. */
+export const decodeEntities = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '')

@@ -31,14 +31,20 @@ export interface WrittenMail {
  * Fills template and layout. Values are escaped; what comes out is cleaned by allow list (no script, no form, nothing
  * loaded but images by https), whatever the template says raw.
  *
+ * @param track what is done with the clean HTML; the text part knows nothing of it.
  * @throws TemplateFault
  */
-export const writeMail = (template: TemplateTexts, layoutHtml: string, variables: MailVariables): WrittenMail => {
+export const writeMail = (
+  template: TemplateTexts,
+  layoutHtml: string,
+  variables: MailVariables,
+  track: (html: string) => string = (html) => html,
+): WrittenMail => {
   const subject = oneLine(renderLiquid('Subject', template.subject, 'text', variables), 300)
   if (subject === '') throw new TemplateFault('Subject', 'comes out empty')
   const content = renderLiquid('Html', template.html, 'html', variables)
   const whole = cleanHtml(renderLiquid('Layout', layoutHtml, 'html', { ...variables, subject, content }))
-  return { subject, html: documentOf(subject, whole), text: textOf(template, whole, variables) }
+  return { subject, html: documentOf(subject, track(whole)), text: textOf(template, whole, variables) }
 }
 
 const textOf = ({ text }: TemplateTexts, html: string, variables: MailVariables): string => {

@@ -19,6 +19,7 @@ export interface DueMail {
   addressKey: string
   data: Record<string, unknown> | null
   category: string | null
+  isTracked: boolean
   tries: number
   createdAt: Date
   /** What an earlier try has written; all of it or nothing. */
@@ -41,7 +42,7 @@ export const findDue = async ({ db }: Scope, id: number): Promise<DueMail | unde
   const [due] = await db.rows<DueMail>(Prisma.sql`
     SELECT m.id, m.key, m.template_key AS "templateKey", m.template_id AS "templateId",
       m.otherwise, m.to_address AS "toAddress", m.to_name AS "toName",
-      m.address_key AS "addressKey", m.data, m.category, m.tries, m.created_at AS "createdAt",
+      m.address_key AS "addressKey", m.data, m.category, m.is_tracked AS "isTracked", m.tries, m.created_at AS "createdAt",
       m.message_id AS "messageId", m.subject, m.html, m.text, ${suppressed} AS suppressed
     FROM mail_message m WHERE m.tenant_id = ${db.tenantId} AND m.id = ${id} AND m.status = 'queued'`)
   return due

@@ -6,6 +6,8 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { oneLine } from '../address.ts'
 import { TemplateFault } from '../rendering/template-fault.ts'
 import { type WrittenMail, writeMail } from '../rendering/write-mail.ts'
+import { trackHtml } from '../tracking/track-html.ts'
+import type { TrackingTokens } from '../tracking/tracking-tokens.ts'
 import { MailRefused, type MailTransport, type OutgoingMail } from '../transport/mail-transport.ts'
 import { type UnsubscribeTokens, unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { type DueMail, findDue, findOwnTemplate, findTemplate } from './due-mail.ts'
@@ -14,6 +16,8 @@ import { SEND_MAIL, type SendMail } from './send-job.ts'
 export interface MailSending {
   transport: MailTransport
   tokens: UnsubscribeTokens
+  /** Null where mail tells nobody that it was opened. */
+  tracking: TrackingTokens | null
   /** Where recipients reach this server, without a slash at the end. */
   origin: string
   /** The address that mail comes from. */
@@ -54,12 +58,13 @@ const linkOf = ({ origin, tokens }: MailSending, { db }: Scope, due: DueMail & {
 /** The mail as an earlier try has written it, else written and kept now. */
 const written = async (
   scope: Scope,
-  { from }: MailSending,
+  sending: MailSending,
   due: DueMail,
   unsubscribe: string | null,
 ): Promise<OutgoingMail> => {
   const { tenant, db } = scope
-  const kept = keptText(due) ?? (await write(scope, due, unsubscribe))
+  const { from } = sending
+  const kept = keptText(due) ?? (await write(scope, sending, due, unsubscribe))
   const messageId = due.messageId ?? messageIdOf(tenant.id, due, from)
   if (due.messageId === null) {
     const { subject, html, text } = kept
@@ -77,19 +82,31 @@ const written = async (
 const keptText = ({ subject, html, text }: DueMail): WrittenMail | undefined =>
   subject === null || html === null || text === null ? undefined : { subject, html, text }
 
-const write = async (scope: Scope, due: DueMail, unsubscribe: string | null): Promise<WrittenMail> => {
+const write = async (
+  scope: Scope,
+  sending: MailSending,
+  due: DueMail,
+  unsubscribe: string | null,
+): Promise<WrittenMail> => {
   const { templateId, templateKey, otherwise } = due
   const found = templateId === null ? findTemplate(scope, templateKey) : findOwnTemplate(scope, templateId)
   const { template, layoutHtml } = await found
   if (!template) throw new TemplateFault('Html', `there is no template "${templateKey}"`)
   const texts = otherwise?.subject ? { ...template, subject: otherwise.subject } : template
-  return writeMail(texts, layoutHtml, {
+  const variables = {
     ...due.data,
     organization: { name: scope.tenant.name },
     to: { name: due.toName, address: due.toAddress },
     unsubscribe_url: unsubscribe,
-  })
+  }
+  return writeMail(texts, layoutHtml, variables, trackOf(sending, scope, due))
 }
+
+/** What makes the mail's HTML tell, where that was asked for and the installation wants it. */
+const trackOf = ({ tracking: tokens, origin }: MailSending, { tenant }: Scope, { id, isTracked }: DueMail) =>
+  tokens !== null && isTracked
+    ? (html: string) => trackHtml(html, { tokens, origin }, { tenantId: tenant.id, messageId: id })
+    : undefined
 
 /** From what the mail is for, so that every try comes to the same; the hash tells nothing of it. */
 const messageIdOf = (tenantId: number, { id, key, createdAt }: DueMail, from: string): string => {

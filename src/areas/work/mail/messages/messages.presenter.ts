@@ -1,5 +1,6 @@
 import type { MailMessageItem } from '../../../../contract/work/mail.ts'
 import type { MailMessage } from '../../../../generated/prisma/client.ts'
+import { withoutImage } from '../../../../kernel/mail/tracking/track-html.ts'
 import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
 
 export const presentMessage = (scope: Scope, message: MailMessage): MailMessageItem => ({
@@ -14,7 +15,7 @@ export const presentMessage = (scope: Scope, message: MailMessage): MailMessageI
   Reason: message.reason,
   HeaderMessageId: message.messageId,
   Subject: message.subject,
-  Html: message.html,
+  Html: message.html === null ? null : withoutImage(message.html),
   Text: message.text,
   CreatedDate: message.createdAt.toISOString(),
   SentDate: message.sentAt?.toISOString() ?? null,

@@ -39,6 +39,7 @@ const mailOf = ({ workflow }: Performing, { id, options }: EmailStep, traveller:
       templateId: options.TemplateId,
       otherwise: otherwiseOf(options),
       to: { address: emailAddress, name, contactId },
+      isTracked: true,
       data: { contact: { name, ...(firstName && { first_name: firstName }) }, workflow: { name: workflow.name } },
     },
   ]

@@ -1,0 +1,53 @@
+import type { Sealer } from '../../crypto/seal.ts'
+
+/** The mail that an address in it tells of. */
+export interface TrackedMail {
+  tenantId: number
+  messageId: number
+}
+
+/** A link of a mail and where it leads. */
+export interface TrackedLink extends TrackedMail {
+  /** An http or https URL. */
+  target: string
+}
+
+/** What the addresses in a tracked mail carry. They never expire: mails are read again after years. */
+export interface TrackingTokens {
+  makeImage(mail: TrackedMail): string
+  makeLink(link: TrackedLink): string
+  /** Undefined for what was not made here. */
+  readImage(token: string): TrackedMail | undefined
+  readLink(token: string): TrackedLink | undefined
+}
+
+const IMAGE = 'mail opened'
+const LINK = 'mail link'
+
+/**
+ * Encrypted rather than merely signed: a link may name its reader, and its token stands in the logs of proxies. Nobody
+ * else can make one, so that a link leads nowhere but where its mail said.
+ */
+export const trackingTokens = (sealer: Sealer): TrackingTokens => {
+  const make = (parts: readonly unknown[], context: string): string =>
+    Buffer.from(sealer.seal(JSON.stringify(parts), context), 'base64').toString('base64url')
+  const read = (token: string, context: string): unknown => {
+    try {
+      return JSON.parse(sealer.open(Buffer.from(token, 'base64url').toString('base64'), context))
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    makeImage: ({ tenantId, messageId }) => make([tenantId, messageId], IMAGE),
+    makeLink: ({ tenantId, messageId, target }) => make([tenantId, messageId, target], LINK),
+    readImage: (token) => {
+      const parts = read(token, IMAGE) as [number, number] | undefined
+      return parts && { tenantId: parts[0], messageId: parts[1] }
+    },
+    readLink: (token) => {
+      const parts = read(token, LINK) as [number, number, string] | undefined
+      return parts && { tenantId: parts[0], messageId: parts[1], target: parts[2] }
+    },
+  }
+}

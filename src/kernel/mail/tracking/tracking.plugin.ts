@@ -1,0 +1,52 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '../../../contract/work/mail.ts'
+import { messagePage } from '../../auth/pages/message.page.ts'
+import { sendPage } from '../../auth/pages/send-page.ts'
+import type { Sealer } from '../../crypto/seal.ts'
+import type { Database } from '../../database/database.ts'
+import { serve } from '../../http/serve.ts'
+import { openTenantDb } from '../../tenancy/tenant-db.ts'
+import type { Clock } from '../../time/clock.ts'
+import { recordClick, recordOpening } from './tracking.service.ts'
+import { type TrackedMail, trackingTokens } from './tracking-tokens.ts'
+
+export interface TrackingOptions {
+  database: Database
+  sealer: Sealer
+  clock: Clock
+}
+
+/** Where the image and the links of a tracked mail lead. Programs that only look ahead (HEAD) have opened nothing. */
+export const mailTracking: FastifyPluginAsync<TrackingOptions> = async (app, { database, sealer, clock }) => {
+  const tokens = trackingTokens(sealer)
+  const scopeOf = ({ tenantId }: TrackedMail) => ({ db: openTenantDb(database, tenantId), clock })
+
+  serve(
+    app,
+    operations.showMailImage,
+    async ({ method, params }, reply) => {
+      const mail = tokens.readImage(params.token)
+      if (mail && method !== 'HEAD') await recordOpening(scopeOf(mail), mail.messageId)
+      return reply.headers(IMAGE_HEADERS).type('image/gif').send(PIXEL)
+    },
+    { hasSecretPath: true },
+  )
+
+  serve(app, operations.followMailLink, async ({ method, query }, reply) => {
+    const link = tokens.readLink(query.Token)
+    if (!link) return sendPage(reply, NO_LINK, { status: 404 })
+    if (method !== 'HEAD') await recordClick(scopeOf(link), link.messageId)
+    return reply.header('cache-control', 'no-store').redirect(link.target, 302)
+  })
+}
+
+/** A transparent GIF of one pixel. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** Mail that is read in a browser is a page of another site. */
+const IMAGE_HEADERS = { 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' } as const
+
+const NO_LINK = messagePage(
+  'This link does not work',
+  'It is not whole. Copy it from the mail once more, or click it there.',
+)

@@ -1,0 +1,21 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { TenantDb } from '../../tenancy/tenant-db.ts'
+import type { Clock } from '../../time/clock.ts'
+
+interface TrackingScope {
+  db: TenantDb
+  clock: Clock
+}
+
+/** Keeps when a mail was first opened. */
+export const recordOpening = async ({ db, clock }: TrackingScope, messageId: number): Promise<void> => {
+  await db.rows(Prisma.sql`UPDATE mail_message SET opened_at = ${clock.now()}::timestamptz
+    WHERE tenant_id = ${db.tenantId} AND id = ${messageId} AND is_tracked AND opened_at IS NULL`)
+}
+
+/** Keeps when a link of a mail was first followed; who did so has opened it, though no image was loaded. */
+export const recordClick = async ({ db, clock }: TrackingScope, messageId: number): Promise<void> => {
+  const now = Prisma.sql`${clock.now()}::timestamptz`
+  await db.rows(Prisma.sql`UPDATE mail_message SET clicked_at = ${now}, opened_at = coalesce(opened_at, ${now})
+    WHERE tenant_id = ${db.tenantId} AND id = ${messageId} AND is_tracked AND clicked_at IS NULL`)
+}
