@@ -71,6 +71,8 @@ export const TABLES: Record<string, string> = {
   calendaritemid: 'calendar_item',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
+  workflowid: 'workflow',
+  workflowstepid: 'workflow_step',
 }
 
 /** Parameters that are no ids. */
@@ -113,6 +115,11 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await system.mailMessage.create({ data: { tenantId, ...mail } })
   await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
   await addWebhook(server, tenantId)
+  const workflow = { tenantId, name: 'Theirs', author: 'Them', createdBy: 'system', scheduleTypeId: 1 }
+  const { id: workflowId } = await system.workflow.create({ data: workflow })
+  await system.workflowStep.create({
+    data: { tenantId, workflowId, typeId: 1, position: 1, options: { Quantity: 1, Unit: 'days' } },
+  })
   const named = { tenantId, name: 'Theirs', nameKey: 'theirs' }
   await system.contentList.create({ data: named })
   await system.form.create({ data: named })

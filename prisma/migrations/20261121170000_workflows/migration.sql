@@ -180,8 +180,14 @@ BEGIN
   FOREACH owned IN ARRAY ARRAY['workflow', 'workflow_source', 'workflow_step', 'workflow_run', 'workflow_step_run', 'workflow_day']
   LOOP
     PERFORM secure_tenant_table(owned::regclass);
+  END LOOP;
+  -- Workflows are no business of a chapter's owner; where its members stand in them goes with the members.
+  FOREACH owned IN ARRAY ARRAY['workflow', 'workflow_source', 'workflow_step', 'workflow_day']
+  LOOP
     PERFORM chapter_wall_closed(owned::regclass);
   END LOOP;
+  PERFORM chapter_wall_by_contact('workflow_run', 'contact_id');
+  PERFORM chapter_wall_by_parent('workflow_step_run', 'run_id,workflow_run,contact_id');
 END $$;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system, guildhall_chapter;
 

@@ -12,8 +12,6 @@ export interface Schedule {
   weekdays: number[]
 }
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
 /** Whether steps are done at an instant. */
 export const isOpen = (schedule: Schedule, timeZone: string, now: Date): boolean => {
   if (schedule.scheduleTypeId === SCHEDULE.continuous) return true
@@ -35,14 +33,6 @@ export const nextOpening = (schedule: Schedule, timeZone: string, from: Date): D
     if (isOpen(schedule, timeZone, new Date(at))) return new Date(at)
   }
   return from
-}
-
-/** The schedule in words: `Mon, Wed, 9:00 to 17:00`. */
-export const describeSchedule = ({ scheduleTypeId, startHour, endHour, weekdays }: Schedule): string => {
-  if (scheduleTypeId === SCHEDULE.continuous) return 'Continuous'
-  const hours = `${startHour}:00 to ${endHour}:00`
-  if (scheduleTypeId === SCHEDULE.daily) return `Daily, ${hours}`
-  return `${weekdays.map((day) => WEEKDAYS[day - 1]).join(', ')}, ${hours}`
 }
 
 /** The options of a daily schedule, as the contract shows them; null for the others. */

@@ -1,20 +1,14 @@
 import type { WorkflowCondition } from '../../../../contract/work/workflows.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { OBJECT_TYPE } from '../../../people/custom-fields/values/field.ts'
-import { type FieldSet, readFieldSet } from '../../../people/custom-fields/values/fields.queries.ts'
+import { readContactFields } from '../../../people/custom-fields/values/field-condition.queries.ts'
 
-/** Object 0 has no values: only the fields are wanted. */
-const NOBODY = 0
-
-/** The custom fields of contacts, where conditions ask for any. */
+/** The custom fields of contacts, where conditions ask for any; else null. */
 export const loadConditionFields = async (
   runner: SqlRunner,
-  { db }: Scope,
+  scope: Scope,
   conditions: readonly WorkflowCondition[],
-): Promise<FieldSet> => {
-  if (conditions.every(({ Type }) => Type !== 'customField'))
-    return { fields: [], countries: [], current: [], isNew: true }
-  const { contact, individual, organization } = OBJECT_TYPE
-  return readFieldSet(runner, db.tenantId, { objectTypes: [contact, individual, organization], objectId: NOBODY })
-}
+): Promise<ConditionFields> =>
+  conditions.some(({ Type }) => Type === 'customField') ? readContactFields(runner, scope) : null
+
+export type ConditionFields = Awaited<ReturnType<typeof readContactFields>> | null

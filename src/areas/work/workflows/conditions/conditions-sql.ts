@@ -2,15 +2,10 @@ import type { WorkflowBranchOptions, WorkflowCondition } from '../../../../contr
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import { badInput, Problem } from '../../../../kernel/errors/problem.ts'
-import type { Filter, Literal } from '../../../../kernel/listing/filter.ts'
-import { filterSql } from '../../../../kernel/listing/filter-sql.ts'
-import { withFields } from '../../../../kernel/listing/listing.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { foldedWords } from '../../../../kernel/text/fold.ts'
-import { contactListing } from '../../../people/contacts/contacts.listing.ts'
-import { DATA_TYPE, type Field } from '../../../people/custom-fields/values/field.ts'
-import type { FieldSet } from '../../../people/custom-fields/values/fields.queries.ts'
-import { customListField } from '../../../people/custom-fields/values/values.listing.ts'
+import { fieldConditionSql } from '../../../people/custom-fields/values/field-condition.queries.ts'
+import type { ConditionFields } from './condition-fields.queries.ts'
 
 type BranchOptions = NonNullable<WorkflowBranchOptions>
 
@@ -18,7 +13,7 @@ type BranchOptions = NonNullable<WorkflowBranchOptions>
 export const conditionsSql = (
   scope: Scope,
   { MatchAll, Conditions }: BranchOptions,
-  fields: FieldSet,
+  fields: ConditionFields,
 ): { sql: Sql } | { lost: string } => {
   try {
     const tests = Conditions.map((condition, at) => conditionSql(scope, condition, fields, `/Conditions/${at}`))
@@ -30,13 +25,18 @@ export const conditionsSql = (
 }
 
 /** @throws 400 under `pointer` for a value that the custom field cannot have, and for a field that is not there. */
-export const conditionSql = (scope: Scope, condition: WorkflowCondition, fields: FieldSet, pointer: string): Sql => {
+export const conditionSql = (
+  scope: Scope,
+  condition: WorkflowCondition,
+  fields: ConditionFields,
+  pointer: string,
+): Sql => {
   const test = testSql(scope, condition, fields, pointer)
   const isNot = condition.Type !== 'customField' && condition.Operator === 'ne'
   return isNot ? Prisma.sql`NOT ${test}` : test
 }
 
-const testSql = (scope: Scope, condition: WorkflowCondition, fields: FieldSet, pointer: string): Sql => {
+const testSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFields, pointer: string): Sql => {
   const value = condition.Value ?? ''
   switch (condition.Type) {
     case 'inGroup':
@@ -63,36 +63,12 @@ const mailSql = (stepId: string, told: Sql): Sql => Prisma.sql`EXISTS (SELECT FR
   WHERE s.tenant_id = r.tenant_id AND s.run_id = r.id AND s.step_id = ${Number(stepId)}::int AND ${told} IS NOT NULL)`
 
 const fieldSql = (
-  { db, tenant }: Scope,
+  scope: Scope,
   { CustomFieldId, Operator, Value }: WorkflowCondition,
-  set: FieldSet,
+  fields: ConditionFields,
   pointer: string,
 ): Sql => {
-  const field = set.fields.find(({ id }) => id === CustomFieldId)
-  if (!field) throw badInput(`${pointer}/CustomFieldId`, 'names no custom field of contacts')
-  const listing = withFields(contactListing, { [field.name]: customListField(db.tenantId, field, set) })
-  const context = { listing, timeZone: tenant.timeZone, pointer: `${pointer}/Value` }
-  return filterSql(filterOf(field, Operator ?? 'eq', Value ?? null), context)
-}
-
-const filterOf = (field: Field, op: NonNullable<WorkflowCondition['Operator']>, value: string | null): Filter =>
-  op === 'contains'
-    ? { op, field: field.name, text: value ?? '' }
-    : { op, field: field.name, value: value === null ? { kind: 'null' } : literalOf(field, value) }
-
-const NUMBERS: readonly number[] = [
-  DATA_TYPE.integer,
-  DATA_TYPE.number,
-  DATA_TYPE.money,
-  DATA_TYPE.scale,
-  DATA_TYPE.file,
-  DATA_TYPE.contact,
-]
-
-/** A value as filters write one of the field's type; choices and countries go by their names. */
-const literalOf = ({ data_type_id, external_data_source }: Field, text: string): Literal => {
-  if (NUMBERS.includes(data_type_id) || external_data_source !== null) return { kind: 'number', text }
-  if (data_type_id === DATA_TYPE.date) return { kind: 'date', text }
-  if (data_type_id === DATA_TYPE.yesNo) return { kind: 'boolean', value: /^(true|yes|1)$/i.test(text) }
-  return { kind: 'text', text }
+  if (!fields) throw badInput(`${pointer}/CustomFieldId`, 'names no custom field of contacts')
+  const condition = { fieldId: CustomFieldId ?? 0, operator: Operator ?? 'eq', value: Value ?? null } as const
+  return fieldConditionSql(scope, fields, condition, pointer)
 }

@@ -22,7 +22,7 @@ const sourceRow = (scope: Scope) => Prisma.sql`x.id AS "WorkflowSourceId", x.gro
 const sourceTables = Prisma.sql`workflow_source x
   JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL`
 
-/** The documented row of a workflow `w`. The schedule's words are those of describeSchedule. */
+/** The documented row of a workflow `w`. */
 const workflowRow = (scope: Scope) => Prisma.sql`w.id AS "WorkflowId", w.name AS "Name", w.author AS "Author",
   ${numberOfSteps} AS "NumberOfSteps",
   (SELECT string_agg(g.name, ', ' ORDER BY lower(g.name), g.id) FROM ${sourceTables}

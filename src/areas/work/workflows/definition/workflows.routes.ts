@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations, type WorkflowGeneral, type WorkflowListFilterInput } from '../../../../contract/work/workflows.ts'
-import type { Workflow } from '../../../../generated/prisma/client.ts'
 import { JsonText, serve } from '../../../../kernel/http/serve.ts'
 import { readShapedJson } from '../../../../kernel/http/shaped-json.ts'
 import { expectedVersion, sendVersion } from '../../../../kernel/http/versions.ts'
@@ -14,7 +13,7 @@ import { deleteWorkflow } from './delete-workflow.service.ts'
 import { sourcesOfList, sourcesOfLists } from './read-workflow.ts'
 import { saveWorkflow, switchWorkflow } from './save-workflow.service.ts'
 import { workflowListing } from './workflows.listing.ts'
-import { presentBase, presentEdit, presentGeneral, presentUnsaved } from './workflows.presenter.ts'
+import { presentBase, presentEdit, presentGeneral, presentUnsaved, type WorkflowParts } from './workflows.presenter.ts'
 import { countWorkflow, getWorkflow, listSources, pageOfWorkflows, readWorkflowRow } from './workflows.queries.ts'
 
 /** The shape of `options`, as the contract names it. */
@@ -96,7 +95,11 @@ const listed = async (scope: Scope, input: ListInput): Promise<JsonText> => {
 const readerOf = (request: FastifyRequest) => (text: string, shape: string) =>
   readShapedJson(request, text, { $ref: `${shape}#` }, '/ScheduleOptionsJson')
 
-const general = async (scope: Scope, reply: FastifyReply, workflow: Workflow): Promise<WorkflowGeneral> => {
+const general = async (
+  scope: Scope,
+  reply: FastifyReply,
+  workflow: WorkflowParts['workflow'],
+): Promise<WorkflowGeneral> => {
   const { prisma, tenantId } = scope.db
   const [sources, counts, board] = await Promise.all([
     listSources(scope, workflow.id),
