@@ -15,11 +15,21 @@ const MOST_ID = 2_147_483_647
 export const holdWorkflow = async ({ db }: Scope, tx: Transaction, id: number): Promise<Workflow> => {
   const { tenantId } = db
   if (id > MOST_ID) throw notFound('workflow')
-  await tx.$queryRaw`select 1 from workflow where tenant_id = ${tenantId} and id = ${id} for no key update`
+  await hold(tx, tenantId, id)
   const workflow = await tx.workflow.findFirst({ where: { tenantId, id, deletedAt: null } })
   if (!workflow) throw notFound('workflow')
   return workflow
 }
+
+/** The same for who lets contacts go on: undefined where the workflow is off or gone. Batches of one go one at a time. */
+export const holdActiveWorkflow = async ({ db }: Scope, tx: Transaction, id: number): Promise<Workflow | undefined> => {
+  const { tenantId } = db
+  await hold(tx, tenantId, id)
+  return (await tx.workflow.findFirst({ where: { tenantId, id, isActive: true, deletedAt: null } })) ?? undefined
+}
+
+const hold = (tx: Transaction, tenantId: number, id: number): Promise<unknown> =>
+  tx.$queryRaw`select 1 from workflow where tenant_id = ${tenantId} and id = ${id} for no key update`
 
 /** History and event of a change of a workflow. */
 export const recordWorkflow = (

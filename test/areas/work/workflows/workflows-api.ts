@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { advanceWorkflow } from '../../../../src/areas/work/workflows/engine/run-workflow.service.ts'
 import { createLogger } from '../../../../src/kernel/logging/logger.ts'
 import { systemScope } from '../../../../src/kernel/outbox/deliver.ts'
+import { systemClock } from '../../../../src/kernel/time/clock.ts'
 import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
 
 export type Json = Record<string, unknown>
@@ -134,8 +135,10 @@ export class WorkflowBench {
   mails = () => this.server.database.system.mailMessage.findMany({ orderBy: { id: 'asc' } })
 }
 
-export const openWorkflows = async (time: string): Promise<WorkflowBench> => {
-  const now = { at: new Date(time) }
-  const server = await buildTestApp({ clock: { now: () => now.at } })
+/** @param time at which its clock stands; null: the clock of the machine, for other processes to share. */
+export const openWorkflows = async (time: string | null): Promise<WorkflowBench> => {
+  const now = { at: new Date(time ?? Date.now()) }
+  const clock = time === null ? systemClock : { now: () => now.at }
+  const server = await buildTestApp({ clock })
   return new WorkflowBench(server, await server.tenant(), now)
 }

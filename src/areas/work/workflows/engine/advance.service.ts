@@ -1,6 +1,6 @@
-import type { Workflow } from '../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { holdActiveWorkflow } from '../hold-workflow.service.ts'
 import { writeTravelled } from '../runs/write-travelled.ts'
 import type { Step } from '../steps/step-options.ts'
 import { readBoard } from '../steps/steps.queries.ts'
@@ -80,7 +80,7 @@ const GIVEN_UP = 'It failed unexpectedly; the log of the server says why.'
 
 const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted: Wanted): Promise<Advanced> => {
   const { tenantId } = scope.db
-  const workflow = await holdActive(scope, tx, workflowId)
+  const workflow = await holdActiveWorkflow(scope, tx, workflowId)
   if (!workflow) return { taken: 0, mayGoOn: false }
   const now = scope.clock.now()
   const { runId, attempt } = wanted
@@ -105,10 +105,3 @@ const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted
 
 const failed = (some: readonly Traveller[], outcome: string, next: Step | undefined) =>
   new Map(some.map(({ runId }): [number, StepResult] => [runId, { state: 'failed', outcome, next }]))
-
-/** Held against changes until the batch is written; undefined where it is off or gone. Batches go one at a time. */
-const holdActive = async ({ db }: Scope, tx: Transaction, id: number): Promise<Workflow | undefined> => {
-  const { tenantId } = db
-  await tx.$queryRaw`select 1 from workflow where tenant_id = ${tenantId} and id = ${id} for no key update`
-  return (await tx.workflow.findFirst({ where: { tenantId, id, isActive: true, deletedAt: null } })) ?? undefined
-}
