@@ -763,7 +763,7 @@ export const WorkflowReminderOptions = nullable(object(
       format: 'int32',
       minimum: 0,
       maximum: 3650,
-      description: 'Days from the step to the due date.',
+      description: 'Days from the step to the due date; 0 where left out.',
     }),
   },
   {
@@ -876,7 +876,7 @@ export const WorkflowCondition = object(
     ),
     Value: nullable(Type.String({
       maxLength: 400,
-      description: 'What to compare with: id of the group, name of the tag, bits of MembershipStatusTypeId (any of them counts), id of the email step, or the value of the custom field.',
+      description: 'What to compare with: id of the group, name of the tag, bits of MembershipStatusTypeId (any of them counts), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, else a text; null asks whether there is a value.',
     })),
     CustomFieldId: nullable(Type.Integer({
       format: 'int32',
@@ -2232,7 +2232,7 @@ export const operations = {
       operationId: 'saveWorkflowStep',
       tags: ['workflows'],
       summary: 'Add or change a step of a workflow',
-      description: 'With workflowstepid 0 adds a step behind PreviousStepId (the step that stood there moves behind the new one),\notherwise changes the one named. On a change, fields left out keep their value and null clears them. Another\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both places. A change counts for\ncontacts that have not reached the step yet; contacts that wait at it keep the time they were given.\n\nOptions are sent in the object that belongs to the type; where it is left out, StepOptionsJson is read; options\nof other types are ignored.\n\nRefused with 409: a stale AuditId; another type while contacts wait at the step. Refused with 422: no type on\ncreation, options missing or out of bounds, a previous step of another workflow or lane, a LogicStepId that is\nno branch, a lane within itself, an unknown template, group, tag, contact or target.',
+      description: 'With workflowstepid 0 adds a step behind PreviousStepId (the step that stood there moves behind the new one),\notherwise changes the one named. On a change, fields left out keep their value and null clears them. Another\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both places. A change counts for\ncontacts that have not reached the step yet; contacts that wait at it keep the time they were given.\n\nOptions are sent in the object that belongs to the type; where it is left out, StepOptionsJson is read; options\nof other types are ignored.\n\nOptions that are sent as they are stored are taken whatever became of what they name.\n\nRefused with 409: a stale AuditId; another type while contacts wait at the step, or while a branch has steps in\nits lanes. Refused with 422: no type on creation, options missing or out of bounds, a previous step of another\nworkflow or lane, a LogicStepId that is no branch, a lane within itself, an unknown template, group, task type,\nmember of the staff, custom field or target, a value that the custom field cannot have.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(

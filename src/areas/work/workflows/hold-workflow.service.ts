@@ -3,10 +3,8 @@ import { recordChange } from '../../../kernel/audit/audit.ts'
 import { notFound } from '../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { MOST_ID } from './workflow-ids.ts'
 import { workflowEvents } from './workflows.events.ts'
-
-/** What an id of the database can be; some paths carry ids as digits. */
-const MOST_ID = 2_147_483_647
 
 /**
  * The workflow as it stands, kept from being changed by others until the transaction ends; whoever changes its steps

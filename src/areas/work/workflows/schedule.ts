@@ -21,8 +21,8 @@ export const isOpen = (schedule: Schedule, timeZone: string, now: Date): boolean
 }
 
 const QUARTER_MS = 900_000
-/** A week has an opening in it, whatever the weekdays are. */
-const MOST_QUARTERS = 8 * 24 * 4
+/** Two weeks have an opening in them, even where clocks are put forward over the only hour of the first. */
+const MOST_QUARTERS = 15 * 24 * 4
 
 /** The first instant from then on at which steps are done: hours begin at full quarters in every zone. */
 export const nextOpening = (schedule: Schedule, timeZone: string, from: Date): Date => {

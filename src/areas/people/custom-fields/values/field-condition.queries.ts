@@ -1,10 +1,12 @@
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import { badInput } from '../../../../kernel/errors/problem.ts'
+import { isDate } from '../../../../kernel/http/validation.ts'
 import type { Comparison, Filter, Literal } from '../../../../kernel/listing/filter.ts'
 import { filterSql } from '../../../../kernel/listing/filter-sql.ts'
 import { withFields } from '../../../../kernel/listing/listing.ts'
 import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { fold } from '../../../../kernel/text/fold.ts'
 import { contactListing } from '../../contacts/contacts.listing.ts'
 import { DATA_TYPE, type Field, OBJECT_TYPE } from './field.ts'
 import { type FieldSet, readFieldSet } from './fields.queries.ts'
@@ -40,6 +42,7 @@ export const fieldConditionSql = (
   const field = set.fields.find(({ id }) => id === fieldId)
   if (!field) throw badInput(`${pointer}/CustomFieldId`, 'names no custom field of contacts')
   const listing = withFields(contactListing, { [field.name]: customListField(db.tenantId, field, set) })
+  if (operator === 'contains' && !value) throw badInput(`${pointer}/Value`, 'must be what to look for')
   const filter = filterOf(field, operator, value)
   return filterSql(filter, { listing, timeZone: tenant.timeZone, pointer: `${pointer}/Value` })
 }
@@ -58,10 +61,26 @@ const NUMBERS: readonly number[] = [
   DATA_TYPE.contact,
 ]
 
-/** A value as filters write one of the field's type; choices and countries go by their names. */
-const literalOf = ({ data_type_id, external_data_source }: Field, text: string): Literal => {
-  if (NUMBERS.includes(data_type_id) || external_data_source !== null) return { kind: 'number', text }
-  if (data_type_id === DATA_TYPE.date) return { kind: 'date', text }
-  if (data_type_id === DATA_TYPE.yesNo) return { kind: 'boolean', value: /^(true|yes|1)$/i.test(text) }
-  return { kind: 'text', text }
+const YES = /^(true|yes|1)$/i
+const NO = /^(false|no|0)$/i
+const DIGITS = /^\d{1,10}$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/**
+ * A value as filters write one of the field's type; as a text where it is not of that type, which they refuse. Choices
+ * and countries go by their names, else by their numbers.
+ */
+const literalOf = (field: Field, text: string): Literal => {
+  const type = field.data_type_id
+  if (NUMBERS.includes(type) || field.external_data_source !== null) return { kind: 'number', text }
+  if (type === DATA_TYPE.date && DAY.test(text) && isDate(text)) return { kind: 'date', text }
+  if (type === DATA_TYPE.yesNo && (YES.test(text) || NO.test(text))) return { kind: 'boolean', value: YES.test(text) }
+  return isNumberOfRecord(field, text) ? { kind: 'number', text } : { kind: 'text', text }
+}
+
+const isNumberOfRecord = ({ data_type_id, choices }: Field, text: string): boolean => {
+  if (!DIGITS.test(text)) return false
+  if (data_type_id === DATA_TYPE.country) return true
+  const isChoice = data_type_id === DATA_TYPE.select || data_type_id === DATA_TYPE.multiSelect
+  return isChoice && !choices.some(({ name }) => fold(name) === fold(text))
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import type { Day } from '../../../../kernel/time/calendar.ts'
 import { FOLLOW_UP, USUAL_PRIORITY } from '../task-values.ts'
-import { assertReferences, chooseType, holdContactOf } from './references.ts'
+import { assertReferences, assertThere, chooseType, holdContactOf } from './references.ts'
 import { insertTask } from './save-task.service.ts'
 import { recordTasks } from './task-changes.ts'
 import { blankTask } from './task-fields.ts'
@@ -43,6 +43,25 @@ export const createFollowUp = async (scope: Scope, tx: Transaction, wanted: Foll
   const task = await insertTask(scope, tx, fields)
   await recordTasks(scope, tx, [task])
   return task.id
+}
+
+/**
+ * Refuses what no follow-up could be made of, before any is asked for.
+ *
+ * @param place of the task in the request, under which faults are named.
+ * @throws 422 unknown-reference, type-inactive.
+ */
+export const assertFollowUp = async (
+  scope: Scope,
+  tx: Transaction,
+  { assigneeId, typeId }: { assigneeId?: number | null | undefined; typeId?: number | null | undefined },
+  place: string,
+): Promise<void> => {
+  await assertThere(scope, tx, [
+    { pointer: `${place}/AssignedToContactId`, id: assigneeId ?? null, kind: 'staff' },
+    { pointer: `${place}/TaskTypeId`, id: typeId ?? null, kind: 'tasktype' },
+  ])
+  if (typeId) await chooseType(scope, tx, { TaskTypeId: String(typeId) }, null)
 }
 
 const KIND = String(FOLLOW_UP) as '5'

@@ -1,7 +1,7 @@
 import type { WorkflowBranchOptions, WorkflowCondition } from '../../../../contract/work/workflows.ts'
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import { badInput, Problem } from '../../../../kernel/errors/problem.ts'
+import { badInput, type FieldFault, Problem } from '../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { foldedWords } from '../../../../kernel/text/fold.ts'
 import { fieldConditionSql } from '../../../people/custom-fields/values/field-condition.queries.ts'
@@ -24,13 +24,25 @@ export const conditionsSql = (
   }
 }
 
-/** @throws 400 under `pointer` for a value that the custom field cannot have, and for a field that is not there. */
-export const conditionSql = (
+/** What custom fields cannot be asked as it stands, each under its place below `place`; empty where all can. */
+export const fieldConditionFaults = (
   scope: Scope,
-  condition: WorkflowCondition,
+  conditions: readonly WorkflowCondition[],
   fields: ConditionFields,
-  pointer: string,
-): Sql => {
+  place: string,
+): FieldFault[] =>
+  conditions.flatMap((condition, at) => {
+    try {
+      if (condition.Type === 'customField') conditionSql(scope, condition, fields, `${place}/Conditions/${at}`)
+      return []
+    } catch (error) {
+      if (error instanceof Problem) return error.errors
+      throw error
+    }
+  })
+
+/** @throws 400 under `pointer` for a value that the custom field cannot have, and for a field that is not there. */
+const conditionSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFields, pointer: string): Sql => {
   const test = testSql(scope, condition, fields, pointer)
   const isNot = condition.Type !== 'customField' && condition.Operator === 'ne'
   return isNot ? Prisma.sql`NOT ${test}` : test

@@ -23,7 +23,7 @@ export const copyWorkflow = async (scope: Scope, id: number): Promise<void> => {
     const copy = await tx.workflow.create({
       data: {
         tenantId,
-        name: `Copy of ${name}`.slice(0, LONGEST_NAME),
+        name: [...`Copy of ${name}`].slice(0, LONGEST_NAME).join(''),
         createdBy: actorName(scope.actor),
         author,
         createdAt: scope.clock.now(),

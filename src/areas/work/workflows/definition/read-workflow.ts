@@ -51,6 +51,11 @@ export const readWorkflow = (
   }
 }
 
+const optionParts = {
+  [SCHEDULE.daily]: 'DailyScheduleOptions',
+  [SCHEDULE.weekly]: 'WeeklyScheduleOptions',
+} as const
+
 const readSchedule = (
   input: WorkflowInput,
   current: Workflow | undefined,
@@ -63,8 +68,10 @@ const readSchedule = (
     faults.add('/SystemScheduleTypeId', 'is needed for a new workflow')
     return { scheduleTypeId: SCHEDULE.continuous, ...none }
   }
+  for (const [typeId, part] of Object.entries(optionParts))
+    if (Number(typeId) !== scheduleTypeId && input[part]) faults.add(`/${part}`, 'is not for this schedule')
   if (scheduleTypeId === SCHEDULE.continuous) return { scheduleTypeId, ...none }
-  const part = scheduleTypeId === SCHEDULE.daily ? 'DailyScheduleOptions' : 'WeeklyScheduleOptions'
+  const part = optionParts[scheduleTypeId === SCHEDULE.daily ? SCHEDULE.daily : SCHEDULE.weekly]
   const options = optionsOf(input, part, readJson)
   if (options) return checked(scheduleTypeId, options, part, faults)
   if (options === undefined && current?.scheduleTypeId === scheduleTypeId) return hoursOf(current)

@@ -41,11 +41,11 @@ export const saveWorkflow = async (
     const faults = new WorkflowFaults()
     const data = readWorkflow(input, current, readJson, faults)
     const { tenantId } = scope.db
-    const stored = await tx.workflowSource.findMany({ where: { tenantId, workflowId: id }, orderBy: { id: 'asc' } })
+    const stored = await readSources(tx, tenantId, id)
     const wanted = sources(stored)
     if (wanted) checkSources(wanted, faults)
     const isActive = input.IsActive ?? current?.isActive ?? false
-    if (isActive) await checkRunnable(tx, tenantId, id, wanted ?? stored, faults)
+    if (isActive && !current?.isActive) await checkRunnable(tx, tenantId, id, wanted ?? stored, faults)
     faults.refuse()
     if (wanted) await assertGroups(tx, tenantId, wanted)
     const columns = { ...data, ...switching(scope, current, isActive) }
@@ -80,7 +80,7 @@ export const switchWorkflow = (
       return current
     }
     const faults = new WorkflowFaults()
-    const stored = await tx.workflowSource.findMany({ where: { tenantId, workflowId: id } })
+    const stored = await readSources(tx, tenantId, id)
     if (isActive) await checkRunnable(tx, tenantId, id, stored, faults)
     faults.refuse()
     const saved = await tx.workflow.update({
@@ -109,6 +109,13 @@ const assertRoom = async ({ db: { tenantId } }: Scope, tx: Transaction): Promise
   if ((await tx.workflow.count({ where: { tenantId, deletedAt: null } })) >= MOST_WORKFLOWS)
     throw ruleRefused('too-many', `A tenant has at most ${MOST_WORKFLOWS} workflows.`)
 }
+
+/** The sources whose groups are there. */
+const readSources = (tx: Transaction, tenantId: number, workflowId: number): Promise<WorkflowSource[]> =>
+  tx.workflowSource.findMany({
+    where: { tenantId, workflowId, group: { deletedAt: null } },
+    orderBy: { id: 'asc' },
+  })
 
 const checkSources = (wanted: readonly WantedSource[], faults: WorkflowFaults): void => {
   for (const [at, { groupId, isAnti, pointer }] of wanted.entries()) {
@@ -149,8 +156,8 @@ const writeSources = async (
 ): Promise<void> => {
   const isSame = (one: { groupId: number; isAnti: boolean }, other: { groupId: number; isAnti: boolean }) =>
     one.groupId === other.groupId && one.isAnti === other.isAnti
-  const gone = stored.filter((old) => !wanted.some((source) => isSame(source, old))).map(({ id }) => id)
-  await tx.workflowSource.deleteMany({ where: { tenantId, id: { in: gone } } })
+  const kept = stored.filter((old) => wanted.some((source) => isSame(source, old))).map(({ id }) => id)
+  await tx.workflowSource.deleteMany({ where: { tenantId, workflowId, id: { notIn: kept } } })
   const added = wanted.filter((source) => !stored.some((old) => isSame(source, old)))
   await tx.workflowSource.createMany({
     data: added.map(({ groupId, isAnti }) => ({ tenantId, workflowId, groupId, isAnti })),

@@ -6,6 +6,7 @@ import { type Page, readPage } from '../../../../kernel/listing/page.ts'
 import type { ListRequest } from '../../../../kernel/listing/request.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { memberCount } from '../../../people/groups/groups.listing.ts'
+import { MOST_ID } from '../workflow-ids.ts'
 import {
   activeRuns,
   completedRuns,
@@ -55,9 +56,6 @@ export const readWorkflowRow = async (scope: Scope, id: number): Promise<string>
   if (text === null) throw notFound('workflow')
   return text
 }
-
-/** What an id of the database can be; some paths carry ids as digits. */
-const MOST_ID = 2_147_483_647
 
 /** 404 where there is none. */
 export const getWorkflow = async ({ db }: Scope, id: number): Promise<Workflow> => {

@@ -26,7 +26,8 @@ export const saveBoard = (
     const board = await readBoard(tx, tenantId, workflowId)
     const lanes = (input.Lanes ?? []).map(({ LogicStepId, IsInverseLogic, Steps }) => ({
       logicStepId: LogicStepId ?? null,
-      isInverse: IsInverseLogic ?? false,
+      // The main lane has no other side.
+      isInverse: LogicStepId != null && (IsInverseLogic ?? false),
       ids: Steps.map(({ WorkflowStepId }) => WorkflowStepId),
     }))
     refuseUnfit(board, lanes)

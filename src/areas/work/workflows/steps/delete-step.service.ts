@@ -1,11 +1,11 @@
-import { conflict, notFound } from '../../../../kernel/errors/problem.ts'
+import { notFound } from '../../../../kernel/errors/problem.ts'
 import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
 import { leaveStep } from '../runs/leave-step.service.ts'
 import type { Board } from './board.ts'
-import { writeLanes } from './places.service.ts'
+import { assertLanesEmpty, writeLanes } from './places.service.ts'
 import type { Step } from './step-options.ts'
 import { STEP } from './step-types.ts'
 import { readBoard } from './steps.queries.ts'
@@ -29,8 +29,7 @@ export const deleteStep = async (scope: Scope, id: number, expected: ExpectedVer
     const step = board.step(id)
     if (!step) throw notFound('step')
     assertVersion(step.auditId, expected)
-    if (board.lane(id, false).length + board.lane(id, true).length > 0)
-      throw conflict('lane-in-use', 'The branch has steps in its lanes: delete or move them first.')
+    assertLanesEmpty(board, id)
     await leaveStep(scope, tx, step, board.after(step))
     await takeOut(scope, tx, board, step)
     await tx.workflow.update({

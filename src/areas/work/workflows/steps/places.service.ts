@@ -1,3 +1,4 @@
+import { conflict } from '../../../../kernel/errors/problem.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import type { WorkflowFaults } from '../workflow-faults.ts'
 import type { Board, Lane } from './board.ts'
@@ -29,6 +30,12 @@ export const checkPlace = (board: Board, id: number, place: Place, faults: Workf
   if (place.previousStepId === null) return
   const isThere = previous?.logicStepId === place.logicStepId && previous.isInverse === place.isInverse
   if (!isThere || previous.id === id) faults.add('/PreviousStepId', 'names no other step of the same lane')
+}
+
+/** @throws 409 lane-in-use where a branch has steps in its lanes, which would be lost with it. */
+export const assertLanesEmpty = (board: Board, branchId: number): void => {
+  if (board.lane(branchId, false).length + board.lane(branchId, true).length > 0)
+    throw conflict('lane-in-use', 'The branch has steps in its lanes: delete or move them first.')
 }
 
 /** The lane with a step put behind another, or first. */

@@ -1,6 +1,7 @@
 import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '../../../../contract/work/workflows.ts'
 import { foldedWords } from '../../../../kernel/text/fold.ts'
 import type { WorkflowFaults } from '../workflow-faults.ts'
+import { isId } from '../workflow-ids.ts'
 import type { EmailOptions, Step, StepOptions } from './step-options.ts'
 import { STEP } from './step-types.ts'
 
@@ -51,10 +52,22 @@ export const readOptions = (
     faults.add(`/${part}`, 'is needed for a step of this type')
     return { typeId, options: {} } as never
   }
-  const read = { typeId, options } as StepOptions
+  const read = inForm({ typeId, options } as StepOptions)
   checkAlone(read, `/${part}`, faults)
   return read
 }
+
+/** What may be left out or written in several ways, in the one form that steps are done by. */
+const inForm = (step: StepOptions): StepOptions => {
+  if (step.typeId === STEP.waitUntil && step.options.Date)
+    return { ...step, options: { ...step.options, Date: step.options.Date.slice(0, DAY_LENGTH) } }
+  if (step.typeId === STEP.createFollowUpReminder)
+    return { ...step, options: { ...step.options, DueInDays: step.options.DueInDays ?? 0 } }
+  return step
+}
+
+/** YYYY-MM-DD: a time behind it counts for nothing, Time says that. */
+const DAY_LENGTH = 10
 
 const readEmail = (
   input: WorkflowStepInput,
@@ -118,20 +131,22 @@ const checkGoto = (
 }
 
 /** What the values of conditions look like, by their types. */
-const VALUES: Partial<Record<WorkflowCondition['Type'], { form: RegExp; message: string }>> = {
-  inGroup: { form: /^[1-9]\d{0,9}$/, message: 'must be the id of a group' },
-  hasTag: { form: /\S/, message: 'must be the name of a tag' },
-  membershipStatus: { form: /^[1-9]\d?$/, message: 'must be a sum of bits of MembershipStatusTypeId, from 1 to 63' },
-  emailOpened: { form: /^[1-9]\d{0,9}$/, message: 'must be the id of an email step' },
-  emailClicked: { form: /^[1-9]\d{0,9}$/, message: 'must be the id of an email step' },
+const VALUES: Partial<Record<WorkflowCondition['Type'], { isGood: (value: string) => boolean; message: string }>> = {
+  inGroup: { isGood: isId, message: 'must be the id of a group' },
+  hasTag: { isGood: (name) => foldedWords(name).length > 0, message: 'must be the name of a tag' },
+  membershipStatus: {
+    isGood: (bits) => /^[1-9]\d?$/.test(bits) && Number(bits) <= 63,
+    message: 'must be a sum of bits of MembershipStatusTypeId, from 1 to 63',
+  },
+  emailOpened: { isGood: isId, message: 'must be the id of an email step' },
+  emailClicked: { isGood: isId, message: 'must be the id of an email step' },
 }
 
 const checkConditions = (conditions: readonly WorkflowCondition[], place: string, faults: WorkflowFaults): void => {
   for (const [at, { Type, Operator, Value }] of conditions.entries()) {
     const pointer = `${place}/Conditions/${at}`
     const wanted = VALUES[Type]
-    if (wanted && !wanted.form.test(Value ?? '')) faults.add(`${pointer}/Value`, wanted.message)
-    if (Type === 'membershipStatus' && Number(Value) > 63) faults.add(`${pointer}/Value`, wanted?.message ?? '')
+    if (wanted && !wanted.isGood(Value ?? '')) faults.add(`${pointer}/Value`, wanted.message)
     if (wanted && Operator && Operator !== 'eq' && Operator !== 'ne')
       faults.add(`${pointer}/Operator`, 'must be eq or ne for this type')
   }

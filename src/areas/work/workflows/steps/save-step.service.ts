@@ -1,16 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { WorkflowStepInput } from '../../../../contract/work/workflows.ts'
 import type { Prisma } from '../../../../generated/prisma/client.ts'
 import { conflict, notFound, ruleRefused } from '../../../../kernel/errors/problem.ts'
 import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { loadConditionFields } from '../conditions/condition-fields.queries.ts'
+import { fieldConditionFaults } from '../conditions/conditions-sql.ts'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
 import { WorkflowFaults } from '../workflow-faults.ts'
 import type { Board } from './board.ts'
-import { checkPlace, type Place, placeOf, withStep, writeLanes } from './places.service.ts'
+import { assertLanesEmpty, checkPlace, type Place, placeOf, withStep, writeLanes } from './places.service.ts'
 import { type ReadOptionsJson, readOptions, readTypeId } from './read-step.ts'
 import type { Step, StepOptions } from './step-options.ts'
 import { assertReferences } from './step-references.ts'
+import { STEP } from './step-types.ts'
 import { readBoard, stepOf } from './steps.queries.ts'
 
 const MOST_STEPS = 500
@@ -20,7 +24,7 @@ const MOST_STEPS = 500
  * comes to.
  *
  * @param readJson reads StepOptionsJson into a shape of the contract.
- * @throws 404; 409 stale-audit-id, contacts-waiting; 412; 422 workflow-rule, unknown-reference, too-many.
+ * @throws 404; 409 stale-audit-id, contacts-waiting, lane-in-use; 412; 422 workflow-rule, unknown-reference, too-many.
  */
 export const saveStep = (
   scope: Scope,
@@ -41,8 +45,12 @@ export const saveStep = (
     const place = readPlace(input, board, current)
     checkPlace(board, id, place, faults)
     faults.refuse()
-    await assertReferences({ tx, tenantId, board }, wanted)
-    if (current) await assertTypeMayChange(tx, tenantId, current, wanted)
+    // What it had before stays good, whatever became of it.
+    if (!isSame(wanted, current)) {
+      await assertReferences({ scope, tx, board }, wanted)
+      await assertAnswerable(scope, tx, wanted, faults)
+    }
+    if (current) await assertTypeMayChange(tx, tenantId, board, current, wanted)
     const isActive = input.IsActive ?? current?.isActive ?? true
     const saved = await write(tx, tenantId, { workflowId, current, wanted, place, isActive })
     await arrange(tx, tenantId, board, saved.id, current, place)
@@ -82,8 +90,28 @@ const readPlace = (input: WorkflowStepInput, board: Board, current: Step | undef
   return { logicStepId, isInverse, previousStepId }
 }
 
-const assertTypeMayChange = async (tx: Transaction, tenantId: number, current: Step, wanted: StepOptions) => {
+const isSame = (wanted: StepOptions, current: Step | undefined): boolean =>
+  wanted.typeId === current?.typeId && isDeepStrictEqual(wanted.options, current.options)
+
+/** Refuses a question that a custom field cannot be asked. */
+const assertAnswerable = async (scope: Scope, tx: Transaction, wanted: StepOptions, faults: WorkflowFaults) => {
+  if (wanted.typeId !== STEP.logicBranch) return
+  const { Conditions } = wanted.options
+  const fields = await loadConditionFields(runnerOf(tx), scope, Conditions)
+  for (const { pointer, message } of fieldConditionFaults(scope, Conditions, fields, '/LogicBranchOptions'))
+    faults.add(pointer, message)
+  faults.refuse()
+}
+
+const assertTypeMayChange = async (
+  tx: Transaction,
+  tenantId: number,
+  board: Board,
+  current: Step,
+  wanted: StepOptions,
+) => {
   if (current.typeId === wanted.typeId) return
+  assertLanesEmpty(board, current.id)
   const where = { tenantId, stepId: current.id, state: 'active' }
   if (await tx.workflowRun.findFirst({ where, select: { id: true } }))
     throw conflict('contacts-waiting', 'Contacts are at the step; its type stays until they went on.')

@@ -1,6 +1,9 @@
 import type { WorkflowCondition } from '../../../../contract/work/workflows.ts'
 import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { assertFollowUp } from '../../tasks/saving/follow-up.service.ts'
+import { MOST_ID } from '../workflow-ids.ts'
 import type { Board } from './board.ts'
 import { optionParts } from './read-step.ts'
 import { groupIds } from './step-names.queries.ts'
@@ -9,13 +12,13 @@ import { STEP } from './step-types.ts'
 
 /** Looks for what the options of a step refer to. */
 export interface ReferenceContext {
+  scope: Scope
   tx: Transaction
-  tenantId: number
   /** The steps of the workflow, those it may refer to. */
   board: Board
 }
 
-/** @throws 422 unknown-reference naming each id that means no record of the tenant. */
+/** @throws 422 unknown-reference naming each id that means no record of the tenant; type-inactive. */
 export const assertReferences = async (context: ReferenceContext, step: StepOptions): Promise<void> => {
   const place = `/${optionParts[step.typeId].part}`
   const errors = [...(await groupFaults(context, step, place)), ...(await otherFaults(context, step, place))]
@@ -23,9 +26,10 @@ export const assertReferences = async (context: ReferenceContext, step: StepOpti
     throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
 }
 
-const groupFaults = async ({ tx, tenantId }: ReferenceContext, step: StepOptions, place: string) => {
+const groupFaults = async ({ tx, scope }: ReferenceContext, step: StepOptions, place: string) => {
   const ids = groupIds(step as Step)
   if (ids.length === 0) return []
+  const { tenantId } = scope.db
   const found = await tx.group.findMany({ where: { tenantId, id: { in: ids }, deletedAt: null }, select: { id: true } })
   const known = new Set(found.map(({ id }) => id))
   return placesOfGroups(step, place).flatMap(({ id, pointer }): FieldFault[] =>
@@ -55,20 +59,19 @@ const placesOfGroups = (step: StepOptions, place: string): { id: number; pointer
 }
 
 const otherFaults = async (context: ReferenceContext, step: StepOptions, place: string): Promise<FieldFault[]> => {
-  const { tx, tenantId, board } = context
+  const { tx, scope, board } = context
   switch (step.typeId) {
     case STEP.sendEmail: {
       const { TemplateTypeId, TemplateId: id } = step.options
-      const where = { tenantId, id, key: null, isDesigned: TemplateTypeId === 2 }
-      if (await tx.mailTemplate.findFirst({ where, select: { id: true } })) return []
+      const where = { tenantId: scope.db.tenantId, id, key: null, isDesigned: TemplateTypeId === 2 }
+      if (id <= MOST_ID && (await tx.mailTemplate.findFirst({ where, select: { id: true } }))) return []
       const field = TemplateTypeId === 1 ? 'EmailTemplateId' : 'EmailDesignerTemplateId'
       return [{ pointer: `/${field}`, message: 'names no template of that kind' }]
     }
     case STEP.createFollowUpReminder: {
-      const id = step.options.AssignedToContactId
-      if (!id || (await tx.contact.findFirst({ where: { tenantId, id, deletedAt: null }, select: { id: true } })))
-        return []
-      return [{ pointer: `${place}/AssignedToContactId`, message: 'names no contact' }]
+      const { AssignedToContactId: assigneeId, TaskTypeId: typeId } = step.options
+      await assertFollowUp(scope, tx, { assigneeId, typeId }, place)
+      return []
     }
     case STEP.skipOrGoto: {
       const { Action, TargetStepId } = step.options
@@ -83,13 +86,13 @@ const otherFaults = async (context: ReferenceContext, step: StepOptions, place: 
 }
 
 const conditionFaults = async (
-  { tx, tenantId, board }: ReferenceContext,
+  { tx, scope, board }: ReferenceContext,
   conditions: readonly WorkflowCondition[],
   place: string,
 ): Promise<FieldFault[]> => {
   const ids = conditions.flatMap(({ CustomFieldId }) => (CustomFieldId ? [CustomFieldId] : []))
   const found = await tx.customField.findMany({
-    where: { tenantId, id: { in: ids }, deletedAt: null, objectTypeId: { in: [1, 2, 3] } },
+    where: { tenantId: scope.db.tenantId, id: { in: ids }, deletedAt: null, objectTypeId: { in: [1, 2, 3] } },
     select: { id: true },
   })
   const fields = new Set(found.map(({ id }) => id))

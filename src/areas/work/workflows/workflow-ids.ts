@@ -1,0 +1,5 @@
+/** What an id of the database can be; some fields and paths carry ids as digits. */
+export const MOST_ID = 2_147_483_647
+
+/** Whether digits can be the id of a record at all. */
+export const isId = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MOST_ID
