@@ -92,6 +92,17 @@ test('totals by kind and status are exact', async () => {
   expect(wrong).toEqual([])
 })
 
+test('totals of memberships are those of the rows, and no membership of a deleted contact is listed', async () => {
+  const wrong = await (await scope()).db.rows(Prisma.sql`
+    SELECT * FROM (SELECT bucket, sum(n)::int AS n FROM record_count
+      WHERE tenant_id = ${tenant.id} AND bucket LIKE 'membership:%' GROUP BY 1) kept
+    FULL JOIN (SELECT 'membership:' || m.status AS bucket, count(*)::int AS n FROM membership m
+      JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
+      WHERE m.tenant_id = ${tenant.id} AND c.deleted_at IS NULL GROUP BY 1) counted USING (bucket)
+    WHERE coalesce(kept.n, 0) <> coalesce(counted.n, 0)`)
+  expect(wrong).toEqual([])
+})
+
 test('every telephone number is one of its country and every address lies under .example', async () => {
   const strange = await (await scope()).db.rows(Prisma.sql`
     SELECT number AS text FROM contact_phone WHERE e164 IS NULL

@@ -11,20 +11,22 @@ const status = Prisma.sql`m.status`
 const day = (sql: Sql): ListField => ({
   type: 'date',
   sql,
-  // As the index membership_by_expiration has it.
+  // As the indexes membership_by_expiration, _start and _renewal have it.
   order: [{ type: 'date', sql: Prisma.sql`CASE WHEN ${sql} IS NULL THEN '-infinity'::date ELSE ${sql} END` }],
 })
 /** A name that may be missing. */
 const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmpty(sql) }] })
 
-// Asked for only where they are filtered or ordered by, so that the usual page and its total join neither table.
+// Asked for only where they are filtered or ordered by, so that no page and no total joins another table.
+const holderName = Prisma.sql`(SELECT c.display_name FROM contact c
+  WHERE c.tenant_id = m.tenant_id AND c.id = m.contact_id)`
 const typeName = Prisma.sql`(SELECT y.name FROM membership_type y WHERE y.tenant_id = m.tenant_id AND y.id = m.type_id)`
 const levelName = Prisma.sql`(SELECT y.name FROM membership_level y
   WHERE y.tenant_id = m.tenant_id AND y.id = m.level_id)`
 
 /** The list of memberships, ended ones included; those of deleted contacts are left out. */
 export const membershipListing: Listing = {
-  from: Prisma.sql`membership m JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id`,
+  from: Prisma.sql`membership m`,
   tenant: Prisma.sql`m.tenant_id`,
   id,
   contact: Prisma.sql`m.contact_id`,
@@ -35,10 +37,10 @@ export const membershipListing: Listing = {
     ContactId: field('integer', Prisma.sql`m.contact_id`),
     ContactName: {
       type: 'text',
-      sql: Prisma.sql`c.display_name`,
-      order: [{ type: 'text', sql: Prisma.sql`c.sort_name` }],
+      sql: holderName,
+      order: [{ type: 'text', sql: Prisma.sql`m.holder_sort_name` }],
     },
-    SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
+    SystemContactTypeId: field('integer', Prisma.sql`m.holder_type_id`),
     MembershipTypeId: field('integer', Prisma.sql`m.type_id`),
     MembershipType: name(typeName),
     LevelId: { type: 'integer', sql: Prisma.sql`m.level_id` },

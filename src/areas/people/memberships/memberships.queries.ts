@@ -25,7 +25,7 @@ export const membershipsJson = (scope: Scope): Sql =>
   ORDER BY m.start_date DESC NULLS LAST, m.id DESC`)
 
 /** Type and level of the membership of row `m`. */
-export const membershipJoins: Sql = Prisma.sql`
+const membershipJoins: Sql = Prisma.sql`
   JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
   LEFT JOIN membership_level l ON l.tenant_id = m.tenant_id AND l.id = m.level_id`
 
@@ -45,7 +45,10 @@ export const membershipRow = (scope: Scope): Sql => Prisma.sql`
   c.system_type_id AS "SystemContactTypeId", m.level_id AS "LevelId", m.joined_on AS "JoinedDate"`
 
 /** Memberships with their holders. */
-export const holderJoin: Sql = Prisma.sql`JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id`
+const holderJoin: Sql = Prisma.sql`JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id`
+
+/** What a row of the list shows beside the membership of row `m`. */
+export const listJoins: Sql = Prisma.sql`${membershipJoins} ${holderJoin}`
 
 /** One membership whole (Membership in the contract), as a statement: for a change to ask in its own transaction. */
 export const membershipSql = (scope: Scope, id: number): Sql => Prisma.sql`

@@ -13,7 +13,7 @@ import { cancelMembership, dropMembership } from './ending.service.ts'
 import { joinMembership } from './joining.service.ts'
 import { changeLevel } from './level-change.service.ts'
 import { membershipListing } from './memberships.listing.ts'
-import { type MembershipText, membershipJoins, membershipRow, readMembership } from './memberships.queries.ts'
+import { listJoins, type MembershipText, membershipRow, readMembership } from './memberships.queries.ts'
 import { reinstateMembership } from './reinstating.service.ts'
 import { payMembership, renewMembership } from './renewal.service.ts'
 import { saveMembership } from './save-membership.service.ts'
@@ -26,7 +26,7 @@ export const memberships: FastifyPluginAsync = async (app) => {
     const input = inputOfQuery(request.query)
     const listing = await withCustomFields(request.scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES)
     const asked = readListRequest(listing, input)
-    const page = await readPage(request.scope, listing, asked, membershipRow(request.scope), membershipJoins)
+    const page = await readPage(request.scope, listing, asked, membershipRow(request.scope), listJoins)
     sendNextLink(request, reply, page, asked)
     return listAnswer(page, asked, null)
   })
