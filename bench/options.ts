@@ -31,7 +31,7 @@ export const readOptions = (argv: readonly string[]): BenchOptions => {
   return { ...rest, workloads: only ?? [...WORKLOAD_NAMES] }
 }
 
-const positive = (text: string): number => {
+export const positive = (text: string): number => {
   const read = Number(text)
   if (!Number.isInteger(read) || read < 1) throw new InvalidArgumentError('must be a whole number from 1')
   return read

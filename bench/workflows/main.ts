@@ -1,0 +1,30 @@
+// npm run bench:workflows: how fast contacts go through a workflow, and how that grows. `--help` tells the options.
+import { Command } from 'commander'
+import { positive } from '../options.ts'
+import { Journey } from './journey.ts'
+import { describeJourneys, type Phase } from './report.ts'
+import { openScratch } from './scratch.ts'
+
+const { contacts } = new Command('bench:workflows')
+  .description(
+    'Takes contacts through a workflow, a tenth of them and all, and says how many a second and by which SQL.',
+  )
+  .option('--contacts <n>', 'contacts of the larger tenant', positive, 100_000)
+  .parse()
+  .opts<{ contacts: number }>()
+
+const began = Date.now()
+const note = (line: string): void => console.log(`${((Date.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}`)
+
+const scratch = await openScratch()
+try {
+  const journeys: { contacts: number; phases: Phase[] }[] = []
+  for (const count of [Math.ceil(contacts / 10), contacts]) {
+    note(`making ${count} contacts`)
+    const journey = await Journey.prepare(scratch.database, count)
+    journeys.push({ contacts: count, phases: await journey.measure(note) })
+  }
+  console.log(`\n${describeJourneys(journeys)}`)
+} finally {
+  await scratch.close()
+}

@@ -1,0 +1,26 @@
+import type { Statement } from './statements.ts'
+
+/** One thing done to all contacts. */
+export interface Phase {
+  name: string
+  seconds: number
+  /** Contacts a second. */
+  rate: number
+  statements: Statement[]
+}
+
+/** A table of rates with how they grow (below 1: the more, the slower each), and where the time of the larger run went. */
+export const describeJourneys = (journeys: readonly { contacts: number; phases: readonly Phase[] }[]): string => {
+  const [small, large] = journeys
+  if (!small || !large) return ''
+  const rows = large.phases.map(({ name, rate, seconds, statements }, at) => {
+    const before = small.phases[at]?.rate ?? rate
+    const cells = [per(before), per(rate), seconds.toFixed(1), (rate / before).toFixed(2)]
+    const where = statements.map(({ seconds, text }) => `    ${seconds.toFixed(1).padStart(6)} s  ${text}`)
+    return [`${name.padEnd(20)}${cells.map((cell) => cell.padStart(12)).join('')}`, ...where].join('\n')
+  })
+  const heads = [`${small.contacts} /s`, `${large.contacts} /s`, 'seconds', 'growth']
+  return [`${'phase'.padEnd(20)}${heads.map((head) => head.padStart(12)).join('')}`, ...rows].join('\n')
+}
+
+const per = (rate: number): string => String(Math.round(rate))

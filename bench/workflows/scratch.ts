@@ -1,0 +1,42 @@
+import pg from 'pg'
+import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
+import { startEmbedded } from '../../src/kernel/database/embedded/start-embedded.ts'
+import { applyMigrations } from '../../src/kernel/database/migrate/apply.ts'
+import { migrateJobs } from '../../src/kernel/jobs/worker.ts'
+
+const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
+const NAME = 'bench_workflows'
+
+/** An empty database on a server of its own under .data/bench-workflows, with fsync on, that counts its statements. */
+export const openScratch = async (): Promise<{ database: Database; close(): Promise<void> }> => {
+  const settings = { shared_preload_libraries: 'pg_stat_statements' }
+  const server = await startEmbedded({ dataDir: '.data/bench-workflows', settings, log: quiet })
+  const admin = server.url('postgres')
+  const url = server.url(NAME)
+  try {
+    await run(admin, `DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`, `CREATE DATABASE ${NAME}`)
+    await applyMigrations(url, { log: quiet })
+    await migrateJobs(url)
+    await run(url, 'CREATE EXTENSION pg_stat_statements')
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  const database = openDatabase({ url, poolSize: 4, statementTimeout: 600_000, onError: () => undefined })
+  const close = async () => {
+    await database.close()
+    await run(admin, `DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`)
+    await server.stop()
+  }
+  return { database, close }
+}
+
+const run = async (url: string, ...statements: string[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

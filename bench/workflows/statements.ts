@@ -1,0 +1,35 @@
+import pg from 'pg'
+
+/** Where the database spent its time. */
+export interface Statement {
+  seconds: number
+  /** Its beginning, on one line. */
+  text: string
+}
+
+const SHOWN = 4
+
+/** @param url of the database, as its owner. */
+export const forgetStatements = async (url: string): Promise<void> => {
+  await ask(url, 'SELECT pg_stat_statements_reset()', [])
+}
+
+/** The statements that took longest since they were forgotten, without what triggers ran within them. */
+export const slowestStatements = (url: string): Promise<Statement[]> =>
+  ask<Statement>(
+    url,
+    `SELECT total_exec_time / 1000 AS seconds, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) AS text
+      FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+      ORDER BY total_exec_time DESC LIMIT $1`,
+    [SHOWN],
+  )
+
+const ask = async <Row extends pg.QueryResultRow>(url: string, sql: string, values: unknown[]): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}

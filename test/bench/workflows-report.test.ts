@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { describeJourneys } from '../../bench/workflows/report.ts'
+
+const phase = (rate: number, seconds: number) => ({
+  name: 'enrol',
+  rate,
+  seconds,
+  statements: [{ seconds: 1.25, text: 'INSERT INTO workflow_run' }],
+})
+
+test('the report of workflows sets the rates side by side, and says which statements the larger run spent its time on', () => {
+  const report = describeJourneys([
+    { contacts: 100, phases: [phase(2000, 0.05)] },
+    { contacts: 1000, phases: [phase(1000, 1)] },
+  ])
+  expect(report.split('\n').map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['phase', '100 /s', '1000 /s', 'seconds', 'growth'],
+    ['enrol', '2000', '1000', '1.0', '0.50'],
+    ['1.3 s', 'INSERT INTO workflow_run'],
+  ])
+})
