@@ -58,7 +58,7 @@ const findMembers = ({ db }: Scope, condition: Sql, order: Sql): Promise<number[
         AND system_type_id = 1 AND deleted_at IS NULL AND NOT is_staff AND email_address LIKE '%.example'
         ORDER BY id LIMIT ${LOOKED_AT}::integer) c
       JOIN membership m ON m.tenant_id = c.tenant_id AND m.contact_id = c.id
-      WHERE ${condition} GROUP BY c.id, m.id ORDER BY ${order}, c.id LIMIT 12`,
+      WHERE ${condition} ORDER BY ${order}, c.id LIMIT 12`,
   )
 
 const idsOf = async (db: Scope['db'], query: Sql): Promise<number[]> => [
