@@ -54,7 +54,7 @@ const publicItems = (today: Day): CalendarItemInput[] => {
       },
     },
     {
-      ...{ Title: 'Summer party', Status: 'tentative', IsAllDay: true },
+      ...{ Title: 'Excursion to the harbour', Status: 'tentative', IsAllDay: true },
       ...{ Start: addDays(meeting, 60), End: addDays(meeting, 60) },
     },
   ]

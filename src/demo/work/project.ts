@@ -11,7 +11,7 @@ import type { TaskSources } from './tasks.ts'
 /** How many days ago the project began: its first task is done, the second overdue. */
 const BEGUN = 14
 /** The day of the meeting, from the first one of the project. */
-const MEETING = 48
+const MEETING = 76
 
 /** Day of the annual meeting, which the calendars show as well. */
 export const annualMeeting = (today: Day): Day => addDays(today, MEETING - BEGUN)
