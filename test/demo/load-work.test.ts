@@ -153,7 +153,7 @@ test('a load that is killed leaves nothing behind, and the next one adds all of 
         await other.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`)
       ).rowCount
-    await expect.poll(kill, { timeout: 10_000 }).toBe(1)
+    await expect.poll(kill, { timeout: 30_000 }).toBe(1)
     await killed
   } finally {
     await other.end()
@@ -161,7 +161,7 @@ test('a load that is killed leaves nothing behind, and the next one adds all of 
   expect(await countsOf(tenant)).toEqual(before)
   expect(await loadWork(tenant)).toBe(true)
   expect(await server.database.system.workflow.count({ where: { tenantId: tenant.id, isActive: true } })).toBe(1)
-})
+}, 60_000)
 
 test('where mail leaves for a server no workflow runs', async () => {
   const { tenant } = await newTenant()
