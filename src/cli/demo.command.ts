@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { tenantSeeds } from '../areas/index.ts'
-import { loadDemo } from '../demo/load-demo.ts'
+import { loadWholeDemo } from '../demo/load-whole-demo.ts'
 import type { Tenant } from '../generated/prisma/client.ts'
 import { provisionTenant } from '../kernel/tenancy/provision.ts'
 import { duration, number, showProgress } from './progress.ts'
@@ -24,8 +24,9 @@ interface Options {
 export const demoCommand = (): Command =>
   new Command('demo')
     .description(
-      'Fill a tenant with made-up contacts from many countries: the same ones every time. Asked again for more, it adds ' +
-        'the difference; asked for as many or fewer, it changes nothing.',
+      'Fill a tenant with made-up contacts from many countries, the same ones every time, and with tasks, calendars and ' +
+        'workflows of its office. Asked again for more, it adds the difference in contacts; asked for as many or fewer, ' +
+        'it changes nothing.',
     )
     .option('--contacts <number>', 'how many contacts the demonstration shall have', count, 300)
     .option('--tenant <key>', 'key of the tenant; made where there is none', 'demo')
@@ -35,17 +36,17 @@ const fill = async (session: Session, options: Options): Promise<void> => {
   const tenant = await findOrMake(session, options.tenant)
   const progress = showProgress(`Demonstration data for ${tenant.key}`, 'contacts')
   const started = Date.now()
-  const { url } = session.installation.database
   try {
-    const { added, found } = await loadDemo({
-      url,
+    const { added, found, hasNewWork } = await loadWholeDemo(session.installation, {
       tenant,
       contacts: options.contacts,
       now: new Date(),
+      log: session.log,
       onProgress: (done, total) => progress.update(done, total),
     })
     const took = duration((Date.now() - started) / 1000)
-    if (added === 0) progress.finish(`Nothing to add: ${tenant.key} has these ${number(found)} contacts already.`)
+    if (added === 0 && hasNewWork) progress.finish(`Added tasks, calendars and workflows to ${tenant.key}.`)
+    else if (added === 0) progress.finish(`Nothing to add: ${tenant.key} has these ${number(found)} contacts already.`)
     else progress.finish(`Added ${number(added)} contacts to ${tenant.key} in ${took}.`)
   } catch (error) {
     progress.fail('The demonstration is not complete; the same command adds what is missing.')

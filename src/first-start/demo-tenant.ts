@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { tenantSeeds } from '../areas/index.ts'
 import { createPermission } from '../areas/integration/application-permissions/permissions.service.ts'
-import { loadDemo } from '../demo/load-demo.ts'
+import { loadWholeDemo } from '../demo/load-whole-demo.ts'
 import type { Tenant } from '../generated/prisma/client.ts'
 import type { Installation } from '../installation.ts'
 import { createLogin, loginName } from '../kernel/auth/logins.ts'
@@ -47,7 +47,7 @@ const makeOnce = async (installation: Installation, log: Logger): Promise<FirstS
   if (!(await isFirstStart(database))) return undefined
   await setting.upsert({ where: { key: FIRST_START }, create: { key: FIRST_START, value: 'begun' }, update: {} })
   const made = await findOrMake(database)
-  await loadDemo({ url: database.url, tenant: made, contacts: CONTACTS, now: new Date() })
+  await loadWholeDemo(installation, { tenant: made, contacts: CONTACTS, now: new Date(), log })
   const start = {
     keyFile: join(config.dataDir, 'first-api-key'),
     loginFile: join(config.dataDir, 'first-login'),

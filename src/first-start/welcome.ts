@@ -26,7 +26,7 @@ API reference:       ${address}/reference
 `
 
 const firstWords = (address: string, { keyFile, loginFile, email }: FirstStart): string => `${laterWords(address)}
-This is the first start: there is a tenant "demo" now, with made-up people and organizations.
+This is the first start: there is a tenant "demo" now, with made-up people, organizations, tasks and workflows.
   API key:      ${near(keyFile)}
   Staff login:  ${email}, its password is in ${near(loginFile)}
 

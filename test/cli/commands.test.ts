@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { tenantSeeds } from '../../src/areas/index.ts'
+import { loadDemo } from '../../src/demo/load-demo.ts'
 import { hashToken, isToken } from '../../src/kernel/auth/api-key.ts'
 import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
+import { provisionTenant } from '../../src/kernel/tenancy/provision.ts'
 import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -114,4 +117,22 @@ test('mails are listed and read in the terminal, whatever they hold', async () =
   expect(shown.out).toContain('\n\nDear Ada\n [2Jbye\n')
   expect(all.out + shown.out).not.toContain('\u001b')
   expect([none.code, none.err]).toEqual([1, 'There is no mail 999999. See: guildhall mail list\n'])
+})
+
+test('the demonstration is added once: to a tenant that has its contacts alone, what is missing', async () => {
+  const tenant = await provisionTenant(database, { key: 'show', name: 'Show' }, tenantSeeds)
+  await loadDemo({ url: own.url, tenant, contacts: 20, now: new Date() })
+  const first = await guildhall('demo --tenant show --contacts 20')
+  expect(first, first.err).toMatchObject({ code: 0 })
+  expect(first.out + first.err).toContain('Added tasks, calendars and workflows to show.')
+  const workflows = await database.system.workflow.findMany({
+    where: { tenantId: tenant.id },
+    orderBy: { name: 'asc' },
+  })
+  expect(workflows.map(({ name, isActive }) => [name, isActive])).toEqual([
+    ['Chase renewals', false],
+    ['Welcome to new members', true],
+  ])
+  const again = await guildhall('demo --tenant show --contacts 20')
+  expect(again.out + again.err).toContain('Nothing to add: show has these 20 contacts already.')
 })

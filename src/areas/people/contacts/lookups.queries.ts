@@ -40,6 +40,10 @@ export const readLookup = async (scope: Scope, list: LookupList): Promise<Choice
   }))
 }
 
+/** The statuses that a sum of bits of MembershipStatusTypeId stands for, by name. */
+export const statusNames = (bits: number): string[] =>
+  Object.entries(valueLists.statuses).flatMap(([bit, name]) => ((bits & Number(bit)) === 0 ? [] : [name]))
+
 const isTable = (list: LookupList): list is keyof typeof TABLES => list in TABLES
 
 const choice = (id: number, name: string, at: number): Choice => ({

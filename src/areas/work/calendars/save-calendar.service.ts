@@ -2,7 +2,7 @@ import type { CalendarEditInput } from '../../../contract/work/calendars.ts'
 import type { Calendar, Prisma } from '../../../generated/prisma/client.ts'
 import { recordChange } from '../../../kernel/audit/audit.ts'
 import { conflict, notFound, ruleRefused } from '../../../kernel/errors/problem.ts'
-import type { FeedAddresses } from '../../../kernel/http/feed-addresses.plugin.ts'
+import type { FeedSecrets } from '../../../kernel/http/feed-secrets.ts'
 import { assertIfMatch, assertVersion, type ExpectedVersion } from '../../../kernel/http/versions.ts'
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
@@ -21,7 +21,7 @@ export const saveCalendar = (
   id: number,
   input: CalendarEditInput,
   expected: ExpectedVersion,
-  addresses: FeedAddresses,
+  secrets: FeedSecrets,
 ): Promise<Calendar> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
@@ -32,7 +32,7 @@ export const saveCalendar = (
     await assertNameIsFree(scope, tx, draft.name, id)
     if (draft.groupId !== current?.groupId) await assertGroup(scope, tx, draft.groupId)
     const isPublished = input.IsICalPublishingEnabled ?? Boolean(current?.feedHash)
-    const data = { ...draft, ...feedOf(current, isPublished, tenantId, addresses), feedChangedAt: scope.clock.now() }
+    const data = { ...draft, ...feedOf(current, isPublished, tenantId, secrets), feedChangedAt: scope.clock.now() }
     const saved = current
       ? await tx.calendar.update({
           where: { tenantId_id: { tenantId, id } },
@@ -48,14 +48,14 @@ export const resetFeed = (
   scope: Scope,
   id: number,
   expected: ExpectedVersion,
-  addresses: FeedAddresses,
+  secrets: FeedSecrets,
 ): Promise<Calendar> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const current = await lockCalendar(scope, tx, id)
     assertIfMatch(current.auditId, expected)
     if (!current.feedHash) throw conflict('not-published', 'The calendar is not published.')
-    const data = { ...feedOf(null, true, tenantId, addresses), auditId: { increment: 1 } }
+    const data = { ...feedOf(null, true, tenantId, secrets), auditId: { increment: 1 } }
     const saved = await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data })
     await record(scope, tx, saved, 'updated', { feed: 'reset' })
     return saved
@@ -99,11 +99,11 @@ const feedOf = (
   current: Calendar | null,
   isPublished: boolean,
   tenantId: number,
-  addresses: FeedAddresses,
+  secrets: FeedSecrets,
 ): Pick<Calendar, 'feedHash' | 'feedSealed'> => {
   if (!isPublished) return { feedHash: null, feedSealed: null }
   if (current?.feedHash) return { feedHash: current.feedHash, feedSealed: current.feedSealed }
-  const { hash, sealed } = addresses.make(tenantId)
+  const { hash, sealed } = secrets.make(tenantId)
   return { feedHash: hash, feedSealed: sealed }
 }
 

@@ -210,6 +210,18 @@ describe('steps', () => {
     expect((errors as { pointer: string }[]).map((error) => error.pointer)).toContain(pointer)
   })
 
+  test('that ask for statuses are described by their names', async () => {
+    const id = await bench.workflow([await bench.group()])
+    const ask = async (Operator: string, Value: string) => {
+      const step = await bench.step(id, 9, {
+        LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'membershipStatus', Operator, Value }] },
+      })
+      return (await bench.good(bench.caller.get(`/api/workflows/workflowstep/${id}/${step}`))).CachedDescription
+    }
+    expect(await ask('eq', '2')).toBe('If membership status is Active')
+    expect(await ask('ne', '6')).toBe('If membership status is not Active or Courtesy')
+  })
+
   test('that name what is not there are refused', async () => {
     const id = await bench.workflow([await bench.group()])
     const add = (body: Json) => bench.caller.post(`/api/workflows/workflowstep/${id}/0`, body)

@@ -1,4 +1,5 @@
 import type { WorkflowCondition } from '../../../../contract/work/workflows.ts'
+import { statusNames } from '../../../people/contacts/lookups.queries.ts'
 import type { Step } from './step-options.ts'
 import { STEP } from './step-types.ts'
 
@@ -55,7 +56,7 @@ const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCon
     case 'hasTag':
       return `${not}tagged ${quoted(Value ?? '')}`
     case 'membershipStatus':
-      return `membership status ${not}in ${Value}`
+      return `membership status is ${not}${statusNames(Number(Value)).join(' or ')}`
     case 'emailOpened':
       return `the email of step ${Value} was ${not}opened`
     case 'emailClicked':

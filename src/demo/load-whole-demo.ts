@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Installation } from '../installation.ts'
+import { sealer } from '../kernel/crypto/seal.ts'
+import { feedSecrets } from '../kernel/http/feed-secrets.ts'
+import { type DemoOptions, type DemoResult, loadDemo } from './load-demo.ts'
+import { loadDemoWork } from './work/load-work.ts'
+
+/** A demonstration as people look at it: contacts, and behind them the work of the office, once. */
+export const loadWholeDemo = async (
+  { config, database, secret }: Installation,
+  options: Omit<DemoOptions, 'url'> & { log: FastifyBaseLogger },
+): Promise<DemoResult & { hasNewWork: boolean }> => {
+  const { tenant, now, log } = options
+  const contacts = await loadDemo({ ...options, url: database.url })
+  const secrets = feedSecrets(sealer(secret.key('sealed-records')))
+  const isMailSent = config.mailUrl !== ''
+  return { ...contacts, hasNewWork: await loadDemoWork({ database, tenant, now, log, secrets, isMailSent }) }
+}

@@ -1,0 +1,66 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import type { Scope } from '../../kernel/tenancy/scope.ts'
+import type { Day } from '../../kernel/time/calendar.ts'
+import { CHAPTERS } from '../generate/chapters.ts'
+import { STAFF_SIZE } from '../generate/office.ts'
+
+/** Who takes part in the work, by contact id: people and organizations of the demonstration alone. */
+export interface Cast {
+  /** Those who do it. */
+  staff: number[]
+  /** The organizations that the chapters are. */
+  chapters: number[]
+  /** People whose membership has begun lately, or is about to. */
+  newcomers: number[]
+  /** People whose membership ends soon, or has ended. */
+  renewing: number[]
+}
+
+/** How many of the first contacts are looked at: a demonstration of millions costs no more than one of hundreds. */
+const LOOKED_AT = 300
+
+export const findCast = async (scope: Scope, today: Day): Promise<Cast> => ({
+  staff: await findStaff(scope),
+  chapters: await findChapters(scope),
+  newcomers: await findMembers(scope, Prisma.sql`m.status IN ('Active', 'Pending')`, Prisma.sql`m.joined_on DESC`),
+  renewing: await findMembers(
+    scope,
+    Prisma.sql`m.status IN ('Grace', 'Lapsed') OR m.status = 'Active' AND m.expiration_date < ${today}::date + 60`,
+    Prisma.sql`m.expiration_date`,
+  ),
+})
+
+/** Whom loadOffice made: staff that the tenant has itself gets no work, and no reminders of it. */
+const findStaff = ({ db, tenant }: Scope): Promise<number[]> =>
+  idsOf(
+    db,
+    Prisma.sql`SELECT c.id FROM staff s JOIN login l ON l.id = s.login_id
+      JOIN contact c ON c.tenant_id = s.tenant_id AND c.id = s.contact_id AND c.is_staff AND c.deleted_at IS NULL
+      WHERE s.tenant_id = ${tenant.id}::integer AND l.email = 'staff-' || c.id || ${`@${tenant.key}.example`}::text
+      ORDER BY c.id LIMIT ${STAFF_SIZE - 1}::integer`,
+  )
+
+const findChapters = ({ db }: Scope): Promise<number[]> =>
+  idsOf(
+    db,
+    Prisma.sql`SELECT c.id FROM chapter h
+      JOIN contact c ON c.tenant_id = h.tenant_id AND c.id = h.organization_id AND c.deleted_at IS NULL
+      WHERE h.tenant_id = ${db.tenantId}::integer AND h.number = ANY (${CHAPTERS.map(({ number }) => number)}::text[])
+      ORDER BY h.id`,
+  )
+
+/** A dozen. That their addresses lie under .example says that the demonstration made them: nobody else's do. */
+const findMembers = ({ db }: Scope, condition: Sql, order: Sql): Promise<number[]> =>
+  idsOf(
+    db,
+    Prisma.sql`SELECT c.id FROM (SELECT * FROM contact WHERE tenant_id = ${db.tenantId}::integer
+        AND system_type_id = 1 AND deleted_at IS NULL AND NOT is_staff AND email_address LIKE '%.example'
+        ORDER BY id LIMIT ${LOOKED_AT}::integer) c
+      JOIN membership m ON m.tenant_id = c.tenant_id AND m.contact_id = c.id
+      WHERE ${condition} ORDER BY ${order}, c.id LIMIT 12`,
+  )
+
+const idsOf = async (db: Scope['db'], query: Sql): Promise<number[]> => [
+  ...new Set((await db.rows<{ id: number }>(query)).map(({ id }) => id)),
+]

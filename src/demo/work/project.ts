@@ -1,0 +1,65 @@
+import { saveProjectType } from '../../areas/work/tasks/projects/project-types.service.ts'
+import { saveTask } from '../../areas/work/tasks/saving/save-task.service.ts'
+import { makeProject } from '../../areas/work/tasks/templates/make-project.service.ts'
+import { saveTemplate } from '../../areas/work/tasks/templates/templates.service.ts'
+import type { TemplateTaskInput } from '../../contract/work/projects.ts'
+import type { Scope } from '../../kernel/tenancy/scope.ts'
+import { addDays, type Day } from '../../kernel/time/calendar.ts'
+import { idIn, NEW, withFreeName } from './saving.ts'
+import type { TaskSources } from './tasks.ts'
+
+/** How many days ago the project began: its first task is done, the second overdue. */
+const BEGUN = 14
+/** The day of the meeting, from the first one of the project. */
+const MEETING = 76
+
+/** Day of the annual meeting, which the calendars show as well. */
+export const annualMeeting = (today: Day): Day => addDays(today, MEETING - BEGUN)
+
+const MILESTONES = ['Plan', 'Invite', 'Meet'] as const
+const [PLAN, INVITE, MEET] = MILESTONES
+
+/** Places in the list are counted from 1. */
+const tasksOf = (visitType: number): TemplateTaskInput[] => [
+  { Name: 'Choose the day and the place', MilestoneName: PLAN, StartDay: 0, DueDay: 5 },
+  { Name: 'Look at the hall', MilestoneName: PLAN, TaskTypeId: visitType, DueDay: 12, DependentOnNumber: 1 },
+  { Name: 'Write the agenda', MilestoneName: PLAN, StartDay: 7, DueDay: 20, EstimatedHours: 3 },
+  { Name: 'Invite the members', MilestoneName: INVITE, TaskPriorityId: 3, DueDay: 27, DependentOnNumber: 3 },
+  { Name: 'Print the letters', MilestoneName: INVITE, DueDay: 25, ParentNumber: 4 },
+  { Name: 'Send the emails', MilestoneName: INVITE, DueDay: 27, ParentNumber: 4 },
+  { Name: 'Prepare the name badges', MilestoneName: MEET, DueDay: MEETING - 2, EstimatedHours: 2 },
+  { Name: 'Send the minutes', MilestoneName: MEET, StartDay: MEETING, DueDay: MEETING + 10 },
+]
+
+/** A template for annual meetings, and one project made by it that is under way. */
+export const loadProject = async (scope: Scope, { cast, types, today }: TaskSources): Promise<void> => {
+  const type = await withFreeName('Event', (Name) => saveProjectType(scope, 0, { Name }, NEW))
+  const Milestones = MILESTONES.map((Name) => ({ Name }))
+  const template = await withFreeName('Annual meeting', (Name) =>
+    saveTemplate(
+      scope,
+      0,
+      {
+        ...{ Name, Description: 'What has to be done for every annual meeting.', ProjectTypeId: type.id },
+        ...{ Milestones, Tasks: tasksOf(types.visit) },
+      },
+      NEW,
+    ),
+  )
+  const [manager] = cast.staff
+  const start = addDays(today, -BEGUN)
+  const project = await makeProject(scope, template.id, {
+    Name: `Annual meeting ${annualMeeting(today).slice(0, 4)}`,
+    StartDate: start,
+    ...(manager !== undefined && { ManagerContactId: manager, AssignedToContactId: manager }),
+  })
+  await completeFirst(scope, idIn(project, 'ProjectId'), addDays(start, 4))
+}
+
+const completeFirst = async (scope: Scope, projectId: number, CompletedDate: Day): Promise<void> => {
+  const { tenantId, prisma } = scope.db
+  const where = { tenantId, projectId }
+  const first = await prisma.taskItem.findFirstOrThrow({ where, orderBy: [{ dueDate: 'asc' }, { id: 'asc' }] })
+  const expected = { auditId: first.auditId, ifMatch: null }
+  await saveTask(scope, first.id, { IsComplete: true, CompletedDate }, expected)
+}

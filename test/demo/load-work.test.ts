@@ -1,0 +1,189 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { advanceWorkflow } from '../../src/areas/work/workflows/engine/run-workflow.service.ts'
+import { loadDemo } from '../../src/demo/load-demo.ts'
+import { loadDemoWork } from '../../src/demo/work/load-work.ts'
+import type { Tenant } from '../../src/generated/prisma/client.ts'
+import { systemScope } from '../../src/kernel/outbox/deliver.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const IN_TWO_DAYS = new Date('2026-11-23T12:00:00Z')
+
+let server: TestApp
+let caller: TestCaller
+
+beforeAll(async () => {
+  server = await buildTestApp({ clock: { now: () => NOW } })
+  caller = await server.tenant()
+  await loadDemo({ url: server.url, tenant: caller.tenant, contacts: 300, now: NOW })
+  expect(await loadWork(caller.tenant)).toBe(true)
+})
+afterAll(() => server.close())
+
+const loadWork = (tenant: Tenant, isMailSent = false): Promise<boolean> => {
+  const { database, app } = server
+  return loadDemoWork({ database, tenant, now: NOW, log: app.log, secrets: app.feedAddresses, isMailSent })
+}
+
+/** A tenant with the contacts of a demonstration and nothing of its work. */
+const newTenant = async (contacts = 60): Promise<TestCaller> => {
+  const other = await server.tenant()
+  await loadDemo({ url: server.url, tenant: other.tenant, contacts, now: NOW })
+  return other
+}
+
+const read = async (url: string, by = caller) => {
+  const answer = await by.get(url)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+const scopeAt = (now: Date, { id }: Tenant) =>
+  systemScope({ database: server.database, clock: { now: () => now }, log: server.app.log }, id)
+
+const TABLES = [
+  ...['task_type', 'task_item', 'project', 'project_template', 'calendar', 'calendar_item', 'contact_group'],
+  ...['contact_group_member', 'mail_template', 'workflow', 'workflow_source', 'workflow_step', 'outbox_event'],
+]
+
+const countsOf = async ({ id }: Tenant): Promise<unknown> => {
+  const columns = TABLES.map((table) => `(SELECT count(*)::int FROM ${table} WHERE tenant_id = ${id}) AS ${table}`)
+  return (await server.database.system.$queryRawUnsafe<object[]>(`SELECT ${columns.join(', ')}`))[0]
+}
+
+test('the lists show tasks that are done, due today, overdue, to come, in a project, under others and behind others', async () => {
+  const tasks = await server.database.system.$queryRaw<object[]>`
+    SELECT count(*) > 30 AS "areMany", bool_or(completed_on IS NOT NULL) AS done,
+      bool_or(completed_on IS NULL AND due_date = '2026-11-21') AS today,
+      bool_or(completed_on IS NULL AND due_date < '2026-11-21') AS overdue, bool_or(due_date IS NULL) AS open,
+      bool_or(depends_on_id IS NOT NULL) AS waiting, bool_or(parent_id IS NOT NULL) AS below,
+      bool_or(milestone_id IS NOT NULL) AS "inMilestones", bool_or(NOT k.is_system) AS "ofOwnType",
+      count(DISTINCT assigned_to_contact_id) = 3 AS "byAllStaff"
+    FROM task_item t JOIN task_type k ON k.tenant_id = t.tenant_id AND k.id = t.type_id
+    WHERE t.tenant_id = ${caller.tenant.id} AND t.created_at = ${NOW}`
+  expect(Object.entries(tasks[0] ?? {}).filter(([, isSo]) => isSo !== true)).toEqual([])
+  const projects = await read('/api/projects')
+  expect(projects.Results).toMatchObject([{ Name: 'Annual meeting 2027', TaskCount: 8, OpenTaskCount: 7 }])
+})
+
+test('calendars: one published and open to the public, one of the staff with a weekly series', async () => {
+  const calendars: { CalendarId: number; Name: string }[] = await read('/api/calendars/items')
+  const idOf = (name: string) => calendars.find(({ Name }) => Name === name)?.CalendarId
+  const shown = await read(`/api/calendars/${idOf('Public events')}`)
+  expect(shown).toMatchObject({ IsPublicViewable: true, IsICalPublishingEnabled: true })
+  const feed = await server.app.inject(new URL(shown.EntireUrl).pathname)
+  expect(feed.statusCode).toBe(200)
+  expect(feed.body.match(/BEGIN:VEVENT/g)).toHaveLength(4)
+  expect(await read(`/api/calendars/${idOf('Office')}`)).toMatchObject({
+    ...{ IsPublicViewable: false, IsMemberViewable: false, IsICalPublishingEnabled: false },
+  })
+  const series = await server.database.system.calendarItem.findMany({
+    where: { tenantId: caller.tenant.id, title: 'Staff meeting' },
+  })
+  expect(series).toMatchObject([{ recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO', timeZone: caller.tenant.timeZone }])
+})
+
+test('one workflow runs, one is switched off; either has a source with members of the demonstration alone', async () => {
+  const { Results } = await read('/api/workflows')
+  const rows = Results as { Name: string; IsActive: boolean }[]
+  expect(new Map(rows.map(({ Name, IsActive }) => [Name, IsActive]))).toEqual(
+    new Map([
+      ['Chase renewals', false],
+      ['Welcome to new members', true],
+    ]),
+  )
+  const strange = await server.database.system.$queryRaw`
+    SELECT c.email_address FROM workflow_source x
+    LEFT JOIN contact_group_member m ON m.tenant_id = x.tenant_id AND m.group_id = x.group_id
+    LEFT JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
+    WHERE x.tenant_id = ${caller.tenant.id} AND (c.email_address LIKE '%.example') IS NOT TRUE`
+  expect(strange).toEqual([])
+})
+
+test('the welcome writes to addresses under .example, and two days later goes either way', async () => {
+  const { system } = server.database
+  const { tenant } = caller
+  const { id } = await system.workflow.findFirstOrThrow({ where: { tenantId: tenant.id, isActive: true } })
+  expect(await advanceWorkflow(await scopeAt(NOW, tenant), id)).toBe(true)
+  const mails = await system.mailMessage.findMany({ where: { tenantId: tenant.id } })
+  expect(mails).toHaveLength(12)
+  expect(mails.filter(({ toAddress }) => !toAddress.endsWith('.example'))).toEqual([])
+  expect(await system.workflowRun.count({ where: { tenantId: tenant.id, state: 'active' } })).toBe(12)
+
+  await advanceWorkflow(await scopeAt(IN_TWO_DAYS, tenant), id)
+  expect(await system.workflowRun.count({ where: { tenantId: tenant.id, state: 'completed' } })).toBe(12)
+  const tagged = await system.contactTag.count({ where: { tenantId: tenant.id, tag: { name: 'Welcomed' } } })
+  const asked = await system.taskItem.count({
+    where: { tenantId: tenant.id, name: 'Find out why the membership has not begun' },
+  })
+  expect(tagged).toBeGreaterThan(0)
+  expect(asked).toBeGreaterThan(0)
+  expect(tagged + asked).toBe(12)
+})
+
+test('a second load adds nothing, and brings nothing back that was deleted', async () => {
+  const { tenant } = caller
+  await server.database.system.taskItem.deleteMany({ where: { tenantId: tenant.id, name: 'Order letterhead' } })
+  const before = await countsOf(tenant)
+  await loadDemo({ url: server.url, tenant, contacts: 300, now: NOW })
+  expect(await loadWork(tenant)).toBe(false)
+  expect(await countsOf(tenant)).toEqual(before)
+})
+
+test('of two loads at once one adds it; the smallest demonstration has it as well', async () => {
+  const { tenant } = await newTenant(10)
+  const added = await Promise.all([loadWork(tenant), loadWork(tenant)])
+  expect(added.sort()).toEqual([false, true])
+  expect(await server.database.system.workflow.count({ where: { tenantId: tenant.id } })).toBe(2)
+})
+
+test('a load that is killed leaves nothing behind, and the next one adds all of it', async () => {
+  const { tenant } = await newTenant()
+  const before = await countsOf(tenant)
+  const other = new pg.Client({ connectionString: server.url })
+  await other.connect()
+  try {
+    // Its last stage waits for this lock, everything else is written by then.
+    const lock = `hashtextextended('${tenant.id}:workflow', 0)`
+    await other.query(`SELECT pg_advisory_lock(${lock})`)
+    const killed = expect(loadWork(tenant)).rejects.toThrow()
+    const kill = async () =>
+      (
+        await other.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`)
+      ).rowCount
+    await expect.poll(kill, { timeout: 30_000 }).toBe(1)
+    await killed
+  } finally {
+    await other.end()
+  }
+  expect(await countsOf(tenant)).toEqual(before)
+  expect(await loadWork(tenant)).toBe(true)
+  expect(await server.database.system.workflow.count({ where: { tenantId: tenant.id, isActive: true } })).toBe(1)
+}, 60_000)
+
+test('where mail leaves for a server no workflow runs', async () => {
+  const { tenant } = await newTenant()
+  expect(await loadWork(tenant, true)).toBe(true)
+  expect(await server.database.system.workflow.findMany({ where: { tenantId: tenant.id } })).toMatchObject([
+    { isActive: false },
+    { isActive: false },
+  ])
+})
+
+test('what a tenant has itself under the same names is left alone', async () => {
+  const other = await newTenant()
+  const { tenant } = other
+  const group = (await other.post('/api/groups/0', { Name: 'new members' })).json()
+  const person = (await other.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Lind' })).json()
+  await other.post(`/api/groups/${group.GroupId}/members`, { ContactIds: [person.ContactId] })
+  await other.post('/api/task/types/0', { Name: 'SITE VISIT', SystemTaskTypeId: '1' })
+  await loadWork(tenant)
+  const { system } = server.database
+  const sources = await system.workflowSource.findMany({ where: { tenantId: tenant.id }, include: { group: true } })
+  expect(sources.map((source) => source.group.name).sort()).toEqual(['New members (2)', 'Renewals to chase'])
+  expect(await system.groupMember.count({ where: { tenantId: tenant.id, groupId: group.GroupId } })).toBe(1)
+  const types = await system.taskType.findMany({ where: { tenantId: tenant.id, isSystem: false } })
+  expect(types.map(({ name }) => name).sort()).toEqual(['Renewal call', 'SITE VISIT', 'Site visit (2)'])
+})
