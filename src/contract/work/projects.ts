@@ -409,7 +409,7 @@ export const operations = {
           name: 'OrderBy',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'ProjectId, Name, StartDate, DueDate or CreatedDate, asc or desc; days that are not set come last.',
+          description: 'ProjectId, Name, StartDate, DueDate or CreatedDate, asc or desc; days that are not set count as the last of days.',
         },
         {
           name: 'Filter',
@@ -450,7 +450,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Get a project',
       'x-extension': true,
-      description: 'Answers a project with its milestones, the the numbers of its tasks.',
+      description: 'Answers a project with its milestones and the numbers of its tasks.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projectid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projectid']),

@@ -183,6 +183,19 @@ describe('milestones', () => {
   })
 })
 
+test('a project that is deleted takes its milestones along, and tells of each', async () => {
+  const { ProjectId } = await project()
+  const ids = [(await milestone(ProjectId, 'One')).Id, (await milestone(ProjectId, 'Two')).Id]
+  expect((await world.admin.delete(`/api/projects/${ProjectId}/1`)).statusCode).toBe(200)
+  for (const id of ids) expect((await world.admin.get(`/api/milestones/${id}`)).statusCode).toBe(404)
+  const { system } = world.server.database
+  const events = await system.outboxEvent.findMany({
+    where: { tenantId: world.tenantId, kind: 'milestone.deleted', payload: { path: ['projectId'], equals: ProjectId } },
+    orderBy: { id: 'asc' },
+  })
+  expect(events.map(({ entityId }) => entityId)).toEqual(ids)
+})
+
 test('types of projects are unique by name, and stay while something has them', async () => {
   const { save, admin } = world
   const type = await save<ProjectType>('/api/projecttypes/0', { Name: 'Building' })

@@ -57,6 +57,22 @@ describe('a template', () => {
     expect((await world.admin.get(path)).statusCode).toBe(404)
   })
 
+  test('has its milestones named by tasks whatever the case and blanks', async () => {
+    const { Milestones, Tasks } = await template({
+      Name: 'Blanks',
+      Milestones: [{ Name: ' Doors  open ' }],
+      Tasks: [
+        { Name: 'a', MilestoneName: 'doors   OPEN ' },
+        { Name: 'b', MilestoneName: '  ' },
+      ],
+    })
+    expect([Milestones?.[0]?.Name, Tasks?.[0]?.MilestoneName, Tasks?.[1]?.MilestoneName]).toEqual([
+      'Doors open',
+      'Doors open',
+      null,
+    ])
+  })
+
   test('is refused where it does not fit together', async () => {
     await template({ Name: 'Taken' })
     const at = (fields: object) => refused('/api/projecttemplates/0', { Name: 'New', ...fields })

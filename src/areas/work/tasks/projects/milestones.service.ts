@@ -9,7 +9,7 @@ import { nameKeyOf, readName } from '../names.ts'
 import { recordTasks } from '../saving/task-changes.ts'
 import { fieldsOf } from '../saving/task-fields.ts'
 import { updateTasks } from '../saving/write-tasks.ts'
-import { milestoneEvents } from './projects.events.ts'
+import { milestoneChange } from './milestone-changes.ts'
 
 const MOST_MILESTONES = 200
 
@@ -38,7 +38,7 @@ export const saveMilestone = (
           data: { name, nameKey, auditId: { increment: 1 } },
         })
       : await tx.projectMilestone.create({ data: { tenantId, projectId, name, nameKey } })
-    await record(scope, tx, saved, current ? 'updated' : 'created')
+    await recordChange(scope, tx, milestoneChange(saved, current ? 'updated' : 'created'))
     return saved
   })
 
@@ -60,7 +60,7 @@ export const deleteMilestone = (scope: Scope, id: number, expected: ExpectedVers
     )
     await recordTasks(scope, tx, changes)
     await tx.projectMilestone.delete({ where: { tenantId_id: { tenantId, id } } })
-    await record(scope, tx, { ...milestone, auditId: milestone.auditId + 1 }, 'deleted')
+    await recordChange(scope, tx, milestoneChange({ ...milestone, auditId: milestone.auditId + 1 }, 'deleted'))
   })
 
 /** The milestone with its project, both as nobody else changes them until the transaction ends. */
@@ -96,18 +96,3 @@ const makeRoom = async (scope: Scope, tx: Transaction, projectId: number): Promi
   if (count >= MOST_MILESTONES) throw ruleRefused('too-many', `A project has at most ${MOST_MILESTONES} milestones.`)
   return projectId
 }
-
-const record = (
-  scope: Scope,
-  tx: Transaction,
-  { id, auditId, name, projectId }: ProjectMilestone,
-  action: 'created' | 'updated' | 'deleted',
-): Promise<void> =>
-  recordChange(scope, tx, {
-    entity: 'milestone',
-    entityId: id,
-    auditId,
-    action,
-    changes: { name, projectId },
-    event: { kind: milestoneEvents[action], payload: { name, projectId } },
-  })
