@@ -1142,7 +1142,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Make a project from a template',
       'x-extension': true,
-      description: 'Makes a project with the milestones and tasks of the template, subtasks and dependencies included. Days are counted from StartDate. Refused with 422: a blank Name (`name-needed`), an id that does not exist or a person who is no staff member (`unknown-reference`), a type of tasks that is not active any more (`type-inactive`), a required custom field that would be without a value (`required-field`).',
+      description: 'Makes a project with the milestones and tasks of the template, subtasks and dependencies included. Days are counted from StartDate, every day of the calendar; the project is due with the last day of its tasks, and open in time where these have none. Refused with 422: a blank Name (`name-needed`), an id that does not exist or a person who is no staff member (`unknown-reference`), a type of tasks that is not active any more (`type-inactive`), a required custom field that would be without a value (`required-field`).',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters({ projecttemplateid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projecttemplateid']),

@@ -160,6 +160,19 @@ describe('a project made from a template', () => {
     expect((await world.tryChange(sign?.TaskItemId ?? 0, { IsComplete: true })).body.code).toBe('task-open')
   })
 
+  test('is due with the last day of its tasks, never ahead of its first, and has no end where these have no days', async () => {
+    const dueOf = async (Name: string, Tasks: object[]) =>
+      (await make((await template({ Name, Tasks })).ProjectTemplateId, { StartDate: '2027-01-29' })).DueDate
+    expect(
+      await dueOf('Starts last', [
+        { Name: 'a', DueDay: 2 },
+        { Name: 'b', StartDay: 5 },
+      ]),
+    ).toBe('2027-02-03')
+    expect(await dueOf('Ahead', [{ Name: 'a', StartDay: -9, DueDay: -3 }])).toBe('2027-01-29')
+    expect(await dueOf('Dayless', [{ Name: 'a' }])).toBeNull()
+  })
+
   test('starts today in the tenant’s time zone under the template’s name, where nothing is said', async () => {
     const { ProjectTemplateId, Name } = await template({ Tasks: [{ Name: 'Only', DueDay: 1 }] })
     const project = await make(ProjectTemplateId)

@@ -77,7 +77,9 @@ const createProject = (
   start: Day,
 ): Promise<Project> => {
   const name = readName(input.Name ?? template.name)
-  const days = template.tasks.flatMap(({ dueDay }) => (dueDay === null ? [] : [addDays(start, dueDay)]))
+  const days = template.tasks
+    .map(({ startDay, dueDay }) => dueDay ?? startDay)
+    .flatMap((day) => (day === null ? [] : [addDays(start, day)]))
   return tx.project.create({
     data: {
       tenantId: db.tenantId,
