@@ -45,7 +45,8 @@ const freeDependents = async (scope: Scope, tx: Transaction, gone: readonly Task
       .filter(({ id }) => !ids.includes(id))
       .map((task) => {
         const before = fieldsOf(task)
-        return { id: task.id, auditId: task.auditId + 1, before, after: { ...before, dependsOnId: null } }
+        const { id, auditId, parentId } = task
+        return { id, auditId: auditId + 1, before, after: { ...before, dependsOnId: null }, parentId }
       })
   })
 }
