@@ -44,9 +44,12 @@ describe('the owner of a chapter', () => {
       Name: 'Call Ann',
       ContactId: String(ids.ann),
       AssignedToContactId: String(owner.contactId),
+      DueDate: '2020-01-02',
       TaskItems: [{ TaskItemId: 0, Name: 'Find the number' }],
     })
     expect(made.AssignedToContactId).toBe(String(owner.contactId))
+    const summary = (await owner.get('/api/task/currentusersummary')).json()
+    expect(summary).toEqual({ TotalOverdueTasks: 2, CurrentUserOverdueTasks: 1 })
     const foreign = await owner.post('/api/task/items/0', { Name: 'x', ContactId: String(ids.eve) })
     expect([foreign.statusCode, foreign.json().errors[0].pointer]).toEqual([422, '/ContactId'])
     const none = await owner.post('/api/task/items/0', { Name: 'x' })
