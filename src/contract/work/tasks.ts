@@ -67,8 +67,8 @@ export const TaskItemEdit = object(
       ref<TaskChild, TaskChildInput>('TaskChild'),
       {
         'x-nested': true,
-        maxItems: 100,
-        description: 'Subtasks in the order of their creation. In a request, id 0 adds one, others are changed, those not in the list stay. A subtask has none itself (422).',
+        maxItems: 500,
+        description: 'Subtasks in the order of their creation. In a request, id 0 adds one, others are changed, those not in the list stay. A task has at most 500 (422 `too-many`), a subtask none itself (422).',
       },
     )),
     SystemTaskTypeId: literals(
@@ -246,11 +246,11 @@ export const TaskFilter = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. A field outside of these is refused with 400.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. Ids and PercentComplete are compared as whole numbers (`TaskPriorityId ge 3`). A field outside of these is refused with 400.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
-      description: '`Field [asc|desc], ...` over the fields that Filter takes; the id is always the last key.',
+      description: '`Field [asc|desc], ...` over the fields that Filter takes; days that are not set count as the last of days, and the id is always the last key.',
     })),
     CalendarStartDate: nullable(Type.String({
       format: 'date',
@@ -309,7 +309,7 @@ export const TaskFilter = object(
     }),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words that must all be in Name, Description, or the names of contact, assignee or project, whatever their case and accents.',
+      description: 'Words that must all be in Name, Description, or the names of contact, assignee or project, whatever their case and accents; the first eight count.',
     })),
     ProjectName: nullable(Type.String({
       maxLength: 200,
@@ -340,11 +340,11 @@ export const ProjectTaskFilter = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. A field outside of these is refused with 400.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. Ids and PercentComplete are compared as whole numbers (`TaskPriorityId ge 3`). A field outside of these is refused with 400.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
-      description: '`Field [asc|desc], ...` over the fields that Filter takes; the id is always the last key.',
+      description: '`Field [asc|desc], ...` over the fields that Filter takes; days that are not set count as the last of days, and the id is always the last key.',
     })),
     CalendarStartDate: nullable(Type.String({
       format: 'date',
@@ -399,7 +399,7 @@ export const ProjectTaskFilter = object(
     }),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words that must all be in Name, Description, or the names of contact, assignee or project, whatever their case and accents.',
+      description: 'Words that must all be in Name, Description, or the names of contact, assignee or project, whatever their case and accents; the first eight count.',
     })),
   },
   { $id: 'ProjectTaskFilter', description: 'Restrictions on the tasks of a project; all that are given must hold.' },
@@ -871,7 +871,7 @@ export const operations = {
       operationId: 'saveTask',
       tags: ['tasks'],
       summary: 'Create, change or complete a task',
-      description: 'With id 0 creates a task, otherwise changes the one named; subtasks in TaskItems are saved in the same\ntransaction. On a change, fields left out keep their value and null clears them. IsComplete true completes the\ntask: PercentComplete becomes 100 and CompletedDate today in the tenant\'s time zone unless sent. PercentComplete\n100 does the same; IsComplete false reopens it and clears the date.\n\nProject and contact of a subtask are those of its task, and follow it. IsComplete and PercentComplete say the\nsame twice: what differs from how the task stands is what counts. A CompletedDate with an open task means\nnothing.\n\nRefused with 409: a stale AuditId; completing while the task of DependentOnTaskId or a subtask is open\n(`task-open`); reopening a subtask of a completed task (`parent-complete`). Refused with 422: no or a blank Name\non creation (`name-needed`); a DueDate before StartDate, a CompletedDate in the future, a milestone of another\nproject, another project or contact for a subtask (`task-rule`); a dependency by which the task would wait for\nitself, through subtasks too (`dependency-cycle`); an id that does not exist, an assignee who is no staff member\n(`unknown-reference`); a type that is not active (`type-inactive`).',
+      description: 'With id 0 creates a task, otherwise changes the one named; subtasks in TaskItems are saved in the same\ntransaction. On a change, fields left out keep their value and null clears them; null in TaskTypeId,\nSystemTaskTypeId, PercentComplete and CompletedDate says nothing. IsComplete true completes the task:\nPercentComplete becomes 100 and CompletedDate today in the tenant\'s time zone unless sent. PercentComplete 100\ndoes the same; IsComplete false reopens it and clears the date.\n\nProject and contact of a subtask are those of its task, and follow it. IsComplete and PercentComplete say the\nsame twice: what differs from how the task stands is what counts. A CompletedDate with an open task means\nnothing.\n\nRefused with 409: a stale AuditId; completing while the task of DependentOnTaskId or a subtask is open\n(`task-open`); reopening a subtask of a completed task (`parent-complete`). Refused with 422: no or a blank Name\non creation (`name-needed`); a DueDate before StartDate, a CompletedDate in the future, a milestone of another\nproject, another project or contact for a subtask (`task-rule`); a dependency by which the task would wait for\nitself, through subtasks too (`dependency-cycle`); an id that does not exist, an assignee who is no staff member\n(`unknown-reference`); a type that is not active (`type-inactive`).',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters({ taskitemid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['taskitemid']),
@@ -887,6 +887,8 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the task; 0 creates one.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
         required: true,
@@ -912,6 +914,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The task as stored; TotalRecordAvailable is 1. Its new AuditId is in the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/TaskRow' },
@@ -1007,6 +1010,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The task.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/TaskItemEdit' },
@@ -1370,6 +1374,7 @@ export const operations = {
       response: { 200: ref<Milestone, MilestoneInput>('Milestone') },
     },
     document: {
+      parameters: [{ $ref: '#/components/parameters/IfMatch' }, { $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         required: true,
         content: {
@@ -1382,6 +1387,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The milestone as stored.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Milestone' },
@@ -1394,6 +1400,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -1689,6 +1696,7 @@ export const operations = {
       response: { 200: ref<TemplateMilestone, TemplateMilestoneInput>('TemplateMilestone') },
     },
     document: {
+      parameters: [{ $ref: '#/components/parameters/IfMatch' }, { $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         required: true,
         content: {
@@ -1701,6 +1709,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The milestone as stored.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/TemplateMilestone' },
@@ -1719,6 +1728,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -1811,6 +1821,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The type.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/TaskType' },
@@ -1862,6 +1873,8 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the task type; 0 creates one.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
         required: true,
@@ -1883,6 +1896,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The type as stored; its new AuditId is in the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/TaskTypeListItem' },

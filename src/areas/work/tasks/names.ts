@@ -1,12 +1,15 @@
 import { ruleRefused } from '../../../kernel/errors/problem.ts'
 
+/** A name as it is kept: no blanks at its ends, one between words. */
+export const tidy = (name: string): string => name.trim().replace(/\s+/g, ' ')
+
 /**
  * The name that a save asks for, blanks tidied; the present one where nothing is said.
  *
  * @throws 422 name-needed where that leaves none.
  */
 export const readName = (sent: string | null | undefined, current?: string, pointer = '/Name'): string => {
-  const name = sent === undefined ? current : sent?.trim().replace(/\s+/g, ' ')
+  const name = sent === undefined ? current : tidy(sent ?? '')
   if (!name) {
     throw ruleRefused('name-needed', 'The record needs a name.', [
       { pointer, message: 'is needed and must not be blank' },

@@ -2,21 +2,33 @@ import type { TaskFilterInput } from '../../../contract/work/tasks.ts'
 import { JsonText } from '../../../kernel/http/serve.ts'
 import type { Page } from '../../../kernel/listing/page.ts'
 
-/** Fields that say which rows of the list, not which tasks; and what is ignored. */
-const NO_CRITERIA = new Set(['Top', 'Take', 'Skip', 'OrderBy', 'Criteria', 'TenantId'])
-/** Of the tasks of one project, which the path names. */
-const NO_CRITERIA_OF_PROJECT = new Set([...NO_CRITERIA, 'ProjectId', 'CalendarStartDate', 'CalendarEndDate'])
+/** Which tasks a list holds: those of the tenant, of a calendar's window or of the project that the path names. */
+export type TaskListKind = 'all' | 'calendar' | 'project'
 
-/** The documented list answer: what was asked for as it was sent, and the page. */
-export const taskListAnswer = (page: Page, filter: TaskFilterInput, { ofProject = false } = {}): JsonText => {
-  const skipped = ofProject ? NO_CRITERIA_OF_PROJECT : NO_CRITERIA
+/** Fields that say which rows of the list, not which tasks; and what is ignored. */
+const NO_CRITERIA = ['Top', 'Take', 'Skip', 'OrderBy', 'Criteria', 'TenantId']
+const WINDOW = ['CalendarStartDate', 'CalendarEndDate']
+const SKIPPED: Record<TaskListKind, ReadonlySet<string>> = {
+  all: new Set([...NO_CRITERIA, ...WINDOW]),
+  calendar: new Set(NO_CRITERIA),
+  project: new Set([...NO_CRITERIA, ...WINDOW, 'ProjectId']),
+}
+
+/** The documented list answer: what was asked for as it was sent, as far as it restricts anything, and the page. */
+export const taskListAnswer = (page: Page, filter: TaskFilterInput, kind: TaskListKind = 'all'): JsonText => {
   const head = JSON.stringify({
     Criteria: filter.Criteria?.trim() || null,
     CriteriaItems: Object.entries(filter)
-      .filter(([name, value]) => !skipped.has(name) && value !== null && value !== '' && value !== false && value !== 0)
+      .filter(([name, value]) => !SKIPPED[kind].has(name) && restricts(name, value))
       .map(([Name, value]) => ({ Name, Value: String(value) })),
     TotalRecordAvailable: String(page.total),
     ModelItems: null,
   })
   return new JsonText(`${head.slice(0, -1)},"Results":${page.results}}`)
+}
+
+/** Blank texts, ranges open at both ends, false and 0 mean all. */
+const restricts = (name: string, value: unknown): boolean => {
+  if (typeof value !== 'string') return Boolean(value)
+  return (name.endsWith('Between') ? /[^\s,]/ : /\S/).test(value)
 }

@@ -49,11 +49,11 @@ export const tasks: FastifyPluginAsync = async (app) => {
   serve(app, operations.searchTasks, async ({ scope, body }) => taskListAnswer(await pageOfTasks(scope, body), body))
 
   serve(app, operations.listCalendarTasks, async ({ scope }) =>
-    taskListAnswer(await pageOfCalendarTasks(scope, {}), {}),
+    taskListAnswer(await pageOfCalendarTasks(scope, {}), {}, 'calendar'),
   )
 
   serve(app, operations.searchCalendarTasks, async ({ scope, body }) =>
-    taskListAnswer(await pageOfCalendarTasks(scope, body), body),
+    taskListAnswer(await pageOfCalendarTasks(scope, body), body, 'calendar'),
   )
 
   serve(
@@ -63,7 +63,7 @@ export const tasks: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.searchProjectTasks, async ({ scope, params, body }) =>
-    taskListAnswer(await pageOfProjectTasks(scope, params.projectid, body), body, { ofProject: true }),
+    taskListAnswer(await pageOfProjectTasks(scope, params.projectid, body), body, 'project'),
   )
 
   serve(app, operations.lookupTasks, async ({ scope, params }) => {

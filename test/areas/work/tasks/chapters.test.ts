@@ -44,9 +44,12 @@ describe('the owner of a chapter', () => {
       Name: 'Call Ann',
       ContactId: String(ids.ann),
       AssignedToContactId: String(owner.contactId),
+      DueDate: '2020-01-02',
       TaskItems: [{ TaskItemId: 0, Name: 'Find the number' }],
     })
     expect(made.AssignedToContactId).toBe(String(owner.contactId))
+    const summary = (await owner.get('/api/task/currentusersummary')).json()
+    expect(summary).toEqual({ TotalOverdueTasks: 2, CurrentUserOverdueTasks: 1 })
     const foreign = await owner.post('/api/task/items/0', { Name: 'x', ContactId: String(ids.eve) })
     expect([foreign.statusCode, foreign.json().errors[0].pointer]).toEqual([422, '/ContactId'])
     const none = await owner.post('/api/task/items/0', { Name: 'x' })
@@ -60,6 +63,26 @@ describe('the owner of a chapter', () => {
     expect([refused.statusCode, refused.json().code, refused.json().TaskItemId]).toEqual([409, 'task-open', undefined])
     const offered = (await owner.get(`/api/task/items/lookup/${tasks['behind Eve']}/0`)).json()
     expect(offered.map(({ Id }: { Id: number }) => Id)).not.toContain(tasks['of Eve'])
+  })
+
+  test('has no projects, which are the whole tenant’s; a member’s task in one can be read and saved', async () => {
+    const { owner, admin, save, ids } = two
+    const { ProjectId } = await save(admin, '/api/projects/0', { Name: 'Fair' })
+    const Id = (await save(admin, '/api/task/milestones/addedit', { ProjectId, Name: 'Doors' })).Id ?? 0
+    const place = { ProjectId: String(ProjectId), ProjectMilestoneId: String(Id) }
+    const { TaskItemId } = await save(admin, '/api/task/items/0', { Name: 'x', ContactId: String(ids.ann), ...place })
+    for (const query of ['', '?Criteria=fair', '?Filter=TaskCount gt 0&OrderBy=DueDate']) {
+      const none = await owner.get(`/api/projects${query}`)
+      expect([none.statusCode, none.json().TotalRecordAvailable, none.json().Results], query).toEqual([200, '0', []])
+    }
+    const paths = ['/api/projects/ID', '/api/projects/ID/milestones', '/api/task/milestones/lookup/ID']
+    for (const path of [...paths, '/api/task/project/ID/items/all', `/api/task/items/lookup/0/ID`])
+      expect((await owner.get(path.replace('ID', String(ProjectId)))).statusCode, path).toBe(404)
+    expect((await owner.get(`/api/milestones/${Id}`)).statusCode).toBe(404)
+    const read = (await owner.get(`/api/task/items/${TaskItemId}/0/0`)).json()
+    expect(read).toMatchObject({ ...place, ProjectName: null })
+    expect((await owner.post(`/api/task/items/${TaskItemId}`, { ...read, Name: 'y' })).statusCode).toBe(200)
+    expect((await owner.get(`/api/task/items/${TaskItemId}/0/0`)).json()).toMatchObject({ ...place, Name: 'y' })
   })
 
   test('cannot change types of tasks', async () => {

@@ -158,15 +158,30 @@ describe('a task with subtasks', () => {
     expect((await world.tryChange(part, { ...(await world.read(part)), Name: 'Renamed' })).status).toBe(200)
   })
 
+  test('shows all of them, and can be sent back as it was read, however many they are', async () => {
+    const id = await world.task({ TaskItems: Array.from({ length: 150 }, (_, n) => ({ TaskItemId: 0, Name: `${n}` })) })
+    const read = await world.read(id)
+    expect(read.TaskItems).toHaveLength(150)
+    expect((await world.tryChange(id, { ...read })).status).toBe(200)
+    const more = Array.from({ length: 351 }, () => ({ TaskItemId: 0, Name: 'One more' }))
+    expect((await world.tryChange(id, { TaskItems: more })).body.code).toBe('too-many')
+  })
+
   test('goes with them when it is deleted', async () => {
     const { id, part, parts } = await withParts()
     const waiting = await world.task({ DependentOnTaskId: String(part) })
+    const before = world.clock.now()
+    world.clock.set(new Date(before.getTime() + 60_000).toISOString())
     await world.change(parts[1] ?? 0, { DependentOnTaskId: String(part) })
     expect((await world.admin.delete(`/api/task/${id}/7`)).statusCode).toBe(409)
     const answer = await world.admin.delete(`/api/task/${id}/1`)
     expect([answer.statusCode, answer.json()]).toEqual([200, {}])
     for (const gone of [id, ...parts])
       expect((await world.admin.get(`/api/task/items/${gone}/0/0`)).statusCode).toBe(404)
-    expect(await world.read(waiting)).toMatchObject({ AuditId: 2, DependentOnTaskId: null })
+    expect(await world.read(waiting)).toMatchObject({
+      AuditId: 2,
+      DependentOnTaskId: null,
+      AuditInfo: { CreatedDate: before.toISOString(), ModifiedDate: world.clock.now().toISOString() },
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Milestone } from '../../../../src/contract/work/tasks.ts'
 import { expectShape } from '../../../support/contract-shape.ts'
 import { countQueries } from '../../../support/count-queries.ts'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
@@ -105,12 +106,75 @@ describe('the list', () => {
       expect((await admin.post('/api/task/items/all', wrong)).statusCode, JSON.stringify(wrong)).toBe(400)
   })
 
-  test('costs the same number of statements whatever its length', async () => {
-    const ask = async (Take: string) => {
-      const { database } = world.server
-      return (await countQueries(database, () => world.admin.post('/api/task/items/all', { Take }))).queries.length
+  test('names as criteria what restricts it, and nothing else', async () => {
+    const criteria = async (path: string, filter: object) =>
+      (await world.admin.post(path, filter)).json().CriteriaItems.map(({ Name }: { Name: string }) => Name)
+    const window = { CalendarStartDate: '2026-03-01', CalendarEndDate: '2026-03-31' }
+    const idle = { ProjectName: ' ', Filter: '', DueDateBetween: ' , ', IsOverdue: false, ProjectId: 0 }
+    expect(await criteria('/api/task/items/all', { ...window, ...idle })).toEqual([])
+    expect(await criteria(`/api/task/project/${projectId}/items/all`, { ...window, ...idle, IsOpen: true })).toEqual([
+      'IsOpen',
+    ])
+    expect(await criteria('/api/task/items/calendar/all', { ...window, ...idle })).toEqual(Object.keys(window))
+    const telling = { AssignedToContactId: '0', DueDateBetween: '2026-01-01,', ProjectName: ',' }
+    expect(await criteria('/api/task/items/all', telling)).toEqual(Object.keys(telling))
+  })
+})
+
+describe('each list costs the same number of statements whatever its length', () => {
+  const costOf = async (ask: () => Promise<{ statusCode: number }>): Promise<number> => {
+    const { result, queries } = await countQueries(world.server.database, ask)
+    expect(result.statusCode).toBe(200)
+    return queries.length
+  }
+
+  test.each<[string, (take: string) => Promise<{ statusCode: number }>]>([
+    ['tasks', (Take) => world.admin.post('/api/task/items/all', { Take, Criteria: 'a' })],
+    ['calendar', (Take) => world.admin.post('/api/task/items/calendar/all', { Take })],
+    ['tasks of a project', (Take) => world.admin.post(`/api/task/project/${projectId}/items/all`, { Take })],
+    ['projects', (take) => world.admin.get(`/api/projects?Take=${take}`)],
+  ])('%s', async (_, ask) => {
+    expect(await costOf(() => ask('6'))).toBe(await costOf(() => ask('1')))
+  })
+
+  test('those that come whole, before and after more is there', async () => {
+    const { ProjectTemplateId } = await world.save<{ ProjectTemplateId: number }>('/api/projecttemplates/0', {
+      Name: 'Plan',
+    })
+    const paths = [
+      `/api/task/project/${projectId}/items/all`,
+      `/api/projects/${projectId}`,
+      `/api/projects/${projectId}/milestones`,
+      `/api/task/milestones/lookup/${projectId}`,
+      `/api/task/items/lookup/0/${projectId}`,
+      `/api/task/templates/milestones/lookup/${ProjectTemplateId}`,
+      '/api/task/types/all',
+      '/api/task/types/lookup',
+      '/api/projecttypes',
+      '/api/projecttemplates',
+    ]
+    const costs = async () => {
+      const counted: number[] = []
+      for (const path of paths) counted.push(await costOf(() => world.admin.get(path)))
+      return counted
     }
-    expect(await ask('6')).toBe(await ask('1'))
+    await costs()
+    const before = await costs()
+    const taken: number[] = []
+    for (const n of [1, 2, 3]) {
+      const { Id } = await world.save<Milestone>('/api/task/milestones/addedit', {
+        ProjectId: projectId,
+        Name: `M ${n}`,
+      })
+      await world.save('/api/task/template/milestones/addedit', { ProjectTemplateId, Name: `M ${n}` })
+      await world.save('/api/task/types/0', { Name: `Type ${n}`, SystemTaskTypeId: '2' })
+      await world.save('/api/projecttypes/0', { Name: `Type ${n}` })
+      await world.save('/api/projecttemplates/0', { Name: `Plan ${n}`, Tasks: [{ Name: 'x' }] })
+      const place = { ProjectId: String(projectId), ProjectMilestoneId: String(Id) }
+      taken.push(await world.task({ Name: `counted ${n}`, DueDate: '2026-12-01', ...place }))
+    }
+    expect(await costs()).toEqual(before)
+    for (const id of taken) await world.admin.delete(`/api/task/${id}/1`)
   })
 })
 

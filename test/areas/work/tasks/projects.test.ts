@@ -183,6 +183,34 @@ describe('milestones', () => {
   })
 })
 
+test('a milestone of more tasks than are changed at once leaves each, and tells of each', async () => {
+  const { ProjectId } = await project()
+  const { Id } = await milestone(ProjectId, 'Crowded')
+  const first = await world.task({ ProjectId: String(ProjectId), ProjectMilestoneId: String(Id) })
+  const { system } = world.server.database
+  await system.$executeRaw`INSERT INTO task_item (tenant_id, type_id, name, project_id, milestone_id)
+    SELECT tenant_id, type_id, 'Task ' || n, project_id, milestone_id FROM task_item, generate_series(1, 2500) n
+    WHERE tenant_id = ${world.tenantId} AND id = ${first}`
+  expect((await world.admin.delete(`/api/milestones/${Id}`)).statusCode).toBe(200)
+  const where = { tenantId: world.tenantId, projectId: ProjectId }
+  expect(await system.taskItem.count({ where: { ...where, milestoneId: null, auditId: 2 } })).toBe(2501)
+  const told = { kind: 'task.updated', payload: { path: ['projectId'], equals: ProjectId } }
+  expect(await system.outboxEvent.count({ where: { tenantId: world.tenantId, ...told } })).toBe(2501)
+})
+
+test('a project that is deleted takes its milestones along, and tells of each', async () => {
+  const { ProjectId } = await project()
+  const ids = [(await milestone(ProjectId, 'One')).Id, (await milestone(ProjectId, 'Two')).Id]
+  expect((await world.admin.delete(`/api/projects/${ProjectId}/1`)).statusCode).toBe(200)
+  for (const id of ids) expect((await world.admin.get(`/api/milestones/${id}`)).statusCode).toBe(404)
+  const { system } = world.server.database
+  const events = await system.outboxEvent.findMany({
+    where: { tenantId: world.tenantId, kind: 'milestone.deleted', payload: { path: ['projectId'], equals: ProjectId } },
+    orderBy: { id: 'asc' },
+  })
+  expect(events.map(({ entityId }) => entityId)).toEqual(ids)
+})
+
 test('types of projects are unique by name, and stay while something has them', async () => {
   const { save, admin } = world
   const type = await save<ProjectType>('/api/projecttypes/0', { Name: 'Building' })

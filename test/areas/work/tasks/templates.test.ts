@@ -57,6 +57,22 @@ describe('a template', () => {
     expect((await world.admin.get(path)).statusCode).toBe(404)
   })
 
+  test('has its milestones named by tasks whatever the case and blanks', async () => {
+    const { Milestones, Tasks } = await template({
+      Name: 'Blanks',
+      Milestones: [{ Name: ' Doors  open ' }],
+      Tasks: [
+        { Name: 'a', MilestoneName: 'doors   OPEN ' },
+        { Name: 'b', MilestoneName: '  ' },
+      ],
+    })
+    expect([Milestones?.[0]?.Name, Tasks?.[0]?.MilestoneName, Tasks?.[1]?.MilestoneName]).toEqual([
+      'Doors open',
+      'Doors open',
+      null,
+    ])
+  })
+
   test('is refused where it does not fit together', async () => {
     await template({ Name: 'Taken' })
     const at = (fields: object) => refused('/api/projecttemplates/0', { Name: 'New', ...fields })
@@ -142,6 +158,19 @@ describe('a project made from a template', () => {
     expect(offers).toMatchObject({ EstimatedHours: 2.5, TaskItems: [{ Name: 'Visit the venue' }] })
     expect(visit?.TaskData?.ParentTaskItemId).toBe(offers?.TaskItemId)
     expect((await world.tryChange(sign?.TaskItemId ?? 0, { IsComplete: true })).body.code).toBe('task-open')
+  })
+
+  test('is due with the last day of its tasks, never ahead of its first, and has no end where these have no days', async () => {
+    const dueOf = async (Name: string, Tasks: object[]) =>
+      (await make((await template({ Name, Tasks })).ProjectTemplateId, { StartDate: '2027-01-29' })).DueDate
+    expect(
+      await dueOf('Starts last', [
+        { Name: 'a', DueDay: 2 },
+        { Name: 'b', StartDay: 5 },
+      ]),
+    ).toBe('2027-02-03')
+    expect(await dueOf('Ahead', [{ Name: 'a', StartDay: -9, DueDay: -3 }])).toBe('2027-01-29')
+    expect(await dueOf('Dayless', [{ Name: 'a' }])).toBeNull()
   })
 
   test('starts today in the tenant’s time zone under the template’s name, where nothing is said', async () => {

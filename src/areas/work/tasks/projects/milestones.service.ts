@@ -9,7 +9,7 @@ import { nameKeyOf, readName } from '../names.ts'
 import { recordTasks } from '../saving/task-changes.ts'
 import { fieldsOf } from '../saving/task-fields.ts'
 import { updateTasks } from '../saving/write-tasks.ts'
-import { milestoneEvents } from './projects.events.ts'
+import { milestoneChange } from './milestone-changes.ts'
 
 const MOST_MILESTONES = 200
 
@@ -38,7 +38,7 @@ export const saveMilestone = (
           data: { name, nameKey, auditId: { increment: 1 } },
         })
       : await tx.projectMilestone.create({ data: { tenantId, projectId, name, nameKey } })
-    await record(scope, tx, saved, current ? 'updated' : 'created')
+    await recordChange(scope, tx, milestoneChange(saved, current ? 'updated' : 'created'))
     return saved
   })
 
@@ -47,21 +47,35 @@ export const deleteMilestone = (scope: Scope, id: number, expected: ExpectedVers
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const milestone = await holdMilestone(scope, tx, id, expected)
-    await tx.$queryRaw`select 1 from task_item where tenant_id = ${tenantId} and milestone_id = ${id} order by id for update`
-    const tasks = await tx.taskItem.findMany({ where: { tenantId, milestoneId: id }, orderBy: { id: 'asc' } })
+    await takeFromTasks(scope, tx, id)
+    await tx.projectMilestone.delete({ where: { tenantId_id: { tenantId, id } } })
+    await recordChange(scope, tx, milestoneChange({ ...milestone, auditId: milestone.auditId + 1 }, 'deleted'))
+  })
+
+/** Tasks that are held in memory at once. */
+const BATCH = 1000
+
+/** Leaves the tasks of a milestone without it, each told. The milestone is held: no task comes to be of it meanwhile. */
+const takeFromTasks = async (scope: Scope, tx: Transaction, milestoneId: number): Promise<void> => {
+  const { tenantId } = scope.db
+  await tx.$queryRaw`
+    select 1 from task_item where tenant_id = ${tenantId} and milestone_id = ${milestoneId} order by id for update`
+  for (;;) {
+    const tasks = await tx.taskItem.findMany({ where: { tenantId, milestoneId }, orderBy: { id: 'asc' }, take: BATCH })
     const changes = tasks.map((task) => {
+      const { id, auditId, parentId } = task
       const before = fieldsOf(task)
-      return { id: task.id, auditId: task.auditId + 1, before, after: { ...before, milestoneId: null } }
+      return { id, auditId: auditId + 1, before, after: { ...before, milestoneId: null }, parentId }
     })
     await updateTasks(
       scope,
       tx,
-      changes.map(({ id: taskId, after }) => ({ id: taskId, fields: after })),
+      changes.map(({ id, after }) => ({ id, fields: after })),
     )
     await recordTasks(scope, tx, changes)
-    await tx.projectMilestone.delete({ where: { tenantId_id: { tenantId, id } } })
-    await record(scope, tx, { ...milestone, auditId: milestone.auditId + 1 }, 'deleted')
-  })
+    if (tasks.length < BATCH) return
+  }
+}
 
 /** The milestone with its project, both as nobody else changes them until the transaction ends. */
 const holdMilestone = async (
@@ -96,18 +110,3 @@ const makeRoom = async (scope: Scope, tx: Transaction, projectId: number): Promi
   if (count >= MOST_MILESTONES) throw ruleRefused('too-many', `A project has at most ${MOST_MILESTONES} milestones.`)
   return projectId
 }
-
-const record = (
-  scope: Scope,
-  tx: Transaction,
-  { id, auditId, name, projectId }: ProjectMilestone,
-  action: 'created' | 'updated' | 'deleted',
-): Promise<void> =>
-  recordChange(scope, tx, {
-    entity: 'milestone',
-    entityId: id,
-    auditId,
-    action,
-    changes: { name, projectId },
-    event: { kind: milestoneEvents[action], payload: { name, projectId } },
-  })

@@ -23,9 +23,11 @@ const rowColumns: Sql = Prisma.sql`p.id AS "ProjectId", p.audit_id AS "AuditId",
 const joins: Sql = Prisma.sql`LEFT JOIN project_type k ON k.tenant_id = p.tenant_id AND k.id = p.type_id
   LEFT JOIN contact m ON m.tenant_id = p.tenant_id AND m.id = p.manager_contact_id`
 
-/** A page of the projects. */
-export const pageOfProjects = (scope: Scope, request: ListRequest): Promise<Page> =>
-  readPage(scope, projectListing, request, rowColumns, joins)
+/** A page of the projects. They are the whole tenant's, as their counts are: a caller limited to chapters has none. */
+export const pageOfProjects = async (scope: Scope, request: ListRequest): Promise<Page> =>
+  scope.chapters
+    ? { results: '[]', total: 0, continuation: null }
+    : readPage(scope, projectListing, request, rowColumns, joins)
 
 /** Milestones of the project `p` with the numbers of their tasks, in the order of their creation. */
 const milestoneColumns: Sql = Prisma.sql`s.id AS "ProjectMilestoneId", s.project_id AS "ProjectId", s.name AS "Name",
@@ -39,6 +41,7 @@ export const readProject = async (
   id: number,
   runner: SqlRunner = scope.db,
 ): Promise<VersionedProject> => {
+  if (scope.chapters) throw notFound('project')
   const [row] = await runner.rows<VersionedProject>(Prisma.sql`
     SELECT row_to_json(x)::text AS text, p.audit_id AS "auditId" FROM project p ${joins}
     CROSS JOIN LATERAL (SELECT ${rowColumns}, p.description AS "Description",

@@ -6,6 +6,7 @@ import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/ver
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { assertThere } from '../saving/references.ts'
+import { milestoneChange, recordMilestones } from './milestone-changes.ts'
 import { type ProjectFields, readProjectInput } from './project-fields.ts'
 import { planProjectValues, removeProjectValues, writeProjectValues } from './project-values.service.ts'
 import { projectEvents } from './projects.events.ts'
@@ -46,8 +47,14 @@ export const deleteProject = (scope: Scope, id: number, expected: ExpectedVersio
     const project = await holdProject(scope, tx, id, expected)
     const tasks = await tx.taskItem.count({ where: { tenantId, projectId: id } })
     if (tasks > 0) throw conflict('in-use', `Tasks (${tasks}) belong to the project. Move or delete them first.`)
+    const milestones = await tx.projectMilestone.findMany({
+      where: { tenantId, projectId: id },
+      orderBy: { id: 'asc' },
+    })
     await removeProjectValues(scope, tx, id)
     await tx.project.delete({ where: { tenantId_id: { tenantId, id } } })
+    const gone = milestones.map((each) => milestoneChange({ ...each, auditId: each.auditId + 1 }, 'deleted'))
+    await recordMilestones(scope, tx, gone)
     await recordProject(scope, tx, { ...project, auditId: project.auditId + 1 }, 'deleted')
   })
 

@@ -2,7 +2,7 @@ import { Prisma, type TaskItem } from '../../../../generated/prisma/client.ts'
 import { notFound } from '../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { actorName, type Scope } from '../../../../kernel/tenancy/scope.ts'
 import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { holdDependencies } from './dependencies.ts'
 import { holdTask } from './hold-task.ts'
@@ -38,13 +38,15 @@ const freeDependents = async (scope: Scope, tx: Transaction, gone: readonly Task
   return acrossChapters(runner, scope, async () => {
     const waiting = await tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
     if (waiting.length === 0) return []
-    await runner.rows(Prisma.sql`UPDATE task_item SET depends_on_id = NULL, audit_id = audit_id + 1
+    await runner.rows(Prisma.sql`UPDATE task_item SET depends_on_id = NULL, audit_id = audit_id + 1,
+        modified_by = ${actorName(scope.actor)}::text, modified_at = ${scope.clock.now()}::timestamptz
       WHERE tenant_id = ${scope.db.tenantId}::int AND depends_on_id = ANY(${ids}::int[])`)
     return waiting
       .filter(({ id }) => !ids.includes(id))
       .map((task) => {
         const before = fieldsOf(task)
-        return { id: task.id, auditId: task.auditId + 1, before, after: { ...before, dependsOnId: null } }
+        const { id, auditId, parentId } = task
+        return { id, auditId: auditId + 1, before, after: { ...before, dependsOnId: null }, parentId }
       })
   })
 }

@@ -1,6 +1,5 @@
 import type { ProjectFromTemplateInput } from '../../../../contract/work/projects.ts'
 import type { Project, ProjectTemplateTask } from '../../../../generated/prisma/client.ts'
-import { recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
 import { ruleRefused } from '../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
@@ -8,8 +7,8 @@ import { fold } from '../../../../kernel/text/fold.ts'
 import { addDays, type Day, laterDay } from '../../../../kernel/time/calendar.ts'
 import { dateOf } from '../../../../kernel/time/day.ts'
 import { readName } from '../names.ts'
+import { milestoneChange, recordMilestones } from '../projects/milestone-changes.ts'
 import { planProjectValues, writeProjectValues } from '../projects/project-values.service.ts'
-import { milestoneEvents } from '../projects/projects.events.ts'
 import { readProject, type VersionedProject } from '../projects/projects.queries.ts'
 import { recordProject } from '../projects/projects.service.ts'
 import { refuse } from '../saving/read-task.ts'
@@ -78,7 +77,9 @@ const createProject = (
   start: Day,
 ): Promise<Project> => {
   const name = readName(input.Name ?? template.name)
-  const days = template.tasks.flatMap(({ dueDay }) => (dueDay === null ? [] : [addDays(start, dueDay)]))
+  const days = template.tasks
+    .map(({ startDay, dueDay }) => dueDay ?? startDay)
+    .flatMap((day) => (day === null ? [] : [addDays(start, day)]))
   return tx.project.create({
     data: {
       tenantId: db.tenantId,
@@ -105,15 +106,11 @@ const copyMilestones = async (
   if (template.milestones.length === 0) return new Map()
   const data = template.milestones.map(({ name, nameKey }) => ({ tenantId, projectId, name, nameKey }))
   const made = await tx.projectMilestone.createManyAndReturn({ data })
-  const told = made.map(({ id, name, auditId }) => ({
-    entity: 'milestone',
-    entityId: id,
-    auditId,
-    action: 'created' as const,
-    changes: { name, projectId },
-    event: { kind: milestoneEvents.created, payload: { name, projectId } },
-  }))
-  await tx.$queryRaw(recordChangesSql(scope, told))
+  await recordMilestones(
+    scope,
+    tx,
+    made.map((milestone) => milestoneChange(milestone, 'created')),
+  )
   const idOf = new Map(made.map(({ id, nameKey }) => [nameKey, id]))
   return new Map(template.milestones.map(({ id, nameKey }) => [id, idOf.get(nameKey) ?? 0]))
 }
