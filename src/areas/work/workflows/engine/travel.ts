@@ -19,7 +19,7 @@ export interface Travelled {
 }
 
 /** A loop that nothing waits in goes round once a minute. */
-const ROUND_MS = 60_000
+export const ROUND_MS = 60_000
 /** A run that came to a step so often is in a loop that nobody meant. */
 const MOST_VISITS = 1000
 
