@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countQueries } from '../../../support/count-queries.ts'
-import { openWorkflows, type WorkflowBench } from './workflows-api.ts'
+import { type Json, openWorkflows, type WorkflowBench } from './workflows-api.ts'
 
 let bench: WorkflowBench
 beforeAll(async () => {
@@ -66,4 +66,25 @@ test('a dry run asks its questions a hundred at a time', async () => {
   const [small, large] = [await workflow(4), await workflow(500)]
   const tried = ({ id, person }: typeof small) => statements(`/api/workflows/${id}/dryrun`, { ContactId: person })
   expect((await tried(large)) - (await tried(small))).toBe(1)
+})
+
+test.each<[string, number, Json]>([
+  ['waits', 1, { WaitOptions: { Quantity: 1, Unit: 'hours' } }],
+  ['emails', 3, {}],
+  ['tasks', 4, { CreateFollowUpReminderOptions: { Name: 'Call' } }],
+  ['tags', 8, { AddTagOptions: { Tags: ['Seen'] } }],
+  ['branches', 9, { LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'hasTag', Value: 'VIP' }] } }],
+])('%s take as many statements for fifty contacts as for two', async (_what, type, options) => {
+  const template = type === 3 && { EmailTemplateId: String(await bench.template()) }
+  const taken = async (people: number) => {
+    const group = await bench.group()
+    await bench.join(group, ...(await Promise.all(Array.from({ length: people }, () => bench.person()))))
+    const id = await bench.workflow([group])
+    await bench.step(id, type, { ...options, ...template })
+    await bench.switchOn(id)
+    const { queries } = await countQueries(bench.server.database, () => bench.run(id))
+    expect(await bench.runs(id)).toHaveLength(people)
+    return queries.length
+  }
+  expect(await taken(50)).toBe(await taken(2))
 })
