@@ -2457,7 +2457,7 @@ export const operations = {
       operationId: 'saveWorkflowStepBoard',
       tags: ['workflows'],
       summary: 'Rearrange the steps of a workflow',
-      description: 'Puts the steps into the lanes and the order sent, in one transaction. Only their places change: of each step\nonly WorkflowStepId counts, and nothing is added, changed or deleted. Contacts that wait at a step stay with it.\n`If-Match` with the ETag of the board guards against overwriting another person\'s arrangement (412).\n\nRefused with 422: a list that lost or gained steps or names one twice, a lane of a step that is no branch, a\nbranch within its own lanes.',
+      description: 'Puts the steps into the lanes and the order sent, in one transaction. Only their places change: of each step\nonly WorkflowStepId counts, and nothing is added, changed or deleted. Contacts that wait at a step stay with it;\nof the steps that come behind it now they pass over those that they have done, unless AllowRepeatedSteps is set.\n`If-Match` with the ETag of the board guards against overwriting another person\'s arrangement (412).\n\nRefused with 422: a list that lost or gained steps or names one twice, a lane of a step that is no branch, a\nbranch within its own lanes.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),

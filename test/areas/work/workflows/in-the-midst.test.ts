@@ -108,3 +108,24 @@ test('a template that is deleted pauses the workflow; its step can be switched o
   await bench.good(bench.caller.post(`/api/workflows/workflowstep/${id}/${mail}`, { AuditId: 1, IsActive: false }))
   expect(await bench.switchOn(id)).toMatchObject({ IsActive: true })
 })
+
+test('who waits at a step that is moved to the front does what it has not done, and nothing twice', async () => {
+  const { id, contacts, wait, mail } = await underWay(2)
+  const tag = await bench.step(id, 8, { AddTagOptions: { Tags: ['Last'] } })
+  bench.setTime(LATER)
+  const first = await bench.step(
+    id,
+    1,
+    { WaitOptions: { Quantity: 1, Unit: 'days' } },
+    { PreviousStepId: String(mail) },
+  )
+  await bench.run(id)
+  const Steps = [first, wait, mail, tag].map((WorkflowStepId) => ({ WorkflowStepId }))
+  await bench.good(bench.caller.post(`/api/workflows/workflowsteps/${id}`, { Lanes: [{ LogicStepId: null, Steps }] }))
+  bench.setTime('2026-03-04T10:00:00Z')
+  await bench.run(id)
+  expect(await statesOf(id)).toEqual(['completed', 'completed'])
+  expect(await mailed(contacts)).toHaveLength(2)
+  for (const { stepRuns } of await bench.runs(id))
+    expect(stepRuns.map(({ stepId }) => stepId).sort()).toEqual([wait, mail, first, tag].sort())
+})
