@@ -6,7 +6,7 @@ import { holdActiveWorkflow } from '../hold-workflow.service.ts'
 import { writeTravelled } from '../runs/write-travelled.ts'
 import type { Step } from '../steps/step-options.ts'
 import { readBoard } from '../steps/steps.queries.ts'
-import { takeDueRuns } from './due-runs.queries.ts'
+import { holdDueContacts, takeDueRuns } from './due-runs.queries.ts'
 import { pauseAfterFailures } from './pausing.service.ts'
 import { performStep } from './perform/perform.ts'
 import { travel } from './travel.ts'
@@ -115,8 +115,10 @@ const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted
   const now = scope.clock.now()
   const { runId, attempt } = wanted
   const due = { tenantId, workflowId, now, most: BATCH, ...(runId !== undefined && { runId }) }
-  const travellers = await takeDueRuns(runnerOf(tx), due)
-  if (travellers.length === 0) return { taken: 0, workflow, logs: [] }
+  const contactIds = await holdDueContacts(runnerOf(tx), due)
+  const taken = contactIds.length
+  const travellers = taken === 0 ? [] : await takeDueRuns(runnerOf(tx), due, contactIds)
+  if (travellers.length === 0) return { taken, workflow, logs: [] }
   const board = await readBoard(tx, tenantId, workflowId)
   const performing = { scope, tx, workflow, board, now }
   const travelled = await travel(
@@ -129,7 +131,7 @@ const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted
     },
   )
   await writeTravelled(runnerOf(tx), scope, travellers, travelled)
-  return { taken: travellers.length, workflow, logs: travelled.logs }
+  return { taken, workflow, logs: travelled.logs }
 }
 
 const failed = (some: readonly Traveller[], outcome: string, next: Step | undefined) =>
