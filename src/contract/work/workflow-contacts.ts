@@ -52,7 +52,10 @@ export const WorkflowContactStep = object(
     Visit: Type.Integer({ format: 'int32', description: 'Which time it came to the step in this run, from 1.' }),
     State: literals(
       ['waiting', 'done', 'skipped', 'failed'],
-      { type: 'string', description: 'waiting: it is there; done; skipped: there was nothing to do; failed.' },
+      {
+        type: 'string',
+        description: 'waiting: it is there; done; skipped: there was nothing to do, or the run ended while it waited there; failed.',
+      },
     ),
     Outcome: nullable(Type.String({ description: 'What came of it: the lane chosen, why it was skipped or failed.' })),
     ArrivedDate: nullable(Type.String({ format: 'date-time', description: 'When it came there.' })),
@@ -265,7 +268,7 @@ export const operations = {
       tags: ['workflows'],
       summary: 'Try a workflow with a contact',
       'x-extension': true,
-      description: 'Says what the workflow as it stands would do with a contact that entered now, step by step, and when: waits are reckoned, hours and weekdays of the schedule kept to. Questions are answered as of now. Nothing is changed or sent, whether the workflow is active or not. At most 200 steps. Refused with 422: an unknown contact.',
+      description: 'Says what the workflow as it stands would do with a contact that entered now, step by step, and when: waits are reckoned, hours and weekdays of the schedule kept to, a loop without a wait goes round once a minute. Questions are answered as of now. Nothing is changed or sent, whether the workflow is active or not. At most 200 steps. Refused with 422: an unknown contact.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),

@@ -1,4 +1,5 @@
-import { localTime } from '../../../kernel/time/local-time.ts'
+import { addDays } from '../../../kernel/time/calendar.ts'
+import { instantAt, localTime } from '../../../kernel/time/local-time.ts'
 
 /** When a workflow runs: `1` continuous, `2` daily, `3` weekly. */
 export const SCHEDULE = { continuous: 1, daily: 2, weekly: 3 } as const
@@ -22,18 +23,31 @@ export const isOpen = (schedule: Schedule, timeZone: string, now: Date): boolean
 
 const QUARTER_MS = 900_000
 /** Two weeks have an opening in them, even where clocks are put forward over the only hour of the first. */
-const MOST_QUARTERS = 15 * 24 * 4
+const MOST_DAYS = 15
+/** A day is looked at three times at most: before its hours, within them, behind them. */
+const MOST_LOOKS = 3 * MOST_DAYS
 
-/** The first instant from then on at which steps are done: hours begin at full quarters in every zone. */
+/** The first instant from then on at which steps are done. */
 export const nextOpening = (schedule: Schedule, timeZone: string, from: Date): Date => {
-  if (isOpen(schedule, timeZone, from)) return from
-  let at = Math.floor(from.getTime() / QUARTER_MS) * QUARTER_MS
-  for (let quarter = 0; quarter < MOST_QUARTERS; quarter++) {
-    at += QUARTER_MS
-    if (isOpen(schedule, timeZone, new Date(at))) return new Date(at)
+  let at = from
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    if (isOpen(schedule, timeZone, at)) return at
+    at = nextLook(schedule, timeZone, at)
   }
   return from
 }
+
+/** The next instant at which it may be open: when the hours of the day begin, behind them the next day. */
+const nextLook = (schedule: Schedule, timeZone: string, at: Date): Date => {
+  const { day, hour, weekday } = localTime(timeZone, at)
+  const startHour = schedule.startHour ?? 0
+  const isToday = hour < startHour && (schedule.weekdays.length === 0 || schedule.weekdays.includes(weekday))
+  const next = isToday ? instantAt(timeZone, day, timeOf(startHour)) : instantAt(timeZone, addDays(day, 1), timeOf(0))
+  // Whatever a zone's clocks do, time goes on.
+  return next > at ? next : new Date(at.getTime() + QUARTER_MS)
+}
+
+const timeOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** The options of a daily schedule, as the contract shows them; null for the others. */
 export const dailyOptions = ({ scheduleTypeId, startHour, endHour }: Schedule) =>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFollowUp, type FollowUp } from '../../../../src/areas/work/tasks/saving/follow-up.service.ts'
+import { createFollowUps, type FollowUp } from '../../../../src/areas/work/tasks/saving/follow-up.service.ts'
 import { systemScope } from '../../../../src/kernel/outbox/deliver.ts'
 import { addPerson, endContact } from '../../../support/contacts.ts'
+import { countQueries } from '../../../support/count-queries.ts'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld
@@ -10,15 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.server.close())
 
-const follow = async (wanted: Partial<FollowUp>, fails = false) => {
-  const { server, tenantId, clock, contactId } = world
+const followAll = async (wanted: Partial<FollowUp>, contactIds: readonly number[], fails = false) => {
+  const { server, tenantId, clock } = world
   const scope = await systemScope({ database: server.database, clock, log: server.app.log }, tenantId)
   return scope.db.transaction(async (tx) => {
-    const id = await createFollowUp(scope, tx, { contactId, name: 'Ask how it went', ...wanted })
+    const made = await createFollowUps(scope, tx, { name: 'Ask how it went', ...wanted }, contactIds)
     if (fails) throw new Error('what asked for it fails')
-    return id
+    return made
   })
 }
+
+const follow = async (wanted: Partial<FollowUp>, fails = false) =>
+  (await followAll(wanted, [world.contactId], fails)).get(world.contactId) ?? 0
 
 test('a follow-up is a task of that kind about the contact, made by the system and told like any other', async () => {
   const id = await follow({ dueDate: '2026-03-09', assigneeId: world.staffId, priorityId: 4, description: 'Fair' })
@@ -44,9 +48,19 @@ test('it is not there where what asked for it fails', async () => {
   expect(await world.names()).toEqual(before)
 })
 
-test('it is refused about a contact that is gone, and for somebody who is no member of the staff', async () => {
+test('there is none about a contact that is gone, and it is refused for somebody who is no member of the staff', async () => {
   const gone = await addPerson(world.server.database, world.tenantId)
   await endContact(world.server.database, gone)
-  await expect(follow({ contactId: gone.id })).rejects.toMatchObject({ code: 'unknown-reference' })
+  expect([...(await followAll({}, [gone.id, world.contactId])).keys()]).toEqual([world.contactId])
   await expect(follow({ assigneeId: world.contactId })).rejects.toMatchObject({ code: 'unknown-reference' })
+})
+
+test('many are made by as many statements as one', async () => {
+  const { database } = world.server
+  const people = await Promise.all(Array.from({ length: 5 }, () => addPerson(database, world.tenantId)))
+  const ids = people.map(({ id }) => id)
+  const one = await countQueries(database, () => followAll({}, [world.contactId]))
+  const many = await countQueries(database, () => followAll({}, ids))
+  expect([...many.result.keys()].sort()).toEqual([...ids].sort())
+  expect(many.queries).toHaveLength(one.queries.length)
 })

@@ -42,6 +42,25 @@ test('a dry run says what would happen and changes nothing', async () => {
   expect(await bench.runs(id)).toEqual([])
 })
 
+test('a dry run of a loop goes round once a minute, and says what a step would fail for', async () => {
+  const [group, gone] = [await bench.group(), await bench.group()]
+  const ada = await bench.person()
+  await bench.join(group, ada)
+  const id = await bench.workflow([group], { AllowRepeatedSteps: true })
+  const add = await bench.step(id, 5, { AddToListOptions: { GroupIds: [gone] } })
+  await bench.step(id, 10, { SkipOrGotoStepOptions: { Action: 'goto', TargetStepId: add } })
+  await bench.good(bench.caller.delete(`/api/groups/${gone}`))
+  const tried = await bench.good(bench.caller.post(`/api/workflows/${id}/dryrun`, { ContactId: ada }))
+  const steps = tried.Steps as { Date: string; Outcome: string | null }[]
+  expect(steps).toHaveLength(200)
+  expect(steps.slice(0, 3).map(({ Date: at, Outcome }) => [at, Outcome])).toEqual([
+    ['2026-03-02T10:00:00.000Z', 'Its groups were deleted.'],
+    ['2026-03-02T10:00:00.000Z', null],
+    ['2026-03-02T10:01:00.000Z', 'Its groups were deleted.'],
+  ])
+  expect(steps.at(-1)?.Date).toBe('2026-03-02T11:39:00.000Z')
+})
+
 test('staff takes a contact out for good, and its history stays', async () => {
   const group = await bench.group()
   const ada = await bench.person()
@@ -63,7 +82,7 @@ test('staff takes a contact out for good, and its history stays', async () => {
         Rotation: 1,
         State: 'removed',
         EndReason: 'Taken out by staff.',
-        Steps: [{ Name: 'Wait 1 day', State: 'waiting' }],
+        Steps: [{ Name: 'Wait 1 day', State: 'skipped', Outcome: 'Taken out by staff.' }],
       },
     ],
   })
@@ -102,5 +121,6 @@ test('metrics tell what happened by day, as charts, figures and a file', async (
     {},
     {},
   ])
-  expect((await bench.caller.get('/api/workflows/workflowmetrics/line?daterange=nonsense')).statusCode).toBe(400)
+  for (const wrong of ['nonsense', '0000-01-01,0000-01-02', '2026-02-30,2026-03-01', '2026-01-01,2027-01-02'])
+    expect((await bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${wrong}`)).statusCode).toBe(400)
 })

@@ -137,3 +137,44 @@ describe('a workflow', () => {
     expect(await bench.good(save({ AuditId: 4, Name: 'Renamed' }))).toMatchObject({ IsActive: true, Name: 'Renamed' })
   })
 })
+
+describe('a workflow that is on', () => {
+  test('and has lost its last step lets its members in as soon as there is a step again', async () => {
+    const group = await bench.group()
+    const id = await bench.workflow([group])
+    const only = await bench.step(id, 8, TAG)
+    await bench.switchOn(id)
+    await bench.run(id)
+    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${only}/1`))
+    await bench.join(group, await bench.person())
+    await bench.run(id)
+    expect(await bench.runs(id)).toEqual([])
+    await bench.step(id, 8, TAG)
+    const { stirredAt } = await bench.server.database.system.workflow.findFirstOrThrow({ where: { id } })
+    expect(stirredAt).toEqual(bench.now())
+    await bench.run(id)
+    expect(await bench.runs(id)).toMatchObject([{ state: 'completed' }])
+  })
+
+  test('stays on where the request does not say otherwise', async () => {
+    const id = await bench.workflow([await bench.group()])
+    await bench.step(id, 8, TAG)
+    const { AuditId } = await bench.switchOn(id)
+    const said = (body: Json) =>
+      bench.good(bench.caller.post(`/api/workflows/${id}/staus/update`, { AuditId, ...body }))
+    expect(await said({})).toMatchObject({ IsActive: true, AuditId })
+    expect(await said({ IsActive: false })).toMatchObject({ IsActive: false })
+  })
+})
+
+test('a tenant has at most a thousand workflows, copies included', async () => {
+  const { system } = bench.server.database
+  const other = await bench.server.tenant()
+  const made = await system.workflow.createManyAndReturn({
+    data: Array.from({ length: 1000 }, (_, at) => ({
+      ...{ tenantId: other.tenant.id, name: `W ${at}`, createdBy: 'test', author: 'Test', scheduleTypeId: 1 },
+    })),
+  })
+  await bench.refused(other.post(`/api/workflows/copy/${made[0]?.id}`), 422, 'too-many')
+  await bench.refused(other.post('/api/workflows/0', { Name: 'A', SystemScheduleTypeId: '1' }), 422, 'too-many')
+})

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorkflows, type WorkflowBench } from './workflows-api.ts'
 
@@ -107,4 +108,53 @@ test('a template that is deleted pauses the workflow; its step can be switched o
   expect(await bench.general(id)).toMatchObject({ IsActive: false, WidgetData: { PausedStepId: mail } })
   await bench.good(bench.caller.post(`/api/workflows/workflowstep/${id}/${mail}`, { AuditId: 1, IsActive: false }))
   expect(await bench.switchOn(id)).toMatchObject({ IsActive: true })
+})
+
+test('who waits at a step that is moved to the front does what it has not done, and nothing twice', async () => {
+  const { id, contacts, wait, mail } = await underWay(2)
+  const tag = await bench.step(id, 8, { AddTagOptions: { Tags: ['Last'] } })
+  bench.setTime(LATER)
+  const first = await bench.step(
+    id,
+    1,
+    { WaitOptions: { Quantity: 1, Unit: 'days' } },
+    { PreviousStepId: String(mail) },
+  )
+  await bench.run(id)
+  const Steps = [first, wait, mail, tag].map((WorkflowStepId) => ({ WorkflowStepId }))
+  await bench.good(bench.caller.post(`/api/workflows/workflowsteps/${id}`, { Lanes: [{ LogicStepId: null, Steps }] }))
+  bench.setTime('2026-03-04T10:00:00Z')
+  await bench.run(id)
+  expect(await statesOf(id)).toEqual(['completed', 'completed'])
+  expect(await mailed(contacts)).toHaveLength(2)
+  for (const { stepRuns } of await bench.runs(id))
+    expect(stepRuns.map(({ stepId }) => stepId).sort()).toEqual([wait, mail, first, tag].sort())
+})
+
+/** Whether somebody waits for what another transaction holds. */
+const isBlocked = async (other: pg.Client): Promise<boolean> => {
+  const { rows } = await other.query(`SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+    WHERE NOT l.granted AND a.datname = current_database()`)
+  return rows.length > 0
+}
+
+test('a contact that is being deleted is waited for, and not written to any more', async () => {
+  const { id, contacts } = await underWay(3)
+  const [deleted = 0, ...others] = contacts
+  bench.setTime(LATER)
+  const [other, watch] = [1, 2].map(() => new pg.Client({ connectionString: bench.server.url }))
+  if (!other || !watch) throw new Error('no connections')
+  await Promise.all([other.connect(), watch.connect()])
+  await other.query('BEGIN')
+  await other.query('UPDATE contact SET deleted_at = now() WHERE id = $1', [deleted])
+  let isDone = false
+  const run = bench.run(id).finally(() => {
+    isDone = true
+  })
+  while (!isDone && !(await isBlocked(watch)));
+  await other.query('COMMIT')
+  await run
+  await Promise.all([other.end(), watch.end()])
+  expect((await mailed(contacts)).sort()).toEqual([...others].sort())
+  expect(await bench.runs(id)).toMatchObject([{ state: 'optedout' }, { state: 'completed' }, { state: 'completed' }])
 })

@@ -138,6 +138,11 @@ export const settleSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
       AND l.contact_id = ${loser} AND l.group_id = w.group_id
       AND array_position(ARRAY['member', 'removed', 'optedout'], l.state)
         > array_position(ARRAY['member', 'removed', 'optedout'], w.state)`,
+  // Whom staff took out of a workflow it does not come back to: the winner's way there goes where the loser was taken out.
+  Prisma.sql`DELETE FROM workflow_run w USING workflow_run l WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner}
+    AND l.tenant_id = ${tenantId} AND l.contact_id = ${loser} AND l.workflow_id = w.workflow_id AND l.state = 'removed'
+    AND NOT EXISTS (SELECT FROM workflow_run o WHERE o.tenant_id = ${tenantId} AND o.contact_id = ${winner}
+      AND o.workflow_id = w.workflow_id AND o.state = 'removed')`,
   // What staff chose of a chapter that both are in stays their choice. Only one chapter is primary: the winner's.
   Prisma.sql`UPDATE contact_chapter w SET is_by_postal_code = false FROM contact_chapter l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
@@ -162,6 +167,9 @@ export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
   Prisma.sql`UPDATE contact SET merged_into_id = ${winner}
     WHERE tenant_id = ${tenantId} AND merged_into_id = ${loser}`,
   Prisma.sql`UPDATE staff SET contact_id = ${winner} WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`,
+  // Who is to do what a workflow asks for.
+  Prisma.sql`UPDATE workflow_step SET options = jsonb_set(options, '{AssignedToContactId}', to_jsonb(${winner}::int))
+    WHERE tenant_id = ${tenantId} AND type_id = 4 AND options -> 'AssignedToContactId' = to_jsonb(${loser}::int)`,
   Prisma.sql`UPDATE signature SET contact_id = ${winner} WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`,
   Prisma.sql`UPDATE address SET source_contact_id = ${winner}
     WHERE tenant_id = ${tenantId} AND source_contact_id = ${loser}`,

@@ -2,14 +2,13 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import type { Day } from '../../../../kernel/time/calendar.ts'
 import { FOLLOW_UP, USUAL_PRIORITY } from '../task-values.ts'
-import { assertReferences, assertThere, chooseType, holdContactOf } from './references.ts'
-import { insertTask } from './save-task.service.ts'
+import { assertReferences, assertThere, chooseType } from './references.ts'
 import { recordTasks } from './task-changes.ts'
 import { blankTask } from './task-fields.ts'
+import { insertTasks, newTaskIds } from './write-tasks.ts'
 
-/** A task that something else asks for. */
+/** Tasks that something else asks for, the same about each contact. */
 export interface FollowUp {
-  contactId: number
   name: string
   description?: string | null
   /** Last day on which it is in time, in the tenant's time zone. */
@@ -23,26 +22,42 @@ export interface FollowUp {
 }
 
 /**
- * Makes a follow-up task about a contact, in the transaction of what asks for it: once with it, or not at all. Answers
- * its id.
+ * Makes a follow-up task about each contact, in the transaction of what asks for it: once with it, or not at all. A
+ * handful of statements, however many they are. Answers the tasks' ids by contact; contacts that are not there (any
+ * more) are left out.
  *
- * @throws 422 unknown-reference where the contact, the assignee or the type is not there (any more), type-inactive.
+ * @throws 422 unknown-reference where the assignee or the type is not there (any more), type-inactive.
  */
-export const createFollowUp = async (scope: Scope, tx: Transaction, wanted: FollowUp): Promise<number> => {
-  await holdContactOf(scope, tx, wanted.contactId)
+export const createFollowUps = async (
+  scope: Scope,
+  tx: Transaction,
+  wanted: FollowUp,
+  contactIds: readonly number[],
+): Promise<Map<number, number>> => {
   const type = wanted.typeId === undefined ? { SystemTaskTypeId: KIND } : { TaskTypeId: String(wanted.typeId) }
   const fields = {
     ...blankTask(wanted.name, await chooseType(scope, tx, type, null)),
-    contactId: wanted.contactId,
     description: wanted.description ?? null,
     dueDate: wanted.dueDate ?? null,
     assigneeId: wanted.assigneeId ?? null,
     priorityId: wanted.priorityId ?? USUAL_PRIORITY,
   }
   await assertReferences(scope, tx, fields, null)
-  const task = await insertTask(scope, tx, fields)
-  await recordTasks(scope, tx, [task])
-  return task.id
+  const about = await holdContacts(scope, tx, contactIds)
+  const ids = await newTaskIds(tx, about.length)
+  const tasks = ids.map((id, at) => ({ id, fields: { ...fields, contactId: about[at] ?? null } }))
+  await insertTasks(scope, tx, tasks)
+  const made = tasks.map(({ id, fields: after }) => ({ id, auditId: 1, before: null, after }))
+  await recordTasks(scope, tx, made)
+  return new Map(about.map((contactId, at) => [contactId, ids[at] ?? 0]))
+}
+
+/** Those that are there, neither merged nor deleted meanwhile. */
+const holdContacts = async ({ db }: Scope, tx: Transaction, ids: readonly number[]): Promise<number[]> => {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    select id from contact where tenant_id = ${db.tenantId} and id = any(${[...ids]}::int[]) and deleted_at is null
+    order by id for share`
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -63,7 +63,7 @@ const changeTask = async (
 }
 
 /** Makes one task; nothing waits for it yet, so that no circle can close. */
-export const insertTask = async (scope: Scope, tx: Transaction, fields: TaskFields): Promise<Saved> => {
+const insertTask = async (scope: Scope, tx: Transaction, fields: TaskFields): Promise<Saved> => {
   const [id = 0] = await newTaskIds(tx, 1)
   await insertTasks(scope, tx, [{ id, fields }])
   return { id, auditId: 1, before: null, after: fields }

@@ -6,10 +6,11 @@ import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
 import type { Step } from '../steps/step-options.ts'
 import { STEP } from '../steps/step-types.ts'
 import { readBoard } from '../steps/steps.queries.ts'
+import { assertRoom } from './save-workflow.service.ts'
 
 const LONGEST_NAME = 200
 
-/** Makes a workflow like another: off, without runs, its branches and gotos pointing to its own steps. 404. */
+/** Makes a workflow like another: off, without runs, its branches and gotos pointing to its own steps. 404, 422 too-many. */
 export const copyWorkflow = async (scope: Scope, id: number): Promise<void> => {
   const author = (await actorDisplayName(scope)) ?? 'System'
   await scope.db.transaction(async (tx) => {
@@ -20,6 +21,7 @@ export const copyWorkflow = async (scope: Scope, id: number): Promise<void> => {
       id,
     )
     const { allowRepeatedSteps, allowReEntry } = rest
+    await assertRoom(scope, tx)
     const copy = await tx.workflow.create({
       data: {
         tenantId,

@@ -64,17 +64,22 @@ export const saveWorkflow = async (
   })
 }
 
-/** Switches a workflow on or off; a pause after failures is over when it is switched on. */
+/**
+ * Switches a workflow on or off; a pause after failures is over when it is switched on. Undefined leaves it as it is.
+ *
+ * @throws 404; 409 stale-audit-id; 412; 422 workflow-rule.
+ */
 export const switchWorkflow = (
   scope: Scope,
   id: number,
-  isActive: boolean,
+  wanted: boolean | undefined,
   expected: ExpectedVersion,
 ): Promise<Workflow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const current = await holdWorkflow(scope, tx, id)
     assertVersion(current.auditId, expected)
+    const isActive = wanted ?? current.isActive
     if (current.isActive === isActive) {
       await recordWorkflow(scope, tx, current, 'updated', {})
       return current
@@ -104,7 +109,8 @@ const switching = ({ clock }: Scope, current: Workflow | undefined, isActive: bo
   }
 }
 
-const assertRoom = async ({ db: { tenantId } }: Scope, tx: Transaction): Promise<void> => {
+/** Refuses with 422 too-many where the tenant has all the workflows that it may have. */
+export const assertRoom = async ({ db: { tenantId } }: Scope, tx: Transaction): Promise<void> => {
   await oneAtATime(tx, tenantId, 'workflow')
   if ((await tx.workflow.count({ where: { tenantId, deletedAt: null } })) >= MOST_WORKFLOWS)
     throw ruleRefused('too-many', `A tenant has at most ${MOST_WORKFLOWS} workflows.`)

@@ -22,7 +22,7 @@ export const numberOfSteps = Prisma.sql`(SELECT count(*)::integer FROM workflow_
 /** What words are looked for in, as `fold` compares it, near enough: lower case, accents off. */
 const searched = Prisma.sql`regexp_replace(normalize(lower(concat_ws(' ', w.name, w.description, w.author,
   (SELECT string_agg(g.name, ' ') FROM workflow_source x
-    JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id
+    JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL
     WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti))), NFKD), '[\u0300-\u036f]', '', 'g')`
 
 /** The list of workflows. A tenant has at most 1000 of them: counts are looked up, not indexed. */

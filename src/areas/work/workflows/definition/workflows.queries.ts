@@ -34,8 +34,8 @@ const workflowRow = (scope: Scope) => Prisma.sql`w.id AS "WorkflowId", w.name AS
       ORDER BY d) FROM unnest(w.weekdays) AS d) END || ', ' || w.start_hour || ':00 to ' || w.end_hour || ':00'
   END AS "ScheduleDescription",
   CASE w.schedule_type_id WHEN 1 THEN NULL
-    WHEN 2 THEN json_build_object('StartHour', w.start_hour, 'EndHour', w.end_hour)::text
-    ELSE json_build_object('Weekdays', w.weekdays, 'StartHour', w.start_hour, 'EndHour', w.end_hour)::text
+    WHEN 2 THEN replace(json_build_object('StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
+    ELSE replace(json_build_object('Weekdays', w.weekdays, 'StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
   END AS "ScheduleOptionsJson",
   ${activeRuns} AS "ActiveInProgram", ${earlyOptOuts} AS "EarlyOptOuts", ${completedRuns} AS "CompletedProgram",
   w.is_active AS "IsActive",

@@ -58,7 +58,7 @@ export const workflows: FastifyPluginAsync = async (app) => {
   serve(app, operations.updateWorkflowStatus, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return general(scope, reply, await switchWorkflow(scope, params.workflowid, body.IsActive ?? false, expected))
+    return general(scope, reply, await switchWorkflow(scope, params.workflowid, body.IsActive, expected))
   })
 
   serve(app, operations.getWorkflowBase, async ({ scope, params }, reply) => {

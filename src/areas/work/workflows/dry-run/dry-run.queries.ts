@@ -1,4 +1,5 @@
 import { Prisma, type Workflow } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import { ruleRefused } from '../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { loadConditionFields } from '../conditions/condition-fields.queries.ts'
@@ -42,26 +43,33 @@ export const readTriedContact = async (
   throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
 }
 
+/** Branches asked in one statement: their values stay far below what one can carry. */
+const ASKED_AT_ONCE = 100
+
 /** How each branch would be answered for the contact now; undefined where what it asks for is gone. */
 export const readAnswers = async (
   scope: Scope,
+  { id: workflowId }: Workflow,
   contactId: number,
   steps: readonly Step[],
 ): Promise<Map<number, boolean | undefined>> => {
+  const branches = steps.flatMap((step) => (step.typeId === STEP.logicBranch ? [step] : []))
+  const conditions = branches.flatMap(({ options }) => options.Conditions)
+  const fields = await loadConditionFields(scope.db, scope, conditions)
   const answers = new Map<number, boolean | undefined>()
-  for (const step of steps) {
-    if (step.typeId !== STEP.logicBranch) continue
-    const fields = await loadConditionFields(scope.db, scope, step.options.Conditions)
-    const asked = conditionsSql(scope, step.options, fields)
-    if ('lost' in asked) {
-      answers.set(step.id, undefined)
-      continue
-    }
-    const rows = await scope.db.rows(Prisma.sql`
-      SELECT c.id FROM contact c LEFT JOIN LATERAL (SELECT r.* FROM workflow_run r WHERE r.tenant_id = c.tenant_id
-        AND r.workflow_id = ${step.workflowId} AND r.contact_id = c.id AND r.is_latest) r ON true
-      WHERE c.tenant_id = ${scope.db.tenantId} AND c.id = ${contactId} AND ${asked.sql}`)
-    answers.set(step.id, rows.length > 0)
+  const questions: Sql[] = []
+  for (const { id, options } of branches) {
+    const asked = conditionsSql(scope, options, fields)
+    answers.set(id, 'lost' in asked ? undefined : false)
+    if ('sql' in asked) questions.push(Prisma.sql`SELECT ${id}::int AS id WHERE ${asked.sql}`)
+  }
+  for (let at = 0; at < questions.length; at += ASKED_AT_ONCE) {
+    const yes = await scope.db.rows<{ id: number }>(Prisma.sql`
+      SELECT q.id FROM contact c LEFT JOIN LATERAL (SELECT r.* FROM workflow_run r WHERE r.tenant_id = c.tenant_id
+          AND r.workflow_id = ${workflowId} AND r.contact_id = c.id AND r.is_latest) r ON true
+        CROSS JOIN LATERAL (${Prisma.join(questions.slice(at, at + ASKED_AT_ONCE), ' UNION ALL ')}) q
+      WHERE c.tenant_id = ${scope.db.tenantId} AND c.id = ${contactId}`)
+    for (const { id } of yes) answers.set(id, true)
   }
   return answers
 }

@@ -1,5 +1,6 @@
 import type { WorkflowDryRunResult } from '../../../../contract/work/workflow-contacts.ts'
 import { untilEnd, waitEnd } from '../engine/perform/waiting.ts'
+import { ROUND_MS } from '../engine/travel.ts'
 import { nextOpening, type Schedule } from '../schedule.ts'
 import type { Board } from '../steps/board.ts'
 import { describeStep, type StepNames } from '../steps/describe-step.ts'
@@ -36,12 +37,20 @@ export const dryRun = (facts: DryRunFacts, now: Date): Way => {
   const { board, schedule, timeZone } = facts
   const way: Way = { Steps: [], End: 'completed' }
   const done = new Set<number>()
+  // Steps done without a wait between them: a loop of those goes round once a minute.
+  let passed = new Set<number>()
   let at = nextOpening(schedule, timeZone, now)
   for (let step = board.first(); step; ) {
     if (done.has(step.id) && !facts.allowRepeatedSteps) return way
     if (way.Steps.length >= MOST_STEPS) return { ...way, End: null }
+    if (passed.has(step.id)) {
+      at = nextOpening(schedule, timeZone, new Date(at.getTime() + ROUND_MS))
+      passed = new Set()
+    }
     done.add(step.id)
     const taken = take(facts, step, at)
+    if (taken.at > at) passed = new Set()
+    passed.add(step.id)
     way.Steps.push({
       WorkflowStepId: step.id,
       Name: describeStep(step, facts.names),
@@ -66,6 +75,10 @@ const take = ({ board, timeZone, contact, answers, names }: DryRunFacts, step: S
       const outcome = contact.hasAddress ? null : 'The contact has no email address.'
       return { outcome: names.templates.has(step.options.TemplateId) ? outcome : 'Its template was deleted.', next, at }
     }
+    case STEP.addToList:
+      return { outcome: lostGroups(step.options.GroupIds, names), next, at }
+    case STEP.moveToList:
+      return { outcome: lostGroups(step.options.ToGroupIds, names), next, at }
     case STEP.logicBranch: {
       const isYes = answers.get(step.id)
       if (isYes === undefined) return { outcome: 'What it asks for was deleted.', next, at }
@@ -77,6 +90,9 @@ const take = ({ board, timeZone, contact, answers, names }: DryRunFacts, step: S
       return { outcome: null, next, at }
   }
 }
+
+const lostGroups = (ids: readonly number[], { groups }: StepNames): string | null =>
+  ids.some((id) => groups.has(id)) ? null : 'Its groups were deleted.'
 
 const waits = (end: Date, at: Date, next: Step | undefined): Taken =>
   end <= at ? { outcome: 'The day was past.', next, at } : { outcome: `until ${end.toISOString()}`, next, at: end }

@@ -1,14 +1,16 @@
+import type { Workflow } from '../../../../generated/prisma/client.ts'
+import { databaseProblem } from '../../../../kernel/errors/database-problem.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { holdActiveWorkflow } from '../hold-workflow.service.ts'
 import { writeTravelled } from '../runs/write-travelled.ts'
 import type { Step } from '../steps/step-options.ts'
 import { readBoard } from '../steps/steps.queries.ts'
-import { takeDueRuns } from './due-runs.queries.ts'
+import { holdDueContacts, takeDueRuns } from './due-runs.queries.ts'
 import { pauseAfterFailures } from './pausing.service.ts'
 import { performStep } from './perform/perform.ts'
 import { travel } from './travel.ts'
-import type { StepResult, Traveller } from './traveller.ts'
+import type { StepLog, StepResult, Traveller } from './traveller.ts'
 
 /** Contacts in one transaction: few enough that who wants one of them waits well below a second. */
 const BATCH = 500
@@ -26,7 +28,11 @@ export interface Advanced {
  */
 export const advanceBatch = async (scope: Scope, workflowId: number): Promise<Advanced> => {
   try {
-    return await scope.db.transaction((tx) => advance(scope, tx, workflowId, {}))
+    return await scope.db.transaction(async (tx) => {
+      const { taken, workflow, logs } = await advance(scope, tx, workflowId, {})
+      const isPaused = workflow !== undefined && (await pauseAfterFailures(scope, tx, workflow, logs))
+      return { taken, mayGoOn: !isPaused && taken === BATCH }
+    })
   } catch (error) {
     scope.log.warn({ err: error, workflow: workflowId }, 'a batch of a workflow failed; its contacts go one by one')
     return advanceOneByOne(scope, workflowId)
@@ -34,35 +40,59 @@ export const advanceBatch = async (scope: Scope, workflowId: number): Promise<Ad
 }
 
 const advanceOneByOne = async (scope: Scope, workflowId: number): Promise<Advanced> => {
-  const { tenantId } = scope.db
+  const { tenantId, prisma } = scope.db
   const where = { tenantId, workflowId, state: 'active', dueAt: { lte: scope.clock.now() } }
-  const orderBy = [{ dueAt: 'asc' }, { id: 'asc' }] as const
-  const runs = await scope.db.prisma.workflowRun.findMany({
-    where,
-    orderBy: [...orderBy],
-    take: BATCH,
-    select: { id: true },
-  })
-  let mayGoOn = true
+  const orderBy = [{ dueAt: 'asc' as const }, { id: 'asc' as const }]
+  const runs = await prisma.workflowRun.findMany({ where, orderBy, take: BATCH, select: { id: true } })
+  const logs: StepLog[] = []
+  let lost: unknown
+  let wasLost = false
   for (const { id: runId } of runs) {
     const one = await advanceOne(scope, workflowId, runId)
-    mayGoOn &&= one.mayGoOn
-    if (!mayGoOn) break
+    // Two in a row: it is not the contacts that are at fault.
+    if ('lost' in one && wasLost) throw one.lost
+    wasLost = 'lost' in one
+    if ('lost' in one) lost = one.lost
+    else if (one.workflow) logs.push(...one.logs)
+    else return { taken: runs.length, mayGoOn: false }
   }
-  return { taken: runs.length, mayGoOn: mayGoOn && runs.length === BATCH }
+  const isPaused = await pauseAfterAll(scope, workflowId, logs)
+  // The others are done; who could not go is tried again.
+  if (lost) throw lost
+  return { taken: runs.length, mayGoOn: !isPaused && runs.length === BATCH }
 }
 
-const advanceOne = async (scope: Scope, workflowId: number, runId: number): Promise<Advanced> => {
+/** Failures are judged when all have gone: the first of many is not one of one. */
+const pauseAfterAll = (scope: Scope, workflowId: number, logs: readonly StepLog[]): Promise<boolean> =>
+  scope.db.transaction(async (tx) => {
+    const workflow = await holdActiveWorkflow(scope, tx, workflowId)
+    return workflow !== undefined && pauseAfterFailures(scope, tx, workflow, logs)
+  })
+
+/** One contact alone; `lost` where it could not go and no step is to blame. */
+const advanceOne = async (scope: Scope, workflowId: number, runId: number): Promise<Gone | { lost: unknown }> => {
   const attempt: Attempt = { at: null, given: new Set() }
   for (;;) {
     try {
       return await scope.db.transaction((tx) => advance(scope, tx, workflowId, { runId, attempt }))
     } catch (error) {
       scope.log.error({ err: error, workflow: workflowId, run: runId, step: attempt.at }, 'a step of a workflow failed')
-      if (attempt.at === null || attempt.given.has(attempt.at)) throw error
+      if (isPassing(error) || attempt.at === null || attempt.given.has(attempt.at)) return { lost: error }
       attempt.given.add(attempt.at)
     }
   }
+}
+
+const UNAVAILABLE = 503
+
+/** The database was away or busy: the next time the same step may well be done. */
+const isPassing = (error: unknown): boolean => error instanceof Error && databaseProblem(error)?.status === UNAVAILABLE
+
+/** How far contacts went: `workflow` is undefined where it is off. */
+interface Gone {
+  taken: number
+  workflow: Workflow | undefined
+  logs: readonly StepLog[]
 }
 
 /** One contact's way, tried until nothing fails: which step is being done, and those that were given up. */
@@ -78,15 +108,17 @@ interface Wanted {
 
 const GIVEN_UP = 'It failed unexpectedly; the log of the server says why.'
 
-const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted: Wanted): Promise<Advanced> => {
+const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted: Wanted): Promise<Gone> => {
   const { tenantId } = scope.db
   const workflow = await holdActiveWorkflow(scope, tx, workflowId)
-  if (!workflow) return { taken: 0, mayGoOn: false }
+  if (!workflow) return { taken: 0, workflow, logs: [] }
   const now = scope.clock.now()
   const { runId, attempt } = wanted
   const due = { tenantId, workflowId, now, most: BATCH, ...(runId !== undefined && { runId }) }
-  const travellers = await takeDueRuns(runnerOf(tx), due)
-  if (travellers.length === 0) return { taken: 0, mayGoOn: false }
+  const contactIds = await holdDueContacts(runnerOf(tx), due)
+  const taken = contactIds.length
+  const travellers = taken === 0 ? [] : await takeDueRuns(runnerOf(tx), due, contactIds)
+  if (travellers.length === 0) return { taken, workflow, logs: [] }
   const board = await readBoard(tx, tenantId, workflowId)
   const performing = { scope, tx, workflow, board, now }
   const travelled = await travel(
@@ -99,8 +131,7 @@ const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted
     },
   )
   await writeTravelled(runnerOf(tx), scope, travellers, travelled)
-  const isPaused = await pauseAfterFailures(scope, tx, workflow, travelled.logs)
-  return { taken: travellers.length, mayGoOn: !isPaused && travellers.length === BATCH }
+  return { taken, workflow, logs: travelled.logs }
 }
 
 const failed = (some: readonly Traveller[], outcome: string, next: Step | undefined) =>

@@ -17,7 +17,8 @@ interface Counted {
 
 /**
  * Switches a workflow off where a step's failures, since it was switched on, have reached 10 % of those that came to it.
- * Whether it did. The caller holds the workflow.
+ * Who already stood before the step when it was switched on counts once the step was tried. Whether it did. The caller
+ * holds the workflow.
  */
 export const pauseAfterFailures = async (
   scope: Scope,
@@ -31,7 +32,7 @@ export const pauseAfterFailures = async (
   const counted = await runnerOf(tx).rows<Counted>(Prisma.sql`
     SELECT step_id, count(*)::int AS came, count(*) FILTER (WHERE state = 'failed')::int AS failed
     FROM workflow_step_run WHERE tenant_id = ${tenantId}::int AND step_id = ANY (${stepIds}::int[])
-      AND arrived_at >= coalesce(${workflow.activatedAt}::timestamptz, '-infinity') GROUP BY step_id ORDER BY step_id`)
+      AND coalesce(done_at, arrived_at) >= coalesce(${workflow.activatedAt}::timestamptz, '-infinity') GROUP BY step_id ORDER BY step_id`)
   const bad = counted.find(({ failed, came }) => failed * ONE_IN >= came)
   if (!bad) return false
   const why = logs.findLast(({ state, step_id }) => state === 'failed' && step_id === bad.step_id)?.outcome

@@ -1,5 +1,6 @@
 import type { Board } from '../steps/board.ts'
 import type { Step } from '../steps/step-options.ts'
+import { STEP } from '../steps/step-types.ts'
 import type { Standing, StepLog, StepResult, Traveller } from './traveller.ts'
 
 /** Does one step for some contacts at once; answers what became of it for each, by the run's id. */
@@ -19,7 +20,7 @@ export interface Travelled {
 }
 
 /** A loop that nothing waits in goes round once a minute. */
-const ROUND_MS = 60_000
+export const ROUND_MS = 60_000
 /** A run that came to a step so often is in a loop that nobody meant. */
 const MOST_VISITS = 1000
 
@@ -67,11 +68,26 @@ const begin = (traveller: Traveller, { board, now }: Rules, logs: StepLog[]): Tr
 const settle = (trips: readonly Trip[], rules: Rules): Trip[] =>
   trips.filter((trip) => {
     if (trip.standing) return false
-    trip.at = trip.at && rules.board.from(trip.at)
+    trip.at = upcoming(trip, rules)
     const standing = standingBefore(trip, rules)
     if (standing) trip.standing = standing
     return standing === undefined
   })
+
+/**
+ * The step before a run: inactive ones are passed over, and so are those that it has done and that were put behind it
+ * since. A run that a goto led back is not led on.
+ */
+const upcoming = ({ traveller: { visits }, at }: Trip, { board, allowRepeatedSteps }: Rules): Step | undefined => {
+  let step = at && board.from(at)
+  if (allowRepeatedSteps) return step
+  const isDone = (one: Step) => (visits[one.id] ?? 0) > 0
+  if (!step || !isDone(step) || board.inOrder().some((one) => isGoto(one) && isDone(one))) return step
+  while (step && isDone(step)) step = board.after(step)
+  return step
+}
+
+const isGoto = (step: Step): boolean => step.typeId === STEP.skipOrGoto && step.options.Action === 'goto'
 
 const standingBefore = ({ traveller, at, arrivedAt, passed }: Trip, rules: Rules): Standing | undefined => {
   if (traveller.isDeleted) return { state: 'optedout', reason: 'The contact was deleted.' }

@@ -29,3 +29,20 @@ export const wakeWorkflow = (
   tx: Pick<Transaction, '$executeRaw'>,
   { id }: Pick<Workflow, 'id'>,
 ): Promise<void> => enqueueJobs(tx, [runJob({ tenantId: db.tenantId, workflowId: id })])
+
+/**
+ * Where the steps of a workflow that runs have changed: who could not enter because no step was there may enter now.
+ *
+ * @param hadFirst whether there was a first step before.
+ */
+export const wakeForFirstStep = async (
+  scope: Pick<Scope, 'db' | 'clock'>,
+  tx: Transaction,
+  { id, isActive }: Pick<Workflow, 'id' | 'isActive'>,
+  hadFirst: boolean,
+): Promise<void> => {
+  if (hadFirst || !isActive) return
+  const { tenantId } = scope.db
+  await tx.workflow.update({ where: { tenantId_id: { tenantId, id } }, data: { stirredAt: scope.clock.now() } })
+  await wakeWorkflow(scope, tx, { id })
+}

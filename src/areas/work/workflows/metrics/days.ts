@@ -9,7 +9,8 @@ export interface DayRange {
 
 const MOST_DAYS = 366
 const NAMED: Record<string, number> = { last7days: 7, last30days: 30, last90days: 90, last365days: 365 }
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** The database knows no year 0. */
+const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
 /**
  * Reads `from,to` or the name of a length that ends today.

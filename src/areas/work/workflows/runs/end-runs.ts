@@ -12,7 +12,8 @@ export interface End {
 }
 
 /**
- * Ends active runs, each with its history and event, in one statement; answers the id of each.
+ * Ends active runs, each with its history and event, in one statement; answers the id of each. The wait that one is in
+ * ends with it.
  *
  * @param which a condition on `workflow_run r`.
  */
@@ -23,6 +24,11 @@ export const endRunsSql = (scope: Scope, which: Sql, { state, reason }: End): Sq
         ended_at = ${scope.clock.now()}::timestamptz, step_id = NULL, due_at = NULL, is_waiting = false
       WHERE r.tenant_id = ${scope.db.tenantId}::int AND r.state = 'active' AND ${which}
       RETURNING r.id, r.workflow_id, r.contact_id, r.rotation
+    ), cut_short AS (
+      UPDATE workflow_step_run l SET state = 'skipped', outcome = ${reason}::text,
+        done_at = ${scope.clock.now()}::timestamptz
+      WHERE l.tenant_id = ${scope.db.tenantId}::int AND l.run_id = ANY (ARRAY(SELECT id FROM ended))
+        AND l.state = 'waiting'
     ), change AS MATERIALIZED (
       SELECT 'workflow'::text AS entity, e.workflow_id AS entity_id, w.audit_id, 'updated'::text AS action,
         NULL::jsonb AS changes, ${kind}::text AS kind, jsonb_build_object('contactId', e.contact_id,

@@ -1,6 +1,7 @@
 import type { WorkflowStepBoardInput } from '../../../../contract/work/workflows.ts'
 import { assertIfMatch, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { wakeForFirstStep } from '../engine/wake.ts'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
 import { WorkflowFaults } from '../workflow-faults.ts'
 import type { Board } from './board.ts'
@@ -37,6 +38,7 @@ export const saveBoard = (
       data: { boardAuditId: { increment: 1 } },
     })
     await recordWorkflow(scope, tx, workflow, 'updated', { lanes: lanes.map((lane) => ({ ...lane })) })
+    await wakeForFirstStep(scope, tx, workflow, board.first() !== undefined)
   })
 
 const refuseUnfit = (board: Board, lanes: readonly LaneIds[]): void => {

@@ -13,10 +13,16 @@ export interface StepNames {
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const gone = '(deleted)'
 
+/** Characters of a description; a lane's name adds its side, and still fits where one is taken. */
+const LONGEST = 1990
+
 /** What a step does, in words: `Wait 3 days`. */
 export const describeStep = (step: Step, names: StepNames): string => {
   const describe = DESCRIPTIONS[step.typeId] as (options: Step['options'], names: StepNames) => string
-  return describe(step.options, names)
+  const text = describe(step.options, names)
+  if (text.length <= LONGEST) return text
+  const characters = [...text]
+  return characters.length <= LONGEST ? text : `${characters.slice(0, LONGEST - 1).join('')}\u2026`
 }
 
 type OptionsOf<T extends Step['typeId']> = Extract<Step, { typeId: T }>['options']

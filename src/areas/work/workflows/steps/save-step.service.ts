@@ -7,6 +7,7 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { loadConditionFields } from '../conditions/condition-fields.queries.ts'
 import { fieldConditionFaults } from '../conditions/conditions-sql.ts'
+import { wakeForFirstStep } from '../engine/wake.ts'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
 import { WorkflowFaults } from '../workflow-faults.ts'
 import type { Board } from './board.ts'
@@ -59,6 +60,7 @@ export const saveStep = (
       data: { boardAuditId: { increment: 1 } },
     })
     await recordWorkflow(scope, tx, workflow, 'updated', { step: saved.id, ...wanted, ...place, isActive })
+    await wakeForFirstStep(scope, tx, workflow, board.first() !== undefined)
     return saved
   })
 

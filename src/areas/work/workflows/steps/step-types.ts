@@ -20,19 +20,19 @@ interface StepType {
 /** In the order of the lookup. */
 export const stepTypes: Readonly<Record<number, StepType>> = {
   [STEP.wait]: { name: 'Wait', description: 'Waits for a number of minutes, hours, days, weeks or months.' },
-  [STEP.waitUntil]: { name: 'Wait until', description: 'Waits until a day, or the next such weekday, at a time.' },
-  [STEP.sendEmail]: { name: 'Send email', description: 'Sends the contact an email by a template.' },
+  [STEP.waitUntil]: { name: 'WaitUntil', description: 'Waits until a day, or the next such weekday, at a time.' },
+  [STEP.sendEmail]: { name: 'SendEmail', description: 'Sends the contact an email by a template.' },
   [STEP.createFollowUpReminder]: {
-    name: 'Create follow-up reminder',
+    name: 'CreateFollowUpReminder',
     description: 'Creates a task about the contact.',
   },
-  [STEP.addToList]: { name: 'Add to list', description: 'Puts the contact into groups.' },
-  [STEP.removeFromList]: { name: 'Remove from list', description: 'Takes the contact out of groups.' },
-  [STEP.moveToList]: { name: 'Move to list', description: 'Moves the contact from groups to other groups.' },
-  [STEP.addTag]: { name: 'Add tag', description: 'Puts tags on the contact.' },
+  [STEP.addToList]: { name: 'AddToList', description: 'Puts the contact into groups.' },
+  [STEP.removeFromList]: { name: 'RemoveFromList', description: 'Takes the contact out of groups.' },
+  [STEP.moveToList]: { name: 'MoveToList', description: 'Moves the contact from groups to other groups.' },
+  [STEP.addTag]: { name: 'AddTag', description: 'Puts tags on the contact.' },
   [STEP.logicBranch]: {
-    name: 'Logic branch',
+    name: 'LogicBranch',
     description: 'Asks a question about the contact and goes on in the yes or the no lane.',
   },
-  [STEP.skipOrGoto]: { name: 'Skip or go to step', description: 'Leaves out steps, or goes on with another step.' },
+  [STEP.skipOrGoto]: { name: 'SkipOrGotoStep', description: 'Leaves out steps, or goes on with another step.' },
 }

@@ -17,6 +17,13 @@ const idText = (id: number | null | undefined): string | null => (id ? String(id
 const typeText = ({ typeId }: Step) => String(typeId) as TypeText
 const previousId = (board: Board, step: Step): string | null => idText(board.laneOf(step)[step.position - 2]?.id)
 
+/** The options as text, with the fields of their object alone: an email's template has fields of its own. */
+const optionsJson = (step: Step): string => {
+  if (step.typeId !== STEP.sendEmail) return JSON.stringify(step.options)
+  const { Subject, FromDisplayName, ReplyToEmailAddress } = step.options
+  return JSON.stringify({ Subject, FromDisplayName, ReplyToEmailAddress })
+}
+
 /** A step for editing; the options stand in the object of its type, the other objects are null. */
 export const presentStep = (step: Step, board: Board, names: StepNames): WorkflowStep => {
   const email = step.typeId === STEP.sendEmail ? step.options : null
@@ -27,7 +34,7 @@ export const presentStep = (step: Step, board: Board, names: StepNames): Workflo
     PreviousStepId: previousId(board, step),
     LogicStepId: idText(step.logicStepId),
     SystemStepTypeId: typeText(step),
-    StepOptionsJson: JSON.stringify(step.options),
+    StepOptionsJson: optionsJson(step),
     WorkflowStepTypeId: typeText(step),
     CachedDescription: describeStep(step, names),
     ...presentOptions(step),
@@ -56,7 +63,7 @@ export const presentSaved = (step: Step, board: Board, names: StepNames, pending
   WorkflowStepTypeId: typeText(step),
   LogicStepId: idText(step.logicStepId),
   IsInverseLogic: step.isInverse,
-  StepOptionsJson: JSON.stringify(step.options),
+  StepOptionsJson: optionsJson(step),
   WorkflowStepType: stepTypes[step.typeId]?.name ?? null,
   CachedDescription: describeStep(step, names),
   IsActive: step.isActive,

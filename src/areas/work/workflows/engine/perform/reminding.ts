@@ -1,10 +1,10 @@
 import { Problem } from '../../../../../kernel/errors/problem.ts'
 import { addDays } from '../../../../../kernel/time/calendar.ts'
 import { dayIn } from '../../../../../kernel/time/day.ts'
-import { createFollowUp } from '../../../tasks/saving/follow-up.service.ts'
+import { createFollowUps } from '../../../tasks/saving/follow-up.service.ts'
 import type { STEP } from '../../steps/step-types.ts'
-import type { StepResult, Traveller } from '../traveller.ts'
-import type { Performing, Results, StepOf } from './performing.ts'
+import type { Traveller } from '../traveller.ts'
+import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
 
 /** Creates a task about each contact, due so many of the tenant's days ahead. */
 export const performReminder = async (
@@ -22,19 +22,20 @@ export const performReminder = async (
     ...(TaskTypeId && { typeId: TaskTypeId }),
   }
   const next = board.after(step)
-  const results = new Map<number, StepResult>()
-  for (const { runId, contactId } of travellers) {
-    const fault = await faultOf(createFollowUp(scope, tx, { ...wanted, contactId }))
-    results.set(runId, fault === null ? { state: 'done', next } : { state: 'failed', outcome: fault, next })
-  }
-  return results
+  const ids = travellers.map(({ contactId }) => contactId)
+  const made = await createdOrFault(createFollowUps(scope, tx, wanted, ids))
+  if (typeof made === 'string') return forAll(travellers, { state: 'failed', outcome: made, next })
+  return forEachOne(travellers, ({ contactId }) =>
+    made.has(contactId)
+      ? { state: 'done', next }
+      : { state: 'failed', outcome: 'The contact is not there any more.', next },
+  )
 }
 
-/** What was refused, in words; refusals are spoken before anything is written. */
-const faultOf = async (work: Promise<unknown>): Promise<string | null> => {
+/** What was made, or what was refused, in words; refusals are spoken before anything is written. */
+const createdOrFault = async <T>(work: Promise<T>): Promise<T | string> => {
   try {
-    await work
-    return null
+    return await work
   } catch (error) {
     if (error instanceof Problem) return error.message
     throw error

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countQueries } from '../../../support/count-queries.ts'
+import { type Json, openWorkflows, type WorkflowBench } from './workflows-api.ts'
+
+let bench: WorkflowBench
+beforeAll(async () => {
+  bench = await openWorkflows('2026-03-02T10:00:00Z')
+})
+afterAll(() => bench.server.close())
+
+/** A workflow of so many steps of all types that names refer to, with two people at the first. */
+const workflow = async (steps: number): Promise<{ id: number; person: number }> => {
+  const [group, template] = [await bench.group(), await bench.template()]
+  const [person, other] = [await bench.person(), await bench.person()]
+  await bench.join(group, person, other)
+  const id = await bench.workflow([group])
+  const kinds = [
+    { typeId: 1, options: { Quantity: 1, Unit: 'hours' } },
+    { typeId: 9, options: { MatchAll: true, Conditions: [{ Type: 'inGroup', Value: String(group) }] } },
+    { typeId: 3, options: { TemplateTypeId: 1, TemplateId: template } },
+    { typeId: 5, options: { GroupIds: [group] } },
+  ]
+  await bench.server.database.system.workflowStep.createMany({
+    data: Array.from({ length: steps }, (_, at) => ({
+      ...{ tenantId: bench.tenantId, workflowId: id, position: at + 1 },
+      ...(kinds[at % kinds.length] ?? { typeId: 1, options: {} }),
+    })),
+  })
+  await bench.switchOn(id)
+  await bench.run(id)
+  return { id, person }
+}
+
+const statements = async (path: string, body?: object): Promise<number> => {
+  const call = () => (body ? bench.caller.post(path, body) : bench.caller.get(path))
+  await bench.good(call())
+  const { queries } = await countQueries(bench.server.database, call)
+  return queries.filter((tag) => tag.startsWith('SELECT')).length
+}
+
+test('what is asked of the database does not grow with the workflows, their steps and their contacts', async () => {
+  const small = await workflow(4)
+  const list = await statements('/api/workflows', { Take: '50' })
+  const large = await workflow(500)
+  for (let more = 0; more < 5; more++) await workflow(4)
+  expect(await statements('/api/workflows', { Take: '50' })).toBe(list)
+  expect(list).toBeLessThanOrEqual(2)
+  const first = async (id: number) => (await bench.board(id))[0]?.Steps[0]?.WorkflowStepId
+  const paths = async ({ id, person }: typeof small) => [
+    `/api/workflows/workflowsteps/${id}`,
+    `/api/workflows/workflowsteps/${id}/lookup`,
+    `/api/workflows/workflowstep/${id}/${await first(id)}`,
+    `/api/workflows/workflowstep/${id}/${await first(id)}/pending`,
+    `/api/workflows/${id}/general`,
+    `/api/workflows/getworkflow/${id}`,
+    `/api/workflows/${id}/contacts/${person}`,
+    `/api/workflows/workflowmetrics/line?workflowid=${id}`,
+    `/api/workflows/workflowmetrics/scoreboard?workflowid=${id}`,
+  ]
+  const [few, many] = [await paths(small), await paths(large)]
+  for (const [at, path] of few.entries())
+    expect([path, await statements(many[at] ?? '')]).toEqual([path, await statements(path)])
+})
+
+test('a dry run asks its questions a hundred at a time', async () => {
+  const [small, large] = [await workflow(4), await workflow(500)]
+  const tried = ({ id, person }: typeof small) => statements(`/api/workflows/${id}/dryrun`, { ContactId: person })
+  expect((await tried(large)) - (await tried(small))).toBe(1)
+})
+
+test.each<[string, number, Json]>([
+  ['waits', 1, { WaitOptions: { Quantity: 1, Unit: 'hours' } }],
+  ['emails', 3, {}],
+  ['tasks', 4, { CreateFollowUpReminderOptions: { Name: 'Call' } }],
+  ['tags', 8, { AddTagOptions: { Tags: ['Seen'] } }],
+  ['branches', 9, { LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'hasTag', Value: 'VIP' }] } }],
+])('%s take as many statements for fifty contacts as for two', async (_what, type, options) => {
+  const template = type === 3 && { EmailTemplateId: String(await bench.template()) }
+  const taken = async (people: number) => {
+    const group = await bench.group()
+    await bench.join(group, ...(await Promise.all(Array.from({ length: people }, () => bench.person()))))
+    const id = await bench.workflow([group])
+    await bench.step(id, type, { ...options, ...template })
+    await bench.switchOn(id)
+    const { queries } = await countQueries(bench.server.database, () => bench.run(id))
+    expect(await bench.runs(id)).toHaveLength(people)
+    return queries.length
+  }
+  expect(await taken(50)).toBe(await taken(2))
+})
