@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
 import { refusal } from '../../people/contacts/details/details-api.ts'
@@ -55,6 +56,20 @@ describe('a webhook', () => {
     await bench.emit([92])
     await expect.poll(async () => (await state(id)).WaitingCount, { timeout: 5000 }).toBe(2)
     expect(at(path)).toHaveLength(1)
+  })
+
+  test('holds back what was under way when it was paused, and failed then', async () => {
+    const { id } = await bench.webhook('/under-way', { WebHookFilters: ['group.*'] })
+    const held: ServerResponse[] = []
+    bench.receiver.on('/under-way', (response) => void held.push(response))
+    await bench.emit([98])
+    await arrivals('/under-way', 1)
+    const pause = { Id: String(id), Url: `${bench.receiver.url}/under-way`, IsPaused: true }
+    expect((await bench.mine.post(SETUP, pause)).statusCode).toBe(200)
+    held[0]?.writeHead(500).end()
+    const [attempt] = await logged(id, 1)
+    expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'held', NextAttemptDate: null })
+    expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', WaitingCount: 1 })
   })
 
   test('that is deleted gets nothing more; what was sent can still be read', async () => {
