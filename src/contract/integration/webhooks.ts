@@ -269,7 +269,7 @@ export const WebhookAttempt = object(
     })),
     Body: nullable(Type.String({ contentMediaType: 'application/json', description: 'The body that was sent.' })),
     Answer: nullable(Type.String({
-      description: 'The beginning of an answer that was no success, 1,000 bytes at most; null otherwise.',
+      description: 'The beginning of an answer that was no success, its first 1,000 bytes at most; null otherwise.',
     })),
   },
   { $id: 'WebhookAttempt', 'x-extension': true, description: 'An attempt with what was sent.' },
@@ -284,7 +284,7 @@ export const WebhookDelivery = object(
     tenantKey: Type.String({ description: 'Key of the tenant that it happened in.' }),
     data: record(undefined, {
       additionalProperties: true,
-      description: 'Entity, Id and AuditId of the record, and the ids of others that the event is about (contactId and the like). In the full style also Details, what else the event tells, and Record: of contacts (Person or OrganizationGeneral), memberships (Membership) and groups (GroupEdit) the record as it stood within moments of the event, its own AuditId inside; null for all others, and where it is gone. Test deliveries have IsTest true and Id 0.',
+      description: 'Entity, Id and AuditId of the record, and the ids of others that the event is about (contactId and the like). In the full style also Details, what else the event tells, and Record: of contacts (Person or OrganizationGeneral), memberships (Membership), groups (GroupEdit), tasks (TaskItemEdit), projects (Project), calendars (CalendarEdit, without the address of its feed) and their items (CalendarItem), and workflows (WorkflowEdit) the record as it stood within moments of the event, its own AuditId inside; null for all others, and where it is gone. Test deliveries have IsTest true and Id 0.',
     }),
   },
   { $id: 'WebhookDelivery', 'x-decided': true, description: 'The body of a delivery. The documents leave it open.' },
