@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webhookRetention } from '../../../../src/areas/integration/webhooks/webhook-retention.ts'
+import { systemClock } from '../../../../src/kernel/time/clock.ts'
 import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
 import { refusal } from '../../people/contacts/details/details-api.ts'
 import { deliveriesOf, SETUP, verified } from './deliveries-api.ts'
@@ -22,7 +24,7 @@ describe('a webhook', () => {
     const { system } = bench.server.database
     const [oldest] = await system.webhookDelivery.findMany({ where: { webhookId: id }, orderBy: { id: 'asc' } })
     const occurredAt = new Date(Date.now() - 6 * 86_400_000)
-    await system.webhookDelivery.updateMany({ where: { id: oldest?.id ?? 0 }, data: { occurredAt } })
+    await system.webhookDelivery.updateMany({ where: { id: oldest?.id ?? 0 }, data: { occurredAt, dueAt: occurredAt } })
     expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', PausedDate: expect.any(String) })
     expect(at('/paused')).toEqual([])
     expect((await bench.mine.post(SETUP, go)).statusCode).toBe(200)
@@ -30,6 +32,16 @@ describe('a webhook', () => {
     expect(await state(id)).toMatchObject({ IsPaused: false, PauseReason: null, PausedDate: null, WaitingCount: 0 })
     const dropped = await system.webhookDelivery.findMany({ where: { webhookId: id, status: 'dropped' } })
     expect(dropped.map((one) => one.id)).toEqual([oldest?.id])
+    // What is asked for again in a pause is not dropped again behind it, however old its event.
+    expect((await bench.mine.post(SETUP, { ...go, IsPaused: true })).statusCode).toBe(200)
+    const span = { From: occurredAt.toISOString(), To: new Date(occurredAt.getTime() + 1000).toISOString() }
+    expect(await good('replayWebhookDeliveries', bench.mine.post(`${SETUP}/${id}/replay`, span))).toEqual({ Queued: 1 })
+    expect(await state(id)).toMatchObject({ IsPaused: true, WaitingCount: 1 })
+    const context = { database: bench.server.database, clock: systemClock, log: bench.server.app.log }
+    await webhookRetention(30).task(context, {})
+    expect((await bench.mine.post(SETUP, go)).statusCode).toBe(200)
+    const [sent] = await logged(id, 2)
+    expect(sent).toMatchObject({ MessageId: `msg_${oldest?.id}`, DeliveryStatus: 'delivered' })
   })
 
   test.each([
