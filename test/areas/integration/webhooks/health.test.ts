@@ -133,11 +133,15 @@ describe('a webhook', () => {
     await arrivals('/rotated', 2)
     expect(at('/rotated')[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(3)
     for (const old of [secret, second, third]) verified(old, at('/rotated')[1])
+    for (let more = 0; more < 4; more++) await rotate({})
+    await bench.emit([104])
+    await arrivals('/rotated', 3)
+    expect(at('/rotated')[2]?.headers['webhook-signature']?.split(' ')).toHaveLength(5)
     const { Secret: fourth } = await rotate({ GraceSeconds: 0 })
     await bench.emit([103])
-    await arrivals('/rotated', 3)
-    verified(fourth, at('/rotated')[2])
-    for (const old of [secret, second, third]) expect(() => verified(old, at('/rotated')[2])).toThrow()
+    await arrivals('/rotated', 4)
+    verified(fourth, at('/rotated')[3])
+    for (const old of [secret, second, third]) expect(() => verified(old, at('/rotated')[3])).toThrow()
     expect(await refusal(bench.mine.post(`${SETUP}/${id}/secret/rotate`, { GraceSeconds: -1 }))).toEqual([
       400,
       '/GraceSeconds',
