@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { areaRetention, cronTasks, loops, subscribers, tasks } from './areas/index.ts'
+import { areaRetention, cronTasks, figures, loops, subscribers, tasks } from './areas/index.ts'
 import type { Installation } from './installation.ts'
 import { accessTokens } from './kernel/auth/access-token.ts'
 import { type CredentialService, openCredentials } from './kernel/auth/credential-service.ts'
@@ -38,7 +38,7 @@ export const startServer = async (
   listeners: readonly Subscriber[] = subscribers,
 ): Promise<RunningServer> => {
   const { config, database } = installation
-  const metrics = createMetrics(database)
+  const metrics = createMetrics(database, figures)
   const started: { stop(): Promise<unknown> }[] = []
   const stop = async () => {
     for (const part of started.reverse()) await part.stop()

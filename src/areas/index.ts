@@ -4,6 +4,7 @@ import type { Config } from '../kernel/config/settings.ts'
 import type { CronTask } from '../kernel/jobs/cron.ts'
 import type { Task } from '../kernel/jobs/task.ts'
 import type { Loop } from '../kernel/jobs/worker.ts'
+import type { Figure } from '../kernel/metrics/figure.ts'
 import type { Subscriber } from '../kernel/outbox/subscriber.ts'
 import type { TenantSeed } from '../kernel/tenancy/provision.ts'
 import { paymentGateways } from './finance/payment-gateways/payment-gateways.routes.ts'
@@ -15,6 +16,7 @@ import {
   webhookEventsSubscriber,
 } from './integration/webhooks/events/fan-out.service.ts'
 import { type SenderTools, webhookSender } from './integration/webhooks/sending/sender.ts'
+import { waitingFigures } from './integration/webhooks/sending/waiting.figures.ts'
 import { webhookRetention } from './integration/webhooks/webhook-retention.ts'
 import { webhooks } from './integration/webhooks/webhooks.routes.ts'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from './people/chapters/assignment/assign-postal-codes.service.ts'
@@ -122,3 +124,6 @@ export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRet
 
 /** The areas' work that goes on beside the jobs. */
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
+
+/** What areas show in the metrics. */
+export const figures: readonly Figure[] = waitingFigures

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { loops, subscribers, tasks } from '../../src/areas/index.ts'
 import { recordChange } from '../../src/kernel/audit/audit.ts'
+import type { Task } from '../../src/kernel/jobs/task.ts'
 import { startWorker, type Worker } from '../../src/kernel/jobs/worker.ts'
 import { systemScope } from '../../src/kernel/outbox/deliver.ts'
 import { type Clock, systemClock } from '../../src/kernel/time/clock.ts'
@@ -15,8 +16,8 @@ export interface WebhookBench {
   webhook(path: string, body?: object, caller?: TestCaller): Promise<{ id: number; secret: string }>
   /** Tells of events, `group.updated` of groups with these ids. */
   emit(ids: readonly number[], caller?: TestCaller, kind?: string): Promise<void>
-  /** Starts a worker as production does; it stops with the bench. */
-  work(): Promise<Worker>
+  /** Starts a worker as production does, with these tasks beside the areas'; it stops with the bench. */
+  work(more?: Record<string, Task>): Promise<Worker>
   close(): Promise<void>
 }
 
@@ -47,9 +48,9 @@ export const openWebhookBench = async (options: TestAppOptions = {}): Promise<We
         }
       })
     },
-    work: async () => {
+    work: async (more = {}) => {
       const worker = await startWorker({
-        ...{ context, tasks, subscribers, cron: [], concurrency: 4 },
+        ...{ context, tasks: { ...tasks, ...more }, subscribers, cron: [], concurrency: 4 },
         loops: loops(server.app),
       })
       workers.push(worker)

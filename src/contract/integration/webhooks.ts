@@ -269,7 +269,7 @@ export const WebhookAttempt = object(
     })),
     Body: nullable(Type.String({ contentMediaType: 'application/json', description: 'The body that was sent.' })),
     Answer: nullable(Type.String({
-      description: 'The beginning of an answer that was no success, 1,000 bytes at most; null otherwise.',
+      description: 'The beginning of an answer that was no success, its first 1,000 bytes at most; null otherwise.',
     })),
   },
   { $id: 'WebhookAttempt', 'x-extension': true, description: 'An attempt with what was sent.' },
@@ -284,7 +284,7 @@ export const WebhookDelivery = object(
     tenantKey: Type.String({ description: 'Key of the tenant that it happened in.' }),
     data: record(undefined, {
       additionalProperties: true,
-      description: 'Entity, Id and AuditId of the record, and the ids of others that the event is about (contactId and the like). In the full style also Details, what else the event tells, and Record: of contacts (Person or OrganizationGeneral), memberships (Membership) and groups (GroupEdit) the record as it stood within moments of the event, its own AuditId inside; null for all others, and where it is gone. Test deliveries have IsTest true and Id 0.',
+      description: 'Entity, Id and AuditId of the record, and the ids of others that the event is about (contactId and the like). In the full style also Details, what else the event tells, and Record: of contacts (Person or OrganizationGeneral), memberships (Membership), groups (GroupEdit), tasks (TaskItemEdit), projects (Project), calendars (CalendarEdit, without the address of its feed) and their items (CalendarItem), and workflows (WorkflowEdit) the record as it stood within moments of the event, its own AuditId inside; null for all others, and where it is gone. Test deliveries have IsTest true and Id 0.',
     }),
   },
   { $id: 'WebhookDelivery', 'x-decided': true, description: 'The body of a delivery. The documents leave it open.' },
@@ -363,7 +363,7 @@ export const operations = {
       operationId: 'saveWebhook',
       tags: ['webhooks'],
       summary: 'Create or change a webhook',
-      description: 'With no id, or 0, creates a webhook; its signing secret is in this answer whole and nowhere else later. With an id changes its settings: a field left out stays as it is; events that already wait go to the new Url. Taking IsPaused off sends what collected in the pause, up to 5 days back. Refused with 422 `webhook-url-refused` where the Url is not https, carries credentials, or leads to a private, loopback, link-local or metadata address, with 422 `unknown-event` where a filter names no event, and with 422 `webhook-not-answering` where the Url does not answer 2xx to a signed `webhook.ping` within 15 seconds. IgnoreWebhookValidation leaves out the ping alone; a save that leaves the webhook paused sends none either, and does not look at a Url that stays. The full payload style tells of records: it takes a caller who may read those that the filters name, else 403. More than 100 webhooks are refused with 422 `too-many`, an unknown id with 404.',
+      description: 'With no id, or 0, creates a webhook; its signing secret is in this answer whole and nowhere else later. With an id changes its settings: a field left out stays as it is; events that already wait go to the new Url. Taking IsPaused off sends what collected in the pause, up to 5 days back, and what was replayed meanwhile. Refused with 422 `webhook-url-refused` where the Url is not https, carries credentials, or leads to a private, loopback, link-local or metadata address, with 422 `unknown-event` where a filter names no event, and with 422 `webhook-not-answering` where the Url does not answer 2xx to a signed `webhook.ping` within 15 seconds. IgnoreWebhookValidation leaves out the ping alone; a save that leaves the webhook paused sends none either, and does not look at a Url that stays. The full payload style tells of records: it takes a caller who may read those that the filters name, else 403. More than 100 webhooks are refused with 422 `too-many`, an unknown id with 404.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       body: request(ref<WebhookEdit, WebhookEditInput>('WebhookEdit')),
@@ -393,7 +393,7 @@ export const operations = {
               operationId: 'deliverWebhook',
               tags: ['webhooks'],
               summary: 'Delivery of an event to the webhook',
-              description: 'What the webhook\'s Url receives for each event that a filter takes, by the Standard Webhooks specification. Answer 2xx within 15 seconds; redirects are not followed. Anything else is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with jitter; Retry-After is honoured. 410, or failures alone for 5 days, pauses the webhook: the event webhook.paused tells of it, and GET /api/webhooks/setup/{webhookid}/state why. Events can come twice and out of order: the webhook-id is the same at each attempt.',
+              description: 'What the webhook\'s Url receives for each event that a filter takes, by the Standard Webhooks specification. Answer 2xx within 15 seconds; redirects are not followed. Anything else is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with jitter; Retry-After is honoured, up to a day. 410, or failures alone for 5 days, pauses the webhook: the event webhook.paused tells of it, and GET /api/webhooks/setup/{webhookid}/state why. Events can come twice and out of order: the webhook-id is the same at each attempt.',
               security: [],
               parameters: [
                 {
@@ -861,7 +861,7 @@ export const operations = {
       tags: ['webhooks'],
       summary: 'Make a new signing secret',
       'x-extension': true,
-      description: 'Makes a new secret and answers it whole, this once. Until the grace ends deliveries are signed by the old secrets as well, so that no receiver refuses one while it changes over; GraceSeconds 0 ends the old ones at once, for a secret that somebody else has. The answer comes when deliveries that were under way with the old secret alone have ended, 3 seconds later at most. Refused with 404 where the id is unknown.',
+      description: 'Makes a new secret and answers it whole, this once. Until the grace ends deliveries are signed by the old secrets as well, so that no receiver refuses one while it changes over; GraceSeconds 0 ends the old ones at once, for a secret that somebody else has. At most 5 sign at once: of more the oldest ends early. The answer comes when deliveries that were under way with the old secret alone have ended, 3 seconds later at most. Refused with 404 where the id is unknown.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
+import { type Figure, outboxFigure } from './figure.ts'
 
 /** Prometheus metrics of this process. */
 export interface Metrics {
@@ -10,7 +11,8 @@ export interface Metrics {
   observe(app: FastifyInstance): void
 }
 
-export const createMetrics = (database: Database): Metrics => {
+/** @param figures what the areas show of the installation beside the kernel's own. */
+export const createMetrics = (database: Database, figures: readonly Figure[]): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -21,7 +23,7 @@ export const createMetrics = (database: Database): Metrics => {
     registers: [registry],
   })
   poolGauges(database, registry)
-  outboxGauge(database, registry)
+  for (const figure of [outboxFigure, ...figures]) figureGauge(database, figure, registry)
   return {
     registry,
     observe: (app) => {
@@ -53,17 +55,17 @@ const poolGauges = ({ tenantPool, systemPool }: Database, registry: Registry): v
   })
 }
 
-const outboxGauge = ({ system }: Database, registry: Registry): void => {
-  new Gauge({
-    name: 'outbox_events_waiting',
-    help: 'Events that no relay has taken yet.',
+const figureGauge = ({ system }: Database, { name, help, label, read }: Figure, registry: Registry): void => {
+  new Gauge<string>({
+    name,
+    help,
+    labelNames: label ? [label] : [],
     registers: [registry],
     async collect() {
+      this.reset()
       // Without the database the other figures are wanted all the more.
-      const [row] = await system.$queryRaw<
-        { n: number }[]
-      >`select count(*)::int as n from outbox_event where dispatched_at is null`.catch(() => [{ n: Number.NaN }])
-      this.set(row?.n ?? 0)
+      const values = await read(system).catch(() => [{ value: Number.NaN, of: undefined }])
+      for (const { of, value } of values) this.set(label && of ? { [label]: of } : {}, value)
     },
   })
 }

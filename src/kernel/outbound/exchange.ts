@@ -12,7 +12,10 @@ export interface OutboundRequest {
   timeout: number
   /** Bytes of the answer's body that are taken. */
   maxBytes: number
-  /** A longer or slower body: a fault, or cut off where the limit or the time is reached. A fault where not said. */
+  /**
+   * A body that is longer, slower or breaks off: a fault, or cut off where the limit or the time is reached or it breaks.
+   * A fault where not said.
+   */
   longBody?: 'refuse' | 'cut'
 }
 
@@ -35,6 +38,8 @@ export const exchange = (
   new Promise((resolve, reject) => {
     const { method, headers, body } = request
     const fail = (error: unknown) => reject(asFault(error, signal))
+    const late = () => fail(signal.reason)
+    signal.addEventListener('abort', late, { once: true })
     const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
       method,
       headers: { 'user-agent': 'Guildhall/1.0', ...headers },
@@ -44,10 +49,16 @@ export const exchange = (
       maxHeaderSize: HEADER_BYTES,
     })
     outgoing.on('error', fail)
+    // Nobody asked for another protocol. Unheard, such an answer ends the connection without a word, and the call never.
+    outgoing.on('upgrade', ({ statusCode = 0, headers: told }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode, headers: told, body: Buffer.alloc(0) })
+    })
     outgoing.on('response', (incoming) => {
       // From here on what breaks is told by the body's end, which may be no fault at all.
+      signal.removeEventListener('abort', late)
       outgoing.off('error', fail).on('error', () => undefined)
-      readBody(incoming, request, signal)
+      readBody(incoming, request)
         .then((read) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: read }), fail)
         .finally(() => outgoing.destroy())
     })
@@ -67,7 +78,6 @@ const only =
 const readBody = async (
   incoming: IncomingMessage,
   { maxBytes, longBody = 'refuse' }: OutboundRequest,
-  signal: AbortSignal,
 ): Promise<Buffer> => {
   const parts: Buffer[] = []
   let bytes = 0
@@ -78,7 +88,7 @@ const readBody = async (
       if (bytes > maxBytes) break
     }
   } catch (error) {
-    if (longBody === 'refuse' || !signal.aborted) throw error
+    if (longBody === 'refuse') throw error
   }
   if (bytes > maxBytes && longBody === 'refuse') throw new OutboundFault('too-large')
   return Buffer.concat(parts).subarray(0, maxBytes)

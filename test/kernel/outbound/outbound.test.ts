@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -18,20 +18,29 @@ let outside: Server
 let port: number
 let reached: string[]
 
+const OTHER_PROTOCOL = 'HTTP/1.1 101 Other\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'
+
+/** What the server outside does with a path; it answers what it was asked where nothing is said. */
+const behaviours: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {
+  '/hang': () => undefined,
+  '/reset': (_response, { socket }) => void socket.destroy(),
+  '/moved': (response) => void response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end(),
+  '/long': (response) => void response.end('x'.repeat(100_000)),
+  '/drip': (response) => void response.writeHead(200).write('beginning'),
+  '/broken': (response, { socket }) => void response.writeHead(410).write('gone', () => socket.resetAndDestroy()),
+  '/upgrade': (_response, { socket }) => void socket.write(OTHER_PROTOCOL),
+  '/headers': (response) => void response.writeHead(200, { 'x-long': 'h'.repeat(50_000) }).end(),
+}
+
 beforeAll(async () => {
   inside = createServer((_request, response) => response.end('secret'))
   inside.on('connection', () => void reached.push('inside'))
   await new Promise<void>((resolve) => void inside.listen(0, '127.0.0.1', resolve))
   port = (inside.address() as AddressInfo).port
   outside = createServer((request, response) => {
-    const path = request.url ?? ''
-    if (path === '/hang') return
-    if (path === '/reset') return void request.socket.destroy()
-    if (path === '/moved') return void response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end()
-    if (path === '/long') return void response.end('x'.repeat(100_000))
-    if (path === '/drip') return void response.writeHead(200).write('beginning')
-    if (path === '/headers') return void response.writeHead(200, { 'x-long': 'h'.repeat(50_000) }).end()
-    response.end(`${request.method} ${request.headers.host}`)
+    const behave = behaviours[request.url ?? '']
+    if (behave) behave(response, request)
+    else response.end(`${request.method} ${request.headers.host}`)
   })
   outside.on('connection', () => void reached.push('outside'))
   await new Promise<void>((resolve) => void outside.listen(port, OUTSIDE, resolve))
@@ -122,6 +131,7 @@ describe('the door', () => {
     expect(await fault(outbound.send(at('/hang')))).toBe('timeout')
     expect(await fault(outbound.send(at('/drip')))).toBe('timeout')
     expect(await fault(outbound.send(at('/reset')))).toBe('broken')
+    expect(await fault(outbound.send(at('/broken')))).toBe('broken')
     expect(await fault(outbound.send(at('/headers')))).toBe('broken')
     expect(await fault(outbound.send(at('/long')))).toBe('too-large')
     expect(await fault(outbound.send({ ...rooms, url: `http://${OUTSIDE}:1/` }))).toBe('unreachable')
@@ -131,12 +141,19 @@ describe('the door', () => {
     expect(Date.now() - started).toBeLessThan(10_000)
   })
 
-  test('takes the beginning of a long or slow body where that is enough', async () => {
+  test('takes an answer that would speak another protocol for an answer, and does not wait for more', async () => {
+    expect(await get(`http://${OUTSIDE}:${port}/upgrade`)).toMatchObject({ status: 101, headers: { upgrade: 'x' } })
+    await expect.poll(() => new Promise((resolve) => outside.getConnections((_, open) => resolve(open)))).toBe(0)
+  })
+
+  test('takes the beginning of a long, slow or broken body where that is enough', async () => {
     const outbound = openOutbound(OUTSIDE)
     const cut = { ...rooms, timeout: 300, longBody: 'cut' } as const
     const long = await outbound.send({ ...cut, url: `http://${OUTSIDE}:${port}/long` })
     const drip = await outbound.send({ ...cut, url: `http://${OUTSIDE}:${port}/drip` })
+    const broken = await outbound.send({ ...cut, url: `http://${OUTSIDE}:${port}/broken` })
     expect([long.status, long.body.length, drip.status, drip.body.toString()]).toEqual([200, 1000, 200, 'beginning'])
+    expect([broken.status, broken.body.toString()]).toEqual([410, 'gone'])
   })
 })
 

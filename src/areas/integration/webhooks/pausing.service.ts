@@ -13,13 +13,13 @@ export const holdDeliveries = async ({ db }: Scope, tx: Transaction, webhookId: 
   })
 }
 
-/** Lets go what a pause held back, at once; what is older than 5 days is dropped. */
+/** Lets go what a pause held back, at once; what was due more than 5 days ago is dropped. What is replayed is due anew. */
 export const releaseDeliveries = async ({ db, clock }: Scope, tx: Transaction, webhookId: number): Promise<void> => {
   const now = clock.now()
   const old = new Date(now.getTime() - GIVE_UP_MS)
   await tx.$executeRaw(Prisma.sql`UPDATE webhook_delivery SET due_at = ${now}::timestamptz,
-      status = CASE WHEN occurred_at < ${old}::timestamptz THEN 'dropped' ELSE 'waiting' END,
-      settled_at = CASE WHEN occurred_at < ${old}::timestamptz THEN ${now}::timestamptz END
+      status = CASE WHEN due_at < ${old}::timestamptz THEN 'dropped' ELSE 'waiting' END,
+      settled_at = CASE WHEN due_at < ${old}::timestamptz THEN ${now}::timestamptz END
     WHERE tenant_id = ${db.tenantId} AND webhook_id = ${webhookId} AND status = 'held'`)
 }
 

@@ -23,7 +23,7 @@ export const webhookRetention = (days: number): CronTask => ({
     }
     const dropped = await inBites(
       () => system.$executeRaw`update webhook_delivery set status = 'dropped', settled_at = ${now} where ctid = any(array(
-        select ctid from webhook_delivery where status = 'held' and created_at < ${stale} limit ${BITE}))`,
+        select ctid from webhook_delivery where status = 'held' and due_at < ${stale} limit ${BITE}))`,
     )
     const deleted = await inBites(
       () => system.$executeRaw`delete from webhook_delivery where ctid = any(array(select ctid from webhook_delivery

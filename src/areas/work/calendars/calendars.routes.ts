@@ -4,7 +4,8 @@ import { type CalendarEdit, operations } from '../../../contract/work/calendars.
 import { JsonText, serve } from '../../../kernel/http/serve.ts'
 import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
 import { inputOfFields, readOptions } from '../../../kernel/listing/input.ts'
-import { presentCalendar, presentChapterChoice, presentChoice } from './calendars.presenter.ts'
+import { presentCalendar } from './calendar-edit.ts'
+import { presentChapterChoice, presentChoice } from './calendars.presenter.ts'
 import {
   getCalendar,
   listActiveCalendars,

@@ -51,6 +51,40 @@ describe('a delivery', () => {
     expect(of(2_000_000_000)).toMatchObject({ Record: null, Details: { note: 'private' } })
   })
 
+  test('in the full style carries the records of work, a calendar without the address of its feed', async () => {
+    const { secret } = await bench.webhook('/work', {
+      PayloadStyle: 'full',
+      WebHookFilters: ['task.*', 'project.*', 'calendar.*', 'calendaritem.*', 'workflow.*'],
+    })
+    const made = async (path: string, body: object) => (await bench.mine.post(path, body)).json()
+    const project = (await made('/api/projects/0', { Name: 'Harbor fest' })).ProjectId
+    const task = (await made('/api/task/items/0', { Name: 'Call the band', ProjectId: String(project) })).TaskItemId
+    const calendar = { Name: 'Public', IsPublicViewable: true, IsICalPublishingEnabled: true }
+    const calendarId = (await made('/api/calendars/0', calendar)).CalendarId
+    const meeting = { Title: 'Fest', Start: '2026-12-01T10:00:00', End: '2026-12-01T11:00:00' }
+    const item = (await made(`/api/calendars/${calendarId}/items/0`, meeting)).CalendarItemId
+    const workflow = (await made('/api/workflows/0', { Name: 'Welcome', SystemScheduleTypeId: '1' })).WorkflowId
+    expect([project, task, calendarId, item, workflow]).toEqual(Array(5).fill(expect.any(Number)))
+    await arrivals('/work', 5)
+    const bodies = at('/work').map((one) => verified(secret, one).data as Json)
+    const of = (entity: string) => bodies.find(({ Entity }) => Entity === entity)?.Record
+    const read = async (path: string) => (await bench.mine.get(path)).json()
+    expect(of('project')).toEqual({
+      ...(await read(`/api/projects/${project}`)),
+      TaskCount: expect.any(Number),
+      OpenTaskCount: expect.any(Number),
+    })
+    expect(of('task')).toEqual(await read(`/api/task/items/${task}/0/0`))
+    const { EntireUrl, ...shown } = await read(`/api/calendars/${calendarId}`)
+    expect(EntireUrl).toContain('/api/public/calendars/')
+    expect(of('calendar')).toEqual({ ...shown, EntireUrl: null })
+    expect(of('calendaritem')).toEqual(await read(`/api/calendars/${calendarId}/items/${item}`))
+    expect(of('workflow')).toEqual(await read(`/api/workflows/getworkflow/${workflow}`))
+    expect((await bench.mine.delete(`/api/calendars/${calendarId}/items/${item}`)).statusCode).toBe(200)
+    await arrivals('/work', 6)
+    expect(verified(secret, at('/work')[5]).data).toMatchObject({ Entity: 'calendaritem', Id: item, Record: null })
+  })
+
   test('goes to each webhook whose filter takes it, of the tenant it happened in', async () => {
     const theirs = await bench.server.tenant()
     await bench.webhook('/a', { WebHookFilters: ['group.updated'] })

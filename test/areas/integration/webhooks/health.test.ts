@@ -1,4 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webhookRetention } from '../../../../src/areas/integration/webhooks/webhook-retention.ts'
+import { systemClock } from '../../../../src/kernel/time/clock.ts'
 import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
 import { refusal } from '../../people/contacts/details/details-api.ts'
 import { deliveriesOf, SETUP, verified } from './deliveries-api.ts'
@@ -21,7 +24,7 @@ describe('a webhook', () => {
     const { system } = bench.server.database
     const [oldest] = await system.webhookDelivery.findMany({ where: { webhookId: id }, orderBy: { id: 'asc' } })
     const occurredAt = new Date(Date.now() - 6 * 86_400_000)
-    await system.webhookDelivery.updateMany({ where: { id: oldest?.id ?? 0 }, data: { occurredAt } })
+    await system.webhookDelivery.updateMany({ where: { id: oldest?.id ?? 0 }, data: { occurredAt, dueAt: occurredAt } })
     expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', PausedDate: expect.any(String) })
     expect(at('/paused')).toEqual([])
     expect((await bench.mine.post(SETUP, go)).statusCode).toBe(200)
@@ -29,6 +32,16 @@ describe('a webhook', () => {
     expect(await state(id)).toMatchObject({ IsPaused: false, PauseReason: null, PausedDate: null, WaitingCount: 0 })
     const dropped = await system.webhookDelivery.findMany({ where: { webhookId: id, status: 'dropped' } })
     expect(dropped.map((one) => one.id)).toEqual([oldest?.id])
+    // What is asked for again in a pause is not dropped again behind it, however old its event.
+    expect((await bench.mine.post(SETUP, { ...go, IsPaused: true })).statusCode).toBe(200)
+    const span = { From: occurredAt.toISOString(), To: new Date(occurredAt.getTime() + 1000).toISOString() }
+    expect(await good('replayWebhookDeliveries', bench.mine.post(`${SETUP}/${id}/replay`, span))).toEqual({ Queued: 1 })
+    expect(await state(id)).toMatchObject({ IsPaused: true, WaitingCount: 1 })
+    const context = { database: bench.server.database, clock: systemClock, log: bench.server.app.log }
+    await webhookRetention(30).task(context, {})
+    expect((await bench.mine.post(SETUP, go)).statusCode).toBe(200)
+    const [sent] = await logged(id, 2)
+    expect(sent).toMatchObject({ MessageId: `msg_${oldest?.id}`, DeliveryStatus: 'delivered' })
   })
 
   test.each([
@@ -55,6 +68,20 @@ describe('a webhook', () => {
     await bench.emit([92])
     await expect.poll(async () => (await state(id)).WaitingCount, { timeout: 5000 }).toBe(2)
     expect(at(path)).toHaveLength(1)
+  })
+
+  test('holds back what was under way when it was paused, and failed then', async () => {
+    const { id } = await bench.webhook('/under-way', { WebHookFilters: ['group.*'] })
+    const held: ServerResponse[] = []
+    bench.receiver.on('/under-way', (response) => void held.push(response))
+    await bench.emit([98])
+    await arrivals('/under-way', 1)
+    const pause = { Id: String(id), Url: `${bench.receiver.url}/under-way`, IsPaused: true }
+    expect((await bench.mine.post(SETUP, pause)).statusCode).toBe(200)
+    held[0]?.writeHead(500).end()
+    const [attempt] = await logged(id, 1)
+    expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'held', NextAttemptDate: null })
+    expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', WaitingCount: 1 })
   })
 
   test('that is deleted gets nothing more; what was sent can still be read', async () => {
@@ -106,11 +133,15 @@ describe('a webhook', () => {
     await arrivals('/rotated', 2)
     expect(at('/rotated')[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(3)
     for (const old of [secret, second, third]) verified(old, at('/rotated')[1])
+    for (let more = 0; more < 4; more++) await rotate({})
+    await bench.emit([104])
+    await arrivals('/rotated', 3)
+    expect(at('/rotated')[2]?.headers['webhook-signature']?.split(' ')).toHaveLength(5)
     const { Secret: fourth } = await rotate({ GraceSeconds: 0 })
     await bench.emit([103])
-    await arrivals('/rotated', 3)
-    verified(fourth, at('/rotated')[2])
-    for (const old of [secret, second, third]) expect(() => verified(old, at('/rotated')[2])).toThrow()
+    await arrivals('/rotated', 4)
+    verified(fourth, at('/rotated')[3])
+    for (const old of [secret, second, third]) expect(() => verified(old, at('/rotated')[3])).toThrow()
     expect(await refusal(bench.mine.post(`${SETUP}/${id}/secret/rotate`, { GraceSeconds: -1 }))).toEqual([
       400,
       '/GraceSeconds',

@@ -146,6 +146,8 @@ describe('a webhook', () => {
     const body = { Url: `${bench.receiver.url}/full`, PayloadStyle: 'full' }
     expect(await refusal(few.post(SETUP, body))).toEqual([403, 'insufficient-scope'])
     expect(await refusal(few.post(`${SETUP}/add/realestate`, body))).toEqual([403, 'insufficient-scope'])
+    for (const kind of ['task.updated', 'project.*', 'calendar.*', 'calendaritem.created', 'workflow.entered'])
+      expect(await refusal(few.post(SETUP, { ...body, WebHookFilters: [kind] }))).toEqual([403, 'insufficient-scope'])
     const made = await few.post(SETUP, { ...body, WebHookFilters: ['group.*', 'directory.created'] })
     expect(made.statusCode).toBe(200)
     const { id } = await bench.webhook('/full', { PayloadStyle: 'full' })

@@ -5,6 +5,7 @@ import { listAnswer, sendNextLink } from '../../../../kernel/listing/answer.ts'
 import { inputOfQuery } from '../../../../kernel/listing/input.ts'
 import { readPage } from '../../../../kernel/listing/page.ts'
 import { readListRequest } from '../../../../kernel/listing/request.ts'
+import { instantOf } from '../../../../kernel/time/instant.ts'
 import { assertWebhookEver } from '../webhooks.queries.ts'
 import { attemptColumns, attemptListing } from './attempts.listing.ts'
 import { readAttempt } from './attempts.queries.ts'
@@ -32,7 +33,7 @@ export const webhookAttempts: FastifyPluginAsync = async (app) => {
   }))
 
   serve(app, operations.replayWebhookDeliveries, async ({ scope, params, body }) => {
-    const span = { from: new Date(body.From), to: new Date(body.To), onlyFailed: body.OnlyFailed ?? true }
+    const span = { from: instantOf(body.From), to: instantOf(body.To), onlyFailed: body.OnlyFailed ?? true }
     return { Queued: await replaySpan(scope, Number(params.webhookid), span) }
   })
 }

@@ -62,7 +62,7 @@ export const prepareDeliveries: Task = async (context, payload) => {
   if ((await countUnprepared(scope, id)) === 0) return
   const event = await scope.db.prisma.outboxEvent.findFirst({ where: { tenantId, id } })
   if (!event) return
-  const record = await readRecord(scope, event.entity, event.entityId)
+  const record = await readRecord(scope, event)
   const body = fullBody(scope.tenant.key, event, record)
   await scope.db.rows(Prisma.sql`WITH target AS MATERIALIZED (
       SELECT w.id, w.is_paused FROM webhook w WHERE w.tenant_id = ${tenantId} FOR SHARE

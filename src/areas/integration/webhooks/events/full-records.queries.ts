@@ -1,39 +1,61 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
+import { type OutboxEvent, Prisma } from '../../../../generated/prisma/client.ts'
 import { Problem } from '../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { readOrganization } from '../../../people/contacts/organization.queries.ts'
 import { readPerson } from '../../../people/contacts/person.queries.ts'
 import { readGroup } from '../../../people/groups/groups.queries.ts'
 import { readMembership } from '../../../people/memberships/memberships.queries.ts'
+import { readCalendarRecord } from '../../../work/calendars/calendar-record.queries.ts'
+import { readItem } from '../../../work/calendars/items/items.queries.ts'
+import { readProject } from '../../../work/tasks/projects/projects.queries.ts'
+import { getTask } from '../../../work/tasks/task.queries.ts'
+import { readWorkflowRecord } from '../../../work/workflows/definition/workflow-record.queries.ts'
+
+/** An event, as far as its record is found by it. */
+export type EventOfRecord = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'payload'>
 
 /** How the records of one sort are read for the full style. */
 interface RecordReader {
   /** What a caller must hold to have them sent. */
   scope: string
-  /** The documented shape as JSON text; null where there is no such record (any more). */
-  read(scope: Scope, id: number): Promise<string | null>
+  /** The documented shape as JSON text; null, or 404, where there is no such record (any more). */
+  read(scope: Scope, id: number, event: EventOfRecord): Promise<string | null>
 }
 
 const readContact = async (scope: Scope, id: number): Promise<string | null> =>
   ((await readPerson(scope, id)) ?? (await readOrganization(scope, id)))?.text ?? null
+
+const readCalendarItem = async (scope: Scope, id: number, { payload }: EventOfRecord): Promise<string> =>
+  (await readItem(scope, Number((payload as { calendarId?: number } | null)?.calendarId ?? 0), id)).text
+
+const ANY_PLACE = { projectId: 0, contactId: 0 }
 
 /** By entity, which is the first word of its events as well. */
 const readers: Readonly<Record<string, RecordReader>> = {
   contact: { scope: 'contacts:read', read: readContact },
   membership: { scope: 'memberships:read', read: async (scope, id) => (await readMembership(scope, id)).text },
   group: { scope: 'groups:read', read: async (scope, id) => (await readGroup(scope, id)).text },
+  task: { scope: 'tasks:read', read: async (scope, id) => (await getTask(scope, id, ANY_PLACE)).text },
+  project: { scope: 'tasks:read', read: async (scope, id) => (await readProject(scope, id)).text },
+  calendar: { scope: 'calendars:read', read: readCalendarRecord },
+  calendaritem: { scope: 'calendars:read', read: readCalendarItem },
+  workflow: { scope: 'workflows:read', read: readWorkflowRecord },
 }
+
+const firstWord = (kind: string): string => kind.slice(0, kind.indexOf('.'))
 
 /** The scopes that reading the records behind these events takes. */
 export const scopesOfRecords = (kinds: readonly string[]): string[] => {
-  const entities = new Set(kinds.map((kind) => kind.slice(0, kind.indexOf('.'))))
-  return [...entities].flatMap((entity) => readers[entity]?.scope ?? [])
+  const entities = new Set(kinds.map(firstWord))
+  return [...new Set([...entities].flatMap((entity) => readers[entity]?.scope ?? []))]
 }
 
 /** The record as JSON text in the shape that its area documents; null where there is none, or it is gone. */
-export const readRecord = async (scope: Scope, entity: string, id: number): Promise<string | null> => {
+export const readRecord = async (scope: Scope, event: EventOfRecord): Promise<string | null> => {
+  // Who has the event sent was asked for the scope that its kind takes, hence nothing else is read.
+  if (firstWord(event.kind) !== event.entity) return null
   try {
-    return (await readers[entity]?.read(scope, id)) ?? null
+    return (await readers[event.entity]?.read(scope, event.entityId, event)) ?? null
   } catch (error) {
     if (error instanceof Problem && error.status === 404) return null
     throw error

@@ -42,7 +42,9 @@ const settleSql = ({ claimed, outcome, at, durationMs }: Attempt, now: Date) => 
   const status = outcome.isSuccess ? 'delivered' : pause === null ? 'failed' : 'waiting'
   const isUnwell = !outcome.isSuccess || durationMs > SLOW_MS
   return Prisma.sql`WITH settled AS (
-      UPDATE webhook_delivery SET status = ${status}, failures = ${failures},
+      UPDATE webhook_delivery SET failures = ${failures}, status = CASE WHEN ${status} = 'waiting' AND (
+          SELECT is_paused FROM webhook WHERE tenant_id = ${tenantId} AND id = ${webhookId})
+        THEN 'held' ELSE ${status} END,
         due_at = ${new Date(now.getTime() + (pause ?? 0))}::timestamptz,
         settled_at = CASE WHEN ${status} <> 'waiting' THEN ${now}::timestamptz END
       WHERE tenant_id = ${tenantId} AND id = ${id} AND status = 'sending' AND claims = ${claimed.claims}

@@ -31,15 +31,6 @@ export const readDay = (value: string | null | undefined): Date | null | undefin
   return value ? new Date(`${value.slice(0, 10)}T00:00:00Z`) : null
 }
 
-/** An instant; no zone means UTC. */
-export const readInstant = (value: string | null | undefined): Date | null | undefined => {
-  if (value === undefined) return undefined
-  if (!value) return null
-  const hasTime = value.length > 10
-  const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value.slice(10))
-  return new Date(hasTime ? value.replace(' ', 'T') + (hasZone ? '' : 'Z') : `${value}T00:00:00Z`)
-}
-
 /** YYYY-MM-DD of a day that was kept. */
 export const writeDay = (day: Date | null): string | null => (day ? day.toISOString().slice(0, 10) : null)
 

@@ -1,25 +1,8 @@
 import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '../../../../contract/work/workflows.ts'
 import type { Workflow } from '../../../../generated/prisma/client.ts'
 import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
-import { dailyOptions, scheduleOptionsJson, weeklyOptions } from '../schedule.ts'
+import { presentSettings } from './workflow-edit.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.queries.ts'
-
-type ScheduleType = WorkflowEdit['SystemScheduleTypeId']
-
-const presentSettings = (workflow: Workflow) => ({
-  WorkflowId: workflow.id,
-  Name: workflow.name || null,
-  Description: workflow.description,
-  SystemScheduleTypeId: (workflow.id === 0 ? null : String(workflow.scheduleTypeId)) as ScheduleType,
-  DailyScheduleOptions: dailyOptions(workflow),
-  WeeklyScheduleOptions: weeklyOptions(workflow),
-  IsActive: workflow.isActive,
-  AllowRepeatedSteps: workflow.allowRepeatedSteps,
-  AllowReEntry: workflow.allowReEntry,
-  AuditId: workflow.auditId,
-  TenantId: workflow.tenantId,
-  ScheduleOptionsJson: scheduleOptionsJson(workflow),
-})
 
 /** What this caller may do to a workflow now. */
 export const workflowActions = (scope: Scope, { isActive }: Pick<Workflow, 'isActive'>): WorkflowBase['Actions'] => {
@@ -32,11 +15,6 @@ export const presentBase = (scope: Scope, workflow: Workflow): WorkflowBase => (
   AuditId: workflow.auditId,
   Name: workflow.name,
   Actions: workflowActions(scope, workflow),
-})
-
-export const presentEdit = (workflow: Workflow, sources: SourceRow[]): WorkflowEdit => ({
-  ...presentSettings(workflow),
-  WorkflowSources: sources,
 })
 
 /** What a form for a new workflow starts from. */

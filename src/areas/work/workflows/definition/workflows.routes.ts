@@ -12,8 +12,9 @@ import { copyWorkflow } from './copy-workflow.service.ts'
 import { deleteWorkflow } from './delete-workflow.service.ts'
 import { sourcesOfList, sourcesOfLists } from './read-workflow.ts'
 import { saveWorkflow, switchWorkflow } from './save-workflow.service.ts'
+import { presentEdit } from './workflow-edit.ts'
 import { workflowListing } from './workflows.listing.ts'
-import { presentBase, presentEdit, presentGeneral, presentUnsaved, type WorkflowParts } from './workflows.presenter.ts'
+import { presentBase, presentGeneral, presentUnsaved, type WorkflowParts } from './workflows.presenter.ts'
 import { countWorkflow, getWorkflow, listSources, pageOfWorkflows, readWorkflowRow } from './workflows.queries.ts'
 
 /** The shape of `options`, as the contract names it. */

@@ -4,9 +4,10 @@ import { badInput, notFound } from '../../../../../kernel/errors/problem.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import { actorName, type Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { readInstant } from '../../../../../kernel/time/instant.ts'
 import type { Versioned } from '../answer.ts'
 import { changeContact } from '../change-contact.service.ts'
-import { optionalLines, readInstant } from '../input.ts'
+import { optionalLines } from '../input.ts'
 
 const MOST_CHARACTERS = 20_000
 

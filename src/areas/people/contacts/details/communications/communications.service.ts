@@ -6,9 +6,10 @@ import { cleanHtml } from '../../../../../kernel/html/clean-html.ts'
 import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
+import { readInstant } from '../../../../../kernel/time/instant.ts'
 import type { Versioned } from '../answer.ts'
 import { assertPartVersion, changeContact } from '../change-contact.service.ts'
-import { neededLine, optionalLine, readInstant } from '../input.ts'
+import { neededLine, optionalLine } from '../input.ts'
 
 const DRAFT = 1
 const MOST_CHARACTERS = 100_000

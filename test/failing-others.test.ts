@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../src/kernel/config/config.ts'
+import { sealer } from '../src/kernel/crypto/seal.ts'
+import { openMail } from '../src/kernel/mail/open-mail.ts'
+import { mailTasks } from '../src/kernel/mail/sending/send-mail.ts'
+import { WorkflowBench } from './areas/work/workflows/workflows-api.ts'
+import { type Deafness, startDeafMailServer } from './support/deaf-mail-server.ts'
+import { openWebhookBench, type WebhookBench } from './support/webhooks.ts'
+
+const EMAIL = 3
+const HANGING = ['/hang1', '/hang2', '/hang3', '/hang4', '/hang5', '/hang6']
+const ROUNDS = 25
+/** Milliseconds for the rounds: what hangs is given up after 15 s, and must not have been by their end. */
+const BEFORE_GIVEN_UP = 8000
+let bench: WebhookBench
+let held: ServerResponse[] = []
+const hanging: number[] = []
+/** A tenant with receivers and a workflow that writes to whoever comes into the group; one with neither. */
+let telling: WorkflowBench
+let quiet: WorkflowBench
+let group: number
+let quietGroup: number
+
+beforeAll(async () => {
+  bench = await openWebhookBench()
+  telling = new WorkflowBench(bench.server, bench.mine, { at: new Date() })
+  quiet = new WorkflowBench(bench.server, await bench.server.tenant(), { at: new Date() })
+  for (const path of HANGING) {
+    bench.receiver.on(path, (response) => void held.push(response))
+    hanging.push((await bench.webhook(path, { WebHookFilters: ['contact.created'] })).id)
+  }
+  bench.receiver.on('/reset', (_response, _arrived, { socket }) => void socket.resetAndDestroy())
+  bench.receiver.on('/moved', (response) => void response.writeHead(307, { location: '/elsewhere' }).end())
+  bench.receiver.on('/failing', (response) => void response.writeHead(500).end())
+  for (const path of ['/reset', '/moved', '/failing']) await bench.webhook(path)
+  await bench.webhook('', { Url: 'http://127.0.0.1:1/', PayloadStyle: 'full' })
+  ;[group, quietGroup] = [await telling.group(), await quiet.group()]
+  const workflow = await telling.workflow([group])
+  const template = await telling.template({ Name: 'Hello', Subject: 'Hello', Html: '<p>Hello</p>' })
+  await telling.step(workflow, EMAIL, { EmailTemplateId: String(template) })
+  await telling.switchOn(workflow)
+})
+beforeEach(() => {
+  held = []
+})
+afterAll(() => bench.close(), 60_000)
+
+const median = (all: readonly number[]) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+
+/** A contact comes into a group, and another is made: events, and where a workflow waits for that, a mail. Milliseconds. */
+const change = async (of: WorkflowBench, groupId: number): Promise<number> => {
+  const contactId = await of.person()
+  const started = performance.now()
+  await of.join(groupId, contactId)
+  await of.good(of.caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Byron' }))
+  return performance.now() - started
+}
+
+/** What has ended of what is held: attempts of the receivers that hang, tries of mails. */
+const ended = async () => {
+  const { system } = bench.server.database
+  const attempts = await system.webhookAttempt.count({ where: { webhookId: { in: hanging } } })
+  const tried = await system.mailMessage.count({ where: { OR: [{ tries: { gt: 0 } }, { status: { not: 'queued' } }] } })
+  return { attempts, tried }
+}
+
+/** Transactions that are older than a moment: whoever holds one may keep others waiting. */
+const heldTransactions = async (since: Date): Promise<unknown[]> =>
+  bench.server.database.system.$queryRaw`SELECT state, query FROM pg_stat_activity
+    WHERE datname = current_database() AND xact_start < ${since} AND pid <> pg_backend_pid()`
+
+test.each<Deafness>(['silent', 'midway', 'absent', 'resetting'])(
+  'requests are answered as ever while every receiver hangs or fails and the mail server is %s',
+  async (deafness) => {
+    const mailServer = await startDeafMailServer(deafness)
+    const config = readConfig({ MAIL_URL: mailServer.url, MAIL_FROM: 'office@harbor.example' })
+    const mail = openMail(config, sealer(Buffer.alloc(32, 7)))
+    const { system } = bench.server.database
+    await system.webhookDelivery.deleteMany()
+    await system.mailMessage.deleteMany()
+    const worker = await bench.work(mailTasks(mail))
+    const holdsMail = deafness === 'silent' || deafness === 'midway'
+    await telling.join(group, await telling.person())
+    const mailIsTried = async () => (holdsMail ? mailServer.open() : (await ended()).tried)
+    await expect.poll(mailIsTried, { timeout: 30_000 }).toBeGreaterThan(0)
+    const until = performance.now() + BEFORE_GIVEN_UP
+    await change(telling, group)
+    await expect.poll(() => held.length, { timeout: BEFORE_GIVEN_UP }).toBeGreaterThanOrEqual(hanging.length)
+    const since = new Date()
+    const [beside, alone]: [number[], number[]] = [[], []]
+    while (beside.length < ROUNDS && performance.now() < until) {
+      beside.push(await change(telling, group))
+      alone.push(await change(quiet, quietGroup))
+    }
+    expect(beside.length).toBeGreaterThan(2)
+    // Nobody has let go of anything meanwhile, so no request can have waited for it.
+    const { attempts, tried } = await ended()
+    expect(attempts).toBe(0)
+    if (holdsMail) expect({ tried, open: mailServer.open() > 0 }).toEqual({ tried: 0, open: true })
+    expect(await heldTransactions(since)).toEqual([])
+    const [slowed, usual] = [median(beside), median(alone)]
+    console.log(`mail server ${deafness}: ${slowed.toFixed(1)} ms, with nobody to tell ${usual.toFixed(1)} ms`)
+    expect(slowed).toBeLessThan(usual * 3 + 20)
+
+    for (const response of held) response.destroy()
+    for (const path of HANGING) bench.receiver.on(path, (response) => void response.destroy())
+    await mailServer.close()
+    await worker.stop()
+    mail.transport.close()
+    for (const path of HANGING) bench.receiver.on(path, (response) => void held.push(response))
+  },
+  120_000,
+)
