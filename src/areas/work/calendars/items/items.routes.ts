@@ -11,7 +11,7 @@ import { itemListing } from './items.listing.ts'
 import { presentOccurrence } from './items.presenter.ts'
 import { occurrencesOf, pageOfItems, readItem } from './items.queries.ts'
 import { cancelItem, deleteItem, saveItem } from './items.service.ts'
-import { momentOf, readDay, readInstant } from './wall-clock.ts'
+import { inOurAge, momentOf, readDay, readInstant, wallClockAt } from './wall-clock.ts'
 
 /** What stands in calendars. */
 export const calendarItems: FastifyPluginAsync = async (app) => {
@@ -73,5 +73,6 @@ const readEdge = (text: string, pointer: string, timeZone: string, days: number)
   const day = readDay(text.trim())
   const instant = day ? momentOf(day.add({ days }).toPlainDateTime(), timeZone) : readInstant(text.trim())
   if (!instant) throw badInput(pointer, 'must be a day, 2026-11-24, or an instant, 2026-11-24T18:30:00Z')
+  inOurAge(day ?? wallClockAt(instant, 'UTC'), pointer)
   return instant
 }

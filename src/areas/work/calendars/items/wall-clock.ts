@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { badInput } from '../../../../kernel/errors/problem.ts'
 
 /** Times by the clock on a wall: dates and hours without a zone. A column keeps them as if they were UTC. */
 export type WallClock = Temporal.PlainDateTime
@@ -12,6 +13,10 @@ export const toDate = (instant: Temporal.Instant): Date => new Date(instant.epoc
 /** The moment; one that the clocks skip is as much later, of one that comes twice the first is meant. */
 export const momentOf = (local: WallClock, timeZone: string): Temporal.Instant =>
   local.toZonedDateTime(timeZone).toInstant()
+
+/** What the clock shows in that moment. */
+export const wallClockAt = (instant: Temporal.Instant, timeZone: string): WallClock =>
+  instant.toZonedDateTimeISO(timeZone).toPlainDateTime()
 
 /** The name as it is spelled in the zone database; null where there is no such zone. Offsets are none. */
 export const zoneName = (name: string): string | null => {
@@ -53,4 +58,12 @@ export const readLocal = (text: string, timeZone: string): WallClock | null => {
       ? orNull(() => Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toZonedDateTime(timeZone))
       : null
   return zoned?.toPlainDateTime().round({ smallestUnit: 'second', roundingMode: 'trunc' }) ?? null
+}
+
+const [EARLIEST, LATEST] = [1900, 2199]
+
+/** What was read, where it lies in the years that calendars are for; 400 for all others. */
+export const inOurAge = <T extends { year: number }>(read: T, pointer: string): T => {
+  if (read.year >= EARLIEST && read.year <= LATEST) return read
+  throw badInput(pointer, `must lie between the years ${EARLIEST} and ${LATEST}`)
 }
