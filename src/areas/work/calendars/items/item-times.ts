@@ -2,11 +2,12 @@ import { Temporal } from 'temporal-polyfill'
 import type { CalendarItemInput } from '../../../../contract/work/calendars.ts'
 import type { CalendarItem } from '../../../../generated/prisma/client.ts'
 import { badInput, type Problem, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { type WallClock, zoneName } from '../../../../kernel/time/local-time.ts'
 import { keptEnd, keptExclusions, keptRule, keptStart } from './kept-times.ts'
 import type { ItemTimes } from './occurrences.ts'
 import { readRule } from './recurrence-rule.ts'
 import { firstStart } from './rule-starts.ts'
-import { fromColumn, inOurAge, readDay, readLocal, type WallClock, zoneName } from './wall-clock.ts'
+import { fromColumn, inOurAge, readDay, readLocal } from './wall-clock.ts'
 
 /** When an item takes place, as its row has it. */
 export const timesOf = (item: CalendarItem): ItemTimes => ({

@@ -7,11 +7,12 @@ import { expectedVersion, sendVersion } from '../../../../kernel/http/versions.t
 import { listAnswer, sendNextLink } from '../../../../kernel/listing/answer.ts'
 import { inputOfNamedQuery } from '../../../../kernel/listing/input.ts'
 import { readListRequest } from '../../../../kernel/listing/request.ts'
+import { momentOf, wallClockAt } from '../../../../kernel/time/local-time.ts'
 import { itemListing } from './items.listing.ts'
 import { presentOccurrence } from './items.presenter.ts'
 import { occurrencesOf, pageOfItems, readItem } from './items.queries.ts'
 import { cancelItem, deleteItem, saveItem } from './items.service.ts'
-import { inOurAge, momentOf, readDay, readInstant, wallClockAt } from './wall-clock.ts'
+import { inOurAge, readDay, readInstant } from './wall-clock.ts'
 
 /** What stands in calendars. */
 export const calendarItems: FastifyPluginAsync = async (app) => {

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
+import { momentOf, type WallClock } from '../../../../kernel/time/local-time.ts'
 import type { ItemTimes } from './occurrences.ts'
 import { partOf, utcStamp } from './recurrence-rule.ts'
 import { untilByWall } from './rule-starts.ts'
-import { momentOf, type WallClock } from './wall-clock.ts'
 
 /** What a change says of when an item takes place, before it is known what stays. */
 interface NewFrame {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
+import { momentOf, type WallClock, wallClockAt } from '../../../../kernel/time/local-time.ts'
 import { instantOfStamp, partOf } from './recurrence-rule.ts'
 import { lastStart, startsBetween } from './rule-starts.ts'
-import { momentOf, type WallClock, wallClockAt } from './wall-clock.ts'
 
 /** When something takes place, once or again and again. */
 export interface ItemTimes {

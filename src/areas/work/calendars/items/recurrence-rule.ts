@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { momentOf, readDay } from './wall-clock.ts'
+import { momentOf } from '../../../../kernel/time/local-time.ts'
+import { readDay } from './wall-clock.ts'
 
 /** A rule as it is kept, or what is wrong with it, in words that go on from the field's name. */
 export type ReadRule = { rule: string } | { fault: string }

@@ -1,7 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
+import { momentOf, type WallClock, wallClockAt } from '../../../../kernel/time/local-time.ts'
 import { instantOfStamp, partOf, utcStamp } from './recurrence-rule.ts'
-import { momentOf, type WallClock, wallClockAt } from './wall-clock.ts'
 
 /** What a rule starts from. */
 export interface RuleStart {
