@@ -60,7 +60,7 @@ export const CalendarEdit = object(
     GroupId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the group whose members alone see it and may submit, as text; null means all members. An unknown one is refused with 422.',
+      description: 'Id of the group to which members are limited, as text: of them, those in it alone see it and may submit; null means all members. It takes nothing from what everybody may by IsPublicViewable and AllowPublicSubmission. An unknown one is refused with 422.',
     })),
   },
   {

@@ -43,7 +43,7 @@ export const workTopics: BuiltInTopic[] = [
       'What takes place when, for the public, for members or for a group, also in the calendar program of your choice.',
     detail: `
 <h2>Who sees a calendar</h2>
-<p>A public calendar is seen by members too. Limit one to a group, and only its members see it. An inactive calendar is hidden everywhere and keeps its items.</p>
+<p>A public calendar is seen by members too. Limit one that is not public to a group, and of the members only those in it see it. An inactive calendar is hidden everywhere and keeps its items.</p>
 <h2>Subscribing</h2>
 <p>Switch publishing on to get the address of a feed. Paste it into your calendar program under "subscribe" or "from URL"; changes arrive there by themselves, within hours with most programs. <strong>Whoever has the address can read the calendar.</strong> If it got into wrong hands, make a new one: the old address stops working at once.</p>
 <h2>Cancelling or deleting</h2>
