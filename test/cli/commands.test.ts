@@ -44,6 +44,16 @@ test('a tenant is made once, with its roles, and listed', async () => {
   expect(await database.system.role.count()).toBeGreaterThan(0)
 })
 
+test('a tenant is not made in what is no zone of the zone database', async () => {
+  const made = await Promise.all(
+    ['Mars/Base', '+01:00'].map((zone) => guildhall(`tenant create --key south --name South --time-zone ${zone}`)),
+  )
+  for (const { code, err } of made) {
+    expect(code).toBe(1)
+    expect(err).toContain('is no IANA time zone, like Europe/Berlin')
+  }
+})
+
 test('a key is printed once, alone on standard output, and is good', async () => {
   const { out, code } = await guildhall('key create --tenant north --name Website --scopes contacts:read')
   expect(code).toBe(0)

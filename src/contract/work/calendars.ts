@@ -60,7 +60,7 @@ export const CalendarEdit = object(
     GroupId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the group whose members alone see it and may submit, as text; null means all members. An unknown one is refused with 422.',
+      description: 'Id of the group to which members are limited, as text: of them, those in it alone see it and may submit; null means all members. It takes nothing from what everybody may by IsPublicViewable and AllowPublicSubmission. An unknown one is refused with 422.',
     })),
   },
   {
@@ -135,11 +135,11 @@ export const CalendarItem = object(
     }),
     Start: nullable(Type.String({
       maxLength: 40,
-      description: 'When it first begins, by the clock on the wall of TimeZone: `2026-11-24T18:30:00`, without a zone. In requests an instant with `Z` or an offset is taken too, and turned to that clock. Of whole days the first, `2026-11-24`. Demanded on creation. A time that the clocks skip is the one an hour later, of a time that comes twice the first is meant.',
+      description: 'When it first begins, by the clock on the wall of TimeZone: `2026-11-24T18:30:00`, without a zone. In requests an instant with `Z` or an offset is taken too, and turned to that clock. Of whole days the first, `2026-11-24`. Demanded on creation, and where whole days turn into hours. A time that the clocks skip is as much later as they skip, of a time that comes twice the first is meant; so it is of each repetition.',
     })),
     End: nullable(Type.String({
       maxLength: 40,
-      description: 'When it ends, in the form of Start; of whole days the last, included. On creation an hour after Start, or the same day, where left out. Where a change moves Start alone the length stays.',
+      description: 'When it ends, in the form of Start; of whole days the last, included. On creation an hour after Start, or the same day, where left out. Where a change moves Start alone the length stays; hours that turn into whole days become the days that they touch.',
     })),
     TimeZone: nullable(Type.String({
       maxLength: 64,
@@ -147,13 +147,13 @@ export const CalendarItem = object(
     })),
     RecurrenceRule: nullable(Type.String({
       maxLength: 500,
-      description: 'How it is repeated, as the value of an RRULE (RFC 5545): FREQ DAILY, WEEKLY, MONTHLY or YEARLY with INTERVAL, COUNT (up to 366) or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST. Start must be the first time that it makes. UNTIL may be a day, which is included. Null: it takes place once.',
+      description: 'How it is repeated, as the value of an RRULE (RFC 5545): FREQ DAILY, WEEKLY, MONTHLY or YEARLY with INTERVAL, COUNT (up to 366) or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST. What programs understand differently is refused: numbered weekdays beside others or beside BYMONTHDAY, BYSETPOS with DAILY or WEEKLY. Start must be the first time that it makes. UNTIL may be a day, which is included; it keeps its day and hour where TimeZone or IsAllDay changes. Null: it takes place once.',
     })),
     ExcludedStarts: nullable(list(
       Type.String({ maxLength: 40 }),
       {
         maxItems: 366,
-        description: 'Starts that the rule makes and at which it does not take place, in the form of Start. Replaces all that were there.',
+        description: 'Starts that the rule makes and at which it does not take place, in the form of Start. Replaces all that were there; left out, they follow where the hour of Start or IsAllDay changes.',
       },
     )),
     Status: literals(
@@ -320,7 +320,7 @@ export const operations = {
       operationId: 'saveCalendar',
       tags: ['calendars'],
       summary: 'Create or change a calendar',
-      description: 'With id 0 creates a calendar, otherwise changes the one named. On a change, fields left out keep their value and\nnull clears them. Switching iCal publishing on makes a new secret feed address; switching it off makes the old\none answer 404 for good.\n\nRefused with 409: a stale AuditId, a Name that another calendar has (`duplicate`). Refused with 422: no or a\nblank Name (`name-needed`), public submission to a calendar that the public cannot see, member submission to one\nthat members cannot see (`not-viewable`), an unknown GroupId (`unknown-reference`).',
+      description: 'With id 0 creates a calendar, otherwise changes the one named. On a change, fields left out keep their value and\nnull clears them. A save that changes nothing leaves the version as it is. Switching iCal publishing on makes a new secret feed address; switching it off makes the old\none answer 404 for good.\n\nRefused with 409: a stale AuditId, a Name that another calendar has (`duplicate`). Refused with 422: no or a\nblank Name (`name-needed`), public submission to a calendar that the public cannot see, member submission to one\nthat members cannot see (`not-viewable`), an unknown GroupId (`unknown-reference`).',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['calendarid']),
@@ -760,14 +760,14 @@ export const operations = {
           in: 'query',
           required: true,
           schema: { type: 'string', maxLength: 40 },
-          description: 'Begin of the span: an instant, RFC 3339, UTC where it names no zone; or a day, which begins at its midnight in the tenant\'s time zone.',
+          description: 'Begin of the span: an instant, RFC 3339, UTC where it names no zone; or a day, which begins at its midnight in the tenant\'s time zone. Not before 1900.',
         },
         {
           name: 'To',
           in: 'query',
           required: true,
           schema: { type: 'string', maxLength: 40 },
-          description: 'End of the span, not included; a day is included whole.',
+          description: 'End of the span, not included; a day is included whole. Not after 2199.',
         },
       ],
       responses: {
@@ -1151,13 +1151,14 @@ export const operations = {
           headers: {
             ETag: { $ref: '#/components/headers/ETag' },
             'Last-Modified': {
-              description: 'When the calendar or one of its items last changed.',
+              description: 'When the calendar or one of its items last changed; not sent within the second of a change, in which there may be another.',
               schema: { type: 'string' },
             },
           },
           content: { 'text/calendar': { schema: { type: 'string' } } },
         },
         304: { description: 'It has not changed since the ETag or time that the request names.' },
+        400: { $ref: '#/components/responses/BadRequest' },
         404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },

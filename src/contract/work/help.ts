@@ -132,7 +132,7 @@ export const HelpRelatedTopic = object(
     })),
     DocumentId: nullable(Type.String({
       maxLength: 100,
-      description: 'Key of the screen whose topic is meant; it need not exist yet.',
+      description: 'Key of the screen whose topic is meant; it need not exist yet. `all` and `items` are none.',
     })),
   },
   {
@@ -407,7 +407,7 @@ export const operations = {
       tags: ['help'],
       summary: 'Remark on the help topic of a screen',
       'x-extension': true,
-      description: 'Adds a remark for the tenant\'s staff, under the caller\'s name. It stands in Comments of the topic for whoever has a credential, also where the topic is the shared one or there is none yet. A screen has at most 500 (422 `too-many`).',
+      description: 'Adds a remark for the tenant\'s staff, under the caller\'s name. It stands in Comments of the topic for whoever has a credential, also where the topic is the shared one or there is none yet. A screen has at most 500 (422 `too-many`); `all` and `items` are paths and no screens (422 `reserved-key`).',
       'x-scope': 'help:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['help:write'] }],
       params: parameters(

@@ -2,6 +2,7 @@ import type { Tenant } from '../../generated/prisma/client.ts'
 import { TENANT_KEY } from '../auth/authenticate.ts'
 import type { Database } from '../database/database.ts'
 import { badInput } from '../errors/problem.ts'
+import { zoneName } from '../time/local-time.ts'
 import { openTenantDb, type Transaction } from './tenant-db.ts'
 
 export interface NewTenant {
@@ -39,9 +40,5 @@ export const seedTenant = (database: Database, { id }: Pick<Tenant, 'id'>, seeds
   })
 
 const assertTimeZone = (name: string): void => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-  } catch {
-    throw badInput('/timeZone', `"${name}" is no IANA time zone, like Europe/Berlin`)
-  }
+  if (!zoneName(name)) throw badInput('/timeZone', `"${name}" is no IANA time zone, like Europe/Berlin`)
 }

@@ -10,23 +10,41 @@ export interface LocalTime {
   weekday: number
 }
 
-const zoned = (timeZone: string, instant: Date): Temporal.ZonedDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
+/** A time by the clock on a wall: date and hour without a zone. */
+export type WallClock = Temporal.PlainDateTime
 
-const instantOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds)
+/** The moment that a time names in a zone; one that the clocks skip is as much later, of one that comes twice the first. */
+export const momentOf = (local: WallClock, timeZone: string): Temporal.Instant =>
+  local.toZonedDateTime(timeZone).toInstant()
+
+/** What the clock of a zone shows in a moment. */
+export const wallClockAt = (moment: Temporal.Instant, timeZone: string): WallClock =>
+  moment.toZonedDateTimeISO(timeZone).toPlainDateTime()
+
+export const toDate = ({ epochMilliseconds }: { epochMilliseconds: number }): Date => new Date(epochMilliseconds)
+
+const momentAt = (instant: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+
+/** The name as it is spelled in the zone database; null where there is no such zone. Offsets are none: PostgreSQL counts
+ * them the other way round. */
+export const zoneName = (name: string): string | null => {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return null
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
+  } catch {
+    return null
+  }
+}
 
 /** What people in a time zone (IANA name) call an instant. */
 export const localTime = (timeZone: string, instant: Date): LocalTime => {
-  const time = zoned(timeZone, instant)
+  const time = wallClockAt(momentAt(instant), timeZone)
   return { day: time.toPlainDate().toString(), hour: time.hour, minute: time.minute, weekday: time.dayOfWeek }
 }
 
-/**
- * The instant that a day and a time of the clock (`HH:mm`) name in a time zone. Where clocks are put forward over that
- * time it is as long after midnight as it would have been; where they show it twice it is the first.
- */
+/** The instant that a day and a time of the clock (`HH:mm`) name in a time zone, as `momentOf` reads it. */
 export const instantAt = (timeZone: string, day: Day, time: string): Date =>
-  instantOf(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }))
+  toDate(momentOf(Temporal.PlainDate.from(day).toPlainDateTime(Temporal.PlainTime.from(time)), timeZone))
 
 /** A length of time as calendars count it. */
 export interface CalendarLength {
@@ -37,4 +55,4 @@ export interface CalendarLength {
 
 /** The same time of the clock, so many days, weeks or months later; the last day of a month that has no such day. */
 export const laterByCalendar = (timeZone: string, instant: Date, length: CalendarLength): Date =>
-  instantOf(zoned(timeZone, instant).add(length))
+  toDate(momentAt(instant).toZonedDateTimeISO(timeZone).add(length))

@@ -15,7 +15,10 @@ import { CALENDAR_NAMES } from './calendars.service.ts'
 
 const MOST_ID = 2_147_483_647
 
-/** Creates a calendar (id 0) or changes one. Publishing makes the secret of its feed, ending it forgets the secret. */
+/**
+ * Creates a calendar (id 0) or changes one; a save that changes nothing leaves no trace. Publishing makes the secret of
+ * its feed, ending it forgets the secret.
+ */
 export const saveCalendar = (
   scope: Scope,
   id: number,
@@ -32,7 +35,12 @@ export const saveCalendar = (
     await assertNameIsFree(scope, tx, draft.name, id)
     if (draft.groupId !== current?.groupId) await assertGroup(scope, tx, draft.groupId)
     const isPublished = input.IsICalPublishingEnabled ?? Boolean(current?.feedHash)
-    const data = { ...draft, ...feedOf(current, isPublished, tenantId, secrets), feedChangedAt: scope.clock.now() }
+    if (current && isSame(current, draft, isPublished)) return current
+    const data = {
+      ...draft,
+      ...feedOf(current, isPublished, tenantId, secrets),
+      feedChangedAt: feedTime(scope, current),
+    }
     const saved = current
       ? await tx.calendar.update({
           where: { tenantId_id: { tenantId, id } },
@@ -81,6 +89,14 @@ export const lockCalendar = async ({ db }: Scope, tx: Transaction, id: number): 
   if (!calendar) throw notFound('calendar')
   return calendar
 }
+
+const isSame = (current: Calendar, draft: CalendarDraft, isPublished: boolean): boolean =>
+  isPublished === Boolean(current.feedHash) &&
+  Object.entries(draft).every(([name, value]) => current[name as keyof CalendarDraft] === value)
+
+/** Always a later time, so that no two states of a feed have the same. */
+const feedTime = ({ clock }: Scope, current: Calendar | null): Date =>
+  new Date(Math.max(clock.now().getTime(), current ? current.feedChangedAt.getTime() + 1 : 0))
 
 const assertNameIsFree = async ({ db }: Scope, tx: Transaction, name: string, id: number): Promise<void> => {
   const [other] = await tx.$queryRaw<{ id: number }[]>`select id from calendar

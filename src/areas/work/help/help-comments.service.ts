@@ -6,12 +6,14 @@ import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import { helpEvents } from './help.events.ts'
+import { assertNotReserved } from './help-input.ts'
 import { foldedKey } from './topic.ts'
 
 const MOST_ON_A_SCREEN = 500
 
-/** Adds a remark of the caller's on the topic of a screen, under the caller's name. 422 too-many. */
+/** Adds a remark of the caller's on the topic of a screen, under the caller's name. 422 reserved-key, too-many. */
 export const addComment = async (scope: Scope, key: string, sent: string): Promise<void> => {
+  assertNotReserved(key)
   const text = sent.trim()
   if (!text) throw badInput('/Text', 'must not be blank')
   const author = await actorDisplayName(scope)

@@ -6,10 +6,15 @@ import type {
 } from '../../../contract/work/help.ts'
 import { badInput, ruleRefused } from '../../../kernel/errors/problem.ts'
 import { cleanHtml } from '../../../kernel/html/clean-html.ts'
-import type { Topic, TopicTexts } from './topic.ts'
+import { isReserved, type Topic, type TopicTexts } from './topic.ts'
 
 const MOST_CHARACTERS = { SummaryHtml: 40_000, DetailHtml: 400_000, HelpHtml: 20_000 }
 const SCREEN_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+/** @throws 422 reserved-key for what is a path of the area. */
+export const assertNotReserved = (key: string): void => {
+  if (isReserved(key)) throw ruleRefused('reserved-key', `No screen can have the key "${key}".`)
+}
 
 /** What a topic says after an edit of what stood there: fields left out stay, null clears. */
 export const readTexts = (input: HelpTopicEditInput, current: Topic | undefined): TopicTexts => ({
@@ -62,7 +67,7 @@ const namedTwice = (pointer: string, name: string) =>
 
 const readRelatedTopics = (sent: RelatedTopics): HelpRelatedTopic[] =>
   (sent ?? []).map(({ DisplayText, DocumentId }, index) => {
-    if (!DocumentId || !SCREEN_KEY.test(DocumentId)) {
+    if (!DocumentId || !SCREEN_KEY.test(DocumentId) || isReserved(DocumentId)) {
       throw badInput(`/RelatedTopics/${index}/DocumentId`, 'must be the key of a screen')
     }
     return { DisplayText: DisplayText?.trim() || null, DocumentId }

@@ -2,18 +2,14 @@ import type { HelpTopicEditInput } from '../../../contract/work/help.ts'
 import type { HelpTopic, Prisma } from '../../../generated/prisma/client.ts'
 import { recordChange } from '../../../kernel/audit/audit.ts'
 import { actorDisplayName } from '../../../kernel/auth/actor-display.ts'
-import { ruleRefused } from '../../../kernel/errors/problem.ts'
 import { assertIfMatch, type ExpectedVersion } from '../../../kernel/http/versions.ts'
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import { helpEvents } from './help.events.ts'
 import { findOwnTopic, standingTopic, topicOf } from './help.queries.ts'
-import { readTexts } from './help-input.ts'
+import { assertNotReserved, readTexts } from './help-input.ts'
 import { foldedKey, type TopicTexts } from './topic.ts'
-
-/** Static paths of the area. */
-const RESERVED = new Set(['all', 'items'])
 
 /**
  * Creates or changes the tenant's own topic of a screen; the first save starts from the shared one. A save that changes
@@ -30,7 +26,7 @@ export const saveTopic = async (
   const editor = await actorDisplayName(scope)
   return scope.db.transaction(async (tx) => {
     const current = await holdOwnTopic(scope, tx, key, expected)
-    if (RESERVED.has(foldedKey(key))) throw ruleRefused('reserved-key', `No screen can have the key "${key}".`)
+    assertNotReserved(key)
     const texts = readTexts(input, standingTopic(current, key))
     if (current && isSame(current, texts)) return current
     const saved = await write(scope, tx, key, texts, current)

@@ -19,3 +19,8 @@ export interface Topic extends TopicTexts {
 
 /** Keys are told apart whatever their case. */
 export const foldedKey = (key: string): string => key.toLowerCase()
+
+/** Keys that are paths of the area: no screen can have them. */
+const RESERVED = new Set(['all', 'items'])
+
+export const isReserved = (key: string): boolean => RESERVED.has(foldedKey(key))

@@ -64,6 +64,8 @@ describe('a calendar', () => {
     })
     const changed = await save(mine, id, { AuditId: 1, Description: null, AllowMemberSubmission: true })
     expect(changed.json()).toMatchObject({ AuditId: 2, Name: 'Member events', Description: null })
+    const same = await save(mine, id, { ...(await read(mine, id)), Name: ' Member events' })
+    expect([same.headers.etag, same.json()]).toEqual(['"2"', changed.json()])
     expect(await read(mine, id)).toMatchObject({ AllowMemberSubmission: true, IsMemberViewable: true })
     expect((await mine.delete(`/api/calendars/${id}/1`)).json()).toMatchObject({ code: 'stale-audit-id', AuditId: 2 })
     expect((await mine.delete(`/api/calendars/${id}/2`)).json()).toEqual({})

@@ -120,6 +120,20 @@ describe('a feed', () => {
       ['2026-09-26T21:30', '2026-10-03T21:00'],
     ],
     [
+      'Pacific/Chatham',
+      '2026-03-29T08:00',
+      ['2026-03-28T18:15', '2026-04-04T19:15'],
+      '2026-09-20T08:00',
+      ['2026-09-19T19:15', '2026-09-26T18:15'],
+    ],
+    [
+      'Africa/Casablanca',
+      '2026-02-08T10:00',
+      ['2026-02-08T09:00', '2026-02-15T10:00'],
+      '2026-03-15T10:00',
+      ['2026-03-15T10:00', '2026-03-22T09:00'],
+    ],
+    [
       'Asia/Jerusalem',
       '2026-03-20T12:00',
       ['2026-03-20T10:00', '2026-03-27T09:00'],
@@ -199,6 +213,16 @@ describe('a feed', () => {
     expect(starts('Hours')).toEqual(['2026-05-01T10:00:00', '2026-05-03T10:00:00', undefined, undefined])
   })
 
+  test('holds what began when clocks still differed by seconds, and the times it means today', async () => {
+    const calendar = await publish()
+    const founding = { Start: '1962-05-07T12:00', RecurrenceRule: 'FREQ=YEARLY', TimeZone: 'Africa/Monrovia' }
+    const { CalendarItemId } = await save(calendar, 0, { Title: 'Founding day', ...founding })
+    const { events } = await read(calendar)
+    expect(startsOf(events[0], 65).at(-1)).toBe('2026-05-07T12:00:00.000Z')
+    const listed = await mine.get(`/api/calendars/${calendar.id}/occurrences?From=2026-05-01&To=2026-05-31`)
+    expect(listed.json()).toMatchObject([{ CalendarItemId, StartsAt: '2026-05-07T12:00:00.000Z' }])
+  })
+
   test('names a time that takes none without an end', async () => {
     const calendar = await publish()
     await save(calendar, 0, { Title: 'Deadline', Start: '2026-05-01T12:00', End: '2026-05-01T12:00' })
@@ -221,6 +245,8 @@ describe('who has the address', () => {
   test('needs no credential, and is told by ETag and Last-Modified when nothing changed', async () => {
     const calendar = await publish()
     const item = await save(calendar, 0, { Title: 'One', Start: '2026-05-01T10:00' })
+    expect((await fetch(calendar)).headers, 'another change may follow').not.toHaveProperty('last-modified')
+    now = new Date('2026-03-01T12:00:01Z')
     const first = await fetch(calendar)
     const tag = String(first.headers.etag)
     expect(first.headers['last-modified']).toBe('Sun, 01 Mar 2026 12:00:00 GMT')

@@ -127,6 +127,27 @@ describe('an item', () => {
       '/RecurrenceRule',
     ],
     [
+      'weekdays with and without a number',
+      { Title: 'x', Start: '2026-05-04T10:00', RecurrenceRule: 'FREQ=YEARLY;BYDAY=MO,2TU' },
+      422,
+      'calendar-rule',
+      '/RecurrenceRule',
+    ],
+    [
+      'numbered weekdays on days of the month',
+      { Title: 'x', Start: '2026-05-05T10:00', RecurrenceRule: 'FREQ=YEARLY;BYDAY=1TU;BYMONTHDAY=5' },
+      422,
+      'calendar-rule',
+      '/RecurrenceRule',
+    ],
+    [
+      'a place in the set of a week',
+      { Title: 'x', Start: '2026-05-05T10:00', RecurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=2' },
+      422,
+      'calendar-rule',
+      '/RecurrenceRule',
+    ],
+    [
       'a rule that never falls',
       { Title: 'x', Start: '2026-05-01T10:00', RecurrenceRule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' },
       422,

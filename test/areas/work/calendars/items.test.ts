@@ -33,6 +33,35 @@ const read = async (id: number) => {
   return answer.json()
 }
 describe('an item', () => {
+  test('keeps its rule and what is excluded when it changes its zone, its hour or to whole days', async () => {
+    const { CalendarItemId: id } = await create({
+      ...{ Title: 'Series', Start: '2026-05-01T18:00', End: '2026-05-01T20:00', TimeZone: 'Europe/Berlin' },
+      ...{ RecurrenceRule: 'FREQ=WEEKLY;UNTIL=20260522', ExcludedStarts: ['2026-05-08T18:00'] },
+    })
+    let AuditId = 1
+    const change = async (body: object) => {
+      const answer = await save(id, { ...body, AuditId: AuditId++ })
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json()
+    }
+    expect(await change({ TimeZone: 'America/Los_Angeles' })).toMatchObject({
+      ...{ Start: '2026-05-01T18:00:00', RecurrenceRule: 'FREQ=WEEKLY;UNTIL=20260523T065959Z' },
+      ExcludedStarts: ['2026-05-08T18:00:00'],
+    })
+    const later = await change({ Start: '2026-05-01T23:00' })
+    expect(later).toMatchObject({ End: '2026-05-02T01:00:00', ExcludedStarts: ['2026-05-08T23:00:00'] })
+    const { RecurrenceRule } = later
+    expect(await change({ IsAllDay: true, RecurrenceRule })).toMatchObject({
+      ...{ Start: '2026-05-01', End: '2026-05-02', TimeZone: null },
+      ...{ RecurrenceRule: 'FREQ=WEEKLY;UNTIL=20260522', ExcludedStarts: ['2026-05-08'] },
+    })
+    expect((await save(id, { IsAllDay: false, AuditId })).json().errors[0].pointer).toBe('/Start')
+    expect(await change({ IsAllDay: false, Start: '2026-05-01T09:00' })).toMatchObject({
+      ...{ End: '2026-05-01T10:00:00', TimeZone: 'America/New_York', ExcludedStarts: ['2026-05-08T09:00:00'] },
+      RecurrenceRule: 'FREQ=WEEKLY;UNTIL=20260523T035959Z',
+    })
+  })
+
   test('is created, read, changed by the fields sent, cancelled and deleted', async () => {
     const created = await create({
       ...{ Title: ' Board ', Description: 'Line 1\nLine 2', Location: 'Hall', Url: 'https://example.org/b?a=1,2' },

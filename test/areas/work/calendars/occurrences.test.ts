@@ -48,6 +48,38 @@ describe('what takes place within a span', () => {
     expect(await occurrences(calendar, '2026-12-28', '2027-06-01')).toEqual([])
   })
 
+  test.each([
+    [
+      'Africa/Casablanca',
+      { Start: '2026-01-01T01:30', RecurrenceRule: 'FREQ=WEEKLY;BYDAY=TH' },
+      ['2030-12-18', '2031-01-31'],
+      ['12-19T00:30', '12-26T01:30', '01-02T01:30', '01-09T01:30', '01-16T01:30', '01-23T01:30', '01-30T00:30'],
+    ],
+    [
+      'America/New_York',
+      { Start: '2026-03-06T02:30', RecurrenceRule: 'FREQ=DAILY;COUNT=5' },
+      ['2026-03-01', '2026-03-31'],
+      ['03-06T07:30', '03-07T07:30', '03-08T07:30', '03-09T06:30', '03-10T06:30'],
+    ],
+    [
+      'Pacific/Apia',
+      { Start: '2011-12-28T10:00', RecurrenceRule: 'FREQ=DAILY;COUNT=5' },
+      ['2011-12-01', '2012-01-31'],
+      ['12-28T20:00', '12-29T20:00', '12-30T20:00', '12-31T20:00'],
+    ],
+    [
+      'Australia/Lord_Howe',
+      { Start: '2026-10-03T02:15', RecurrenceRule: 'FREQ=DAILY;COUNT=3', ExcludedStarts: ['2026-10-04T02:15'] },
+      ['2026-10-01', '2026-10-31'],
+      ['10-02T15:45', '10-04T15:15'],
+    ],
+  ])('keeps its hour in %s, where clocks are changed in odd ways', async (TimeZone, times, [from, to], wanted) => {
+    const calendar = await addCalendar(mine)
+    await create({ Title: 'Odd', TimeZone, ...times }, calendar)
+    const found = await occurrences(calendar, from ?? '', to ?? '')
+    expect(found.map(({ StartsAt }) => StartsAt.slice(5, 16))).toEqual(wanted)
+  })
+
   test('leaves out what is excluded and shows what is cancelled, ends included no more', async () => {
     const calendar = await addCalendar(mine)
     const rule = 'FREQ=MONTHLY;COUNT=4;BYDAY=-1FR'
@@ -70,6 +102,8 @@ describe('what takes place within a span', () => {
     ['To', 'From=2026-01-01&To=later', 'query:To'],
     ['To before From', 'From=2026-02-01&To=2026-01-01', 'query:To'],
     ['more than a year', 'From=2026-01-01&To=2027-06-01', 'query:To'],
+    ['a year before all calendars', 'From=0001-01-01&To=0001-02-01', 'query:From'],
+    ['a year behind them', 'From=2026-01-01&To=9999-12-31', 'query:To'],
     ['no From', 'To=2027-06-01', 'query:From'],
   ])('is refused with a bad span: %s', async (_, query, pointer) => {
     const answer = await mine.get(`/api/calendars/${calendarId}/occurrences?${query}`)

@@ -71,6 +71,11 @@ test.each([
     ).toBeGreaterThanOrEqual(parts)
 })
 
+test('times long ago, whose offsets had seconds, are written as well', () => {
+  const lines = timeZoneLines('Africa/Monrovia', 1971, 1973)
+  expect(lines.slice(lines.indexOf('DTSTART:19720107T000000'))).toContain('TZOFFSETFROM:-004430')
+})
+
 test('a zone with a rule is written by it, for ever; one without change by change', () => {
   expect(timeZoneLines('Europe/Berlin', 2026, 2027)).toEqual([
     ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin'],

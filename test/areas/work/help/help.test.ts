@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInTopics } from '../../../../src/areas/work/help/built-in/built-in-topics.ts'
-import { cleanHtml } from '../../../../src/kernel/html/clean-html.ts'
 import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
 import { expectShape } from '../../../support/contract-shape.ts'
 
@@ -29,34 +27,6 @@ const screens = async (caller: TestCaller): Promise<{ ScreenKey: string; HasHelp
 }
 
 describe('the shared set', () => {
-  test('has a topic for every area of the documented interface', () => {
-    const text = readFileSync(new URL('../../../../openapi/openapi.json', import.meta.url), 'utf8')
-    const { paths } = JSON.parse(text) as {
-      paths: Record<string, Record<string, { tags?: string[]; 'x-extension'?: boolean }>>
-    }
-    const documented = Object.values(paths)
-      .flatMap((path) => Object.values(path))
-      .filter((operation) => !operation['x-extension'])
-      .flatMap(({ tags }) => tags ?? [])
-    expect(new Set(documented).size).toBeGreaterThanOrEqual(29)
-    expect([...new Set(documented)].filter((area) => !builtInTopics.has(area))).toEqual([])
-  })
-
-  test('is clean, says something, and refers to topics that exist', () => {
-    for (const { screenKey, title, summaryHtml, detailHtml, fieldTexts, relatedTopics } of builtInTopics.values()) {
-      expect(screenKey).toMatch(/^[a-z][a-z-]*$/)
-      for (const html of [summaryHtml, detailHtml, ...fieldTexts.map(({ HelpHtml }) => HelpHtml)]) {
-        expect(cleanHtml(html ?? ''), screenKey).toBe(html)
-      }
-      expect(title.length).toBeGreaterThan(3)
-      expect(detailHtml?.length, screenKey).toBeGreaterThan(150)
-      expect(
-        relatedTopics.filter(({ DocumentId }) => !builtInTopics.has(DocumentId ?? '')),
-        screenKey,
-      ).toEqual([])
-    }
-  })
-
   test('answers anybody, whole, at the very first call', async () => {
     const all = await visit('/api/help/all')
     expect(all.statusCode).toBe(200)
@@ -214,6 +184,14 @@ describe('a topic of a tenant’s own', () => {
     ],
     ['no link', 'new', { Title: 'x', RelatedLinks: [{ DisplayText: 'x' }] }, 400, 'invalid-input', '/RelatedLinks/0'],
     [
+      'a topic under a path',
+      'new',
+      { Title: 'x', RelatedTopics: [{ DocumentId: 'All' }] },
+      400,
+      'invalid-input',
+      '/RelatedTopics/0/DocumentId',
+    ],
+    [
       'a topic that can be none',
       'new',
       { Title: 'x', RelatedTopics: [{ DocumentId: '../x' }] },
@@ -254,6 +232,11 @@ describe('remarks', () => {
     const answer = await mine.post('/api/help/store/comments', body)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0].pointer).toMatch(/^(\/Text)?$/)
+  })
+
+  test.each(['all', 'Items'])('do not take the key %s, under which nobody would read them', async (key) => {
+    const answer = await mine.post(`/api/help/${key}/comments`, { Text: 'x' })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'reserved-key'])
   })
 
   test('are five hundred on a screen at most', async () => {

@@ -23,7 +23,8 @@ export const calendarFeed: FastifyPluginAsync = async (app) => {
       if (!scope || !calendar) throw notFound('feed')
       const tag = tagOf(scope, calendar)
       reply.header('cache-control', 'private, no-cache').header('etag', tag)
-      reply.header('last-modified', calendar.feedChangedAt.toUTCString())
+      if (isSettled(calendar.feedChangedAt, scope.clock.now()))
+        reply.header('last-modified', calendar.feedChangedAt.toUTCString())
       if (isKnown(request, tag, calendar.feedChangedAt)) return reply.code(304).send()
       const items = await publishedItems(scope, calendar)
       return reply
@@ -47,7 +48,11 @@ const tagOf = ({ tenant, clock }: Scope, { id, auditId, feedChangedAt }: Publish
   return `"${createHash('sha256').update(parts.join()).digest('base64url').slice(0, 27)}"`
 }
 
-/** Whether the caller has it already (RFC 9110, section 13.2.2). HTTP knows whole seconds. */
+/** Whether the second of the change is over: HTTP knows whole seconds, and another change in it would have the same. */
+const isSettled = (changedAt: Date, now: Date): boolean =>
+  Math.floor(now.getTime() / 1000) > Math.floor(changedAt.getTime() / 1000)
+
+/** Whether the caller has it already (RFC 9110, section 13.2.2). */
 const isKnown = ({ headers }: FastifyRequest, tag: string, changedAt: Date): boolean => {
   const tags = headers['if-none-match']
   if (tags !== undefined) {

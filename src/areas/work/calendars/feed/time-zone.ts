@@ -50,7 +50,12 @@ const transitionsOf = (zone: string, fromYear: number, toYear: number): Transiti
 
 const transitionAt = (after: Temporal.ZonedDateTime): Transition => {
   const before = after.subtract({ milliseconds: 1 })
-  const local = after.toInstant().toZonedDateTimeISO(before.offset).toPlainDateTime()
+  // Counted, since offsets with seconds, which old times had, are no zones to Temporal.
+  const local = after
+    .toInstant()
+    .toZonedDateTimeISO('UTC')
+    .add({ nanoseconds: before.offsetNanoseconds })
+    .toPlainDateTime()
   const isForward = after.offsetNanoseconds > before.offsetNanoseconds
   return { local, from: offsetOf(before), to: offsetOf(after), isForward, name: nameAt(after) }
 }

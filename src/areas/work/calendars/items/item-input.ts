@@ -1,9 +1,10 @@
 import type { CalendarItemInput } from '../../../../contract/work/calendars.ts'
 import type { CalendarItem } from '../../../../generated/prisma/client.ts'
 import { ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { toDate } from '../../../../kernel/time/local-time.ts'
 import { readTimes } from './item-times.ts'
 import { extentOf, type ItemTimes } from './occurrences.ts'
-import { toColumn, toDate } from './wall-clock.ts'
+import { toColumn } from './wall-clock.ts'
 
 /** What a save makes of an item, as columns. */
 export type ItemDraft = Omit<

@@ -2,11 +2,12 @@ import { Temporal } from 'temporal-polyfill'
 import type { CalendarItemInput } from '../../../../contract/work/calendars.ts'
 import type { CalendarItem } from '../../../../generated/prisma/client.ts'
 import { badInput, type Problem, ruleRefused } from '../../../../kernel/errors/problem.ts'
-import { firstStart, type ItemTimes } from './occurrences.ts'
+import { type WallClock, zoneName } from '../../../../kernel/time/local-time.ts'
+import { keptEnd, keptExclusions, keptRule, keptStart } from './kept-times.ts'
+import type { ItemTimes } from './occurrences.ts'
 import { readRule } from './recurrence-rule.ts'
-import { fromColumn, readDay, readLocal, type WallClock, zoneName } from './wall-clock.ts'
-
-const [EARLIEST, LATEST] = [1900, 2200]
+import { firstStart } from './rule-starts.ts'
+import { fromColumn, inOurAge, readDay, readLocal } from './wall-clock.ts'
 
 /** When an item takes place, as its row has it. */
 export const timesOf = (item: CalendarItem): ItemTimes => ({
@@ -19,21 +20,21 @@ export const timesOf = (item: CalendarItem): ItemTimes => ({
 })
 
 /**
- * When an item takes place after a save: fields left out stay. Where Start alone moves, the length stays.
+ * When an item takes place after a save: fields left out stay, put into the form that goes with those sent.
  *
  * @throws 400 for what cannot be read, 422 calendar-rule for what does not fit together.
  */
 export const readTimes = (input: CalendarItemInput, current: ItemTimes | null, tenantZone: string): ItemTimes => {
   const isAllDay = input.IsAllDay ?? current?.isAllDay ?? false
-  const same = current?.isAllDay === isAllDay ? current : null
-  const timeZone = isAllDay ? null : readZone(input.TimeZone, same?.timeZone ?? tenantZone)
-  const start = readStart(input, timeZone) ?? same?.start ?? missing('/Start')
-  const end = readEnd(input, timeZone) ?? usualEnd(start, isAllDay, same)
+  const timeZone = isAllDay ? null : readZone(input.TimeZone, current?.timeZone ?? tenantZone)
+  const frame = { isAllDay, timeZone }
+  const start = readStart(input, timeZone) ?? (current && keptStart(current, frame)) ?? missing('/Start')
+  const end = readEnd(input, timeZone) ?? (current ? keptEnd(current, frame, start) : usualEnd(start, isAllDay))
   assertSpan(start, end, isAllDay)
   const times = {
-    ...{ isAllDay, start, end, timeZone },
-    rule: readRecurrence(input.RecurrenceRule, same?.rule ?? null, timeZone),
-    excluded: readExcluded(input, timeZone) ?? same?.excluded ?? [],
+    ...{ ...frame, start, end },
+    rule: readRecurrence(input.RecurrenceRule, current, frame),
+    excluded: readExcluded(input, timeZone) ?? (current ? keptExclusions(current, frame, start) : []),
   }
   assertRuleBegins(times)
   return times
@@ -57,10 +58,7 @@ const readPoint = (text: string, pointer: string, timeZone: string | null): Wall
   const read = timeZone === null ? readDay(text.trim())?.toPlainDateTime() : readLocal(text.trim(), timeZone)
   const form = timeZone === null ? 'a day, 2026-11-24' : 'a time, 2026-11-24T18:30:00'
   if (!read) throw badInput(pointer, `must be ${form}`)
-  if (read.year < EARLIEST || read.year >= LATEST) {
-    throw badInput(pointer, `must lie between the years ${EARLIEST} and ${LATEST - 1}`)
-  }
-  return read
+  return inOurAge(read, pointer)
 }
 
 const readStart = ({ Start }: CalendarItemInput, timeZone: string | null): WallClock | null =>
@@ -73,24 +71,23 @@ const readEnd = ({ End }: CalendarItemInput, timeZone: string | null): WallClock
   return timeZone === null ? end.add({ days: 1 }) : end
 }
 
-const usualEnd = (start: WallClock, isAllDay: boolean, current: ItemTimes | null): WallClock => {
-  if (current) return start.add(current.start.until(current.end))
-  return start.add(isAllDay ? { days: 1 } : { hours: 1 })
-}
+const usualEnd = (start: WallClock, isAllDay: boolean): WallClock => start.add(isAllDay ? { days: 1 } : { hours: 1 })
 
 const assertSpan = (start: WallClock, end: WallClock, isAllDay: boolean): void => {
   const order = Temporal.PlainDateTime.compare(start, end)
   if (order > 0 || (isAllDay && order === 0)) throw refused('/End', 'lies before Start')
 }
 
+/** Who sends back the rule as it was read means the same as who leaves it out. */
 const readRecurrence = (
   sent: string | null | undefined,
-  current: string | null,
-  timeZone: string | null,
+  current: ItemTimes | null,
+  frame: Pick<ItemTimes, 'isAllDay' | 'timeZone'>,
 ): string | null => {
-  const text = sent === undefined ? current : sent?.trim()
+  const isKept = current !== null && (sent === undefined || sent?.trim() === current.rule)
+  const text = isKept ? keptRule(current, frame) : sent?.trim()
   if (!text) return null
-  const read = readRule(text, timeZone)
+  const read = readRule(text, frame.timeZone)
   if ('fault' in read) throw refused('/RecurrenceRule', read.fault)
   return read.rule
 }

@@ -6,11 +6,11 @@ import { type Page, readPage } from '../../../../kernel/listing/page.ts'
 import type { ListRequest } from '../../../../kernel/listing/request.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { toDate } from '../../../../kernel/time/local-time.ts'
 import { getCalendar, mayChangeCalendars } from '../calendars.queries.ts'
 import { timesOf } from './item-times.ts'
 import { itemColumns, itemListing } from './items.listing.ts'
 import { type Occurrence, occurrencesWithin } from './occurrences.ts'
-import { toDate } from './wall-clock.ts'
 
 /** An item as the contract shows it, as JSON text, and its version. */
 export interface VersionedItem {

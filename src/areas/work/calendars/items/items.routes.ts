@@ -7,11 +7,12 @@ import { expectedVersion, sendVersion } from '../../../../kernel/http/versions.t
 import { listAnswer, sendNextLink } from '../../../../kernel/listing/answer.ts'
 import { inputOfNamedQuery } from '../../../../kernel/listing/input.ts'
 import { readListRequest } from '../../../../kernel/listing/request.ts'
+import { momentOf, wallClockAt } from '../../../../kernel/time/local-time.ts'
 import { itemListing } from './items.listing.ts'
 import { presentOccurrence } from './items.presenter.ts'
 import { occurrencesOf, pageOfItems, readItem } from './items.queries.ts'
 import { cancelItem, deleteItem, saveItem } from './items.service.ts'
-import { momentOf, readDay, readInstant } from './wall-clock.ts'
+import { inOurAge, readDay, readInstant } from './wall-clock.ts'
 
 /** What stands in calendars. */
 export const calendarItems: FastifyPluginAsync = async (app) => {
@@ -73,5 +74,6 @@ const readEdge = (text: string, pointer: string, timeZone: string, days: number)
   const day = readDay(text.trim())
   const instant = day ? momentOf(day.add({ days }).toPlainDateTime(), timeZone) : readInstant(text.trim())
   if (!instant) throw badInput(pointer, 'must be a day, 2026-11-24, or an instant, 2026-11-24T18:30:00Z')
+  inOurAge(day ?? wallClockAt(instant, 'UTC'), pointer)
   return instant
 }

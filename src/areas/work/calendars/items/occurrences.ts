@@ -1,7 +1,7 @@
-import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { partOf } from './recurrence-rule.ts'
-import { momentOf, type WallClock } from './wall-clock.ts'
+import { momentOf, type WallClock, wallClockAt } from '../../../../kernel/time/local-time.ts'
+import { instantOfStamp, partOf } from './recurrence-rule.ts'
+import { lastStart, startsBetween } from './rule-starts.ts'
 
 /** When something takes place, once or again and again. */
 export interface ItemTimes {
@@ -21,33 +21,6 @@ export interface Occurrence {
   end: WallClock
   startsAt: Temporal.Instant
   endsAt: Temporal.Instant
-}
-
-/** Rules that make nothing for so long are given up. */
-const MOST_STEPS = 2000
-
-/**
- * The local starts that the rule makes. Whole days are counted in UTC, where each has its midnight.
- */
-const ruleOf = ({ start, timeZone }: ItemTimes, rule: string): RRuleTemporal<Temporal.ZonedDateTime> => {
-  const until = partOf(rule, 'UNTIL')
-  const whole = until && until.length === 8 ? rule.replace(until, `${until}T000000Z`) : rule
-  const stamp = start.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
-  const rruleString = `DTSTART;TZID=${timeZone ?? 'UTC'}:${stamp}\nRRULE:${whole}`
-  return new RRuleTemporal({ rruleString, temporal: Temporal, maxIterations: MOST_STEPS, cache: false })
-}
-
-/** The first start that the rule makes; null where it makes none. */
-export const firstStart = (times: ItemTimes, rule: string): WallClock | null => {
-  try {
-    return (
-      ruleOf(times, rule)
-        .all((_, index) => index < 1)[0]
-        ?.toPlainDateTime() ?? null
-    )
-  } catch {
-    return null
-  }
 }
 
 /** The first time, and when the last one ends at the latest; null where there is no last. */
@@ -81,14 +54,14 @@ const lastEnd = (
   }
   if (until) return instantOfStamp(until).add(length)
   if (!partOf(rule, 'COUNT')) return null
-  const last = ruleOf(times, rule).all().at(-1)
-  return last ? momentOf(last.toPlainDateTime(), zone).add(length).add({ hours: 24 }) : endsAt
+  const last = lastStart(times, rule)
+  return last ? momentOf(last, zone).add(length).add({ hours: 24 }) : endsAt
 }
 
-const instantOfStamp = (stamp: string): Temporal.Instant =>
-  Temporal.Instant.from(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-
-/** Each time that overlaps the span, in order. */
+/**
+ * Each time that overlaps the span, in order. A start that the clocks skip is shown as the one an hour later that it
+ * becomes, which may be another start of the same rule: then it takes place once.
+ */
 export const occurrencesWithin = (
   times: ItemTimes,
   tenantZone: string,
@@ -99,14 +72,18 @@ export const occurrencesWithin = (
   const excluded = new Set(times.excluded.map(String))
   const exact = momentOf(times.start, zone).until(momentOf(times.end, zone))
   const days = times.start.until(times.end, { largestUnit: 'days' })
-  const at = (start: WallClock): Occurrence => {
-    const startsAt = momentOf(start, zone)
-    const endsAt = times.isAllDay ? momentOf(start.add(days), zone) : startsAt.add(exact)
-    return { start, startsAt, endsAt, end: endsAt.toZonedDateTimeISO(zone).toPlainDateTime() }
+  const at = (made: WallClock): Occurrence => {
+    const startsAt = momentOf(made, zone)
+    if (times.isAllDay) {
+      const end = made.add(days)
+      return { start: made, startsAt, end, endsAt: momentOf(end, zone) }
+    }
+    const endsAt = startsAt.add(exact)
+    return { start: wallClockAt(startsAt, zone), startsAt, end: wallClockAt(endsAt, zone), endsAt }
   }
   return startsWithin(times, from.subtract(exact).subtract({ hours: 48 }), to.add({ hours: 48 }))
-    .filter((start) => !excluded.has(start.toString()))
     .map(at)
+    .filter(({ start }, index, all) => !excluded.has(start.toString()) && !all[index - 1]?.start.equals(start))
     .filter(({ startsAt, endsAt }) => overlaps(startsAt, endsAt, from, to))
 }
 
@@ -126,9 +103,5 @@ const overlaps = (
   return start < last && (end > first || (end === start && start === first))
 }
 
-const startsWithin = (times: ItemTimes, from: Temporal.Instant, to: Temporal.Instant): WallClock[] => {
-  if (!times.rule) return [times.start]
-  const zone = times.timeZone ?? 'UTC'
-  const starts = ruleOf(times, times.rule).between(from.toZonedDateTimeISO(zone), to.toZonedDateTimeISO(zone), true)
-  return starts.map((start) => start.toPlainDateTime())
-}
+const startsWithin = (times: ItemTimes, from: Temporal.Instant, to: Temporal.Instant): WallClock[] =>
+  times.rule === null ? [times.start] : startsBetween(times, times.rule, from, to)

@@ -1,5 +1,6 @@
-import type { Temporal } from 'temporal-polyfill'
-import { momentOf, readDay } from './wall-clock.ts'
+import { Temporal } from 'temporal-polyfill'
+import { momentOf } from '../../../../kernel/time/local-time.ts'
+import { readDay } from './wall-clock.ts'
 
 /** A rule as it is kept, or what is wrong with it, in words that go on from the field's name. */
 export type ReadRule = { rule: string } | { fault: string }
@@ -55,14 +56,30 @@ export const readRule = (text: string, timeZone: string | null): ReadRule => {
 }
 
 const faultOf = (parts: ReadonlyMap<string, string>): string | null => {
-  const frequency = parts.get('FREQ')
-  const isByMonth = frequency === 'MONTHLY' || frequency === 'YEARLY'
-  if (!frequency) return 'needs FREQ'
+  if (!parts.has('FREQ')) return 'needs FREQ'
   if (parts.has('COUNT') && parts.has('UNTIL')) return 'has COUNT and UNTIL, of which one will do'
   if (Number(parts.get('COUNT') ?? 1) > MOST_COUNT) return `has a COUNT above ${MOST_COUNT}`
-  if (!isByMonth && /\d/.test(parts.get('BYDAY') ?? '')) return 'numbers weekdays, which only MONTHLY and YEARLY do'
-  if (frequency === 'WEEKLY' && parts.has('BYMONTHDAY')) return 'has BYMONTHDAY, which WEEKLY does not take'
-  if (parts.has('BYSETPOS') && !['BYDAY', 'BYMONTHDAY', 'BYMONTH'].some((name) => parts.has(name)))
+  return weekdayFault(parts) ?? setFault(parts)
+}
+
+const isByMonth = (parts: ReadonlyMap<string, string>): boolean =>
+  ['MONTHLY', 'YEARLY'].includes(parts.get('FREQ') ?? '')
+
+/** Of these programs make different things. */
+const weekdayFault = (parts: ReadonlyMap<string, string>): string | null => {
+  const days = (parts.get('BYDAY') ?? '').split(',')
+  const numbered = days.filter((day) => /\d/.test(day))
+  if (numbered.length === 0) return null
+  if (!isByMonth(parts)) return 'numbers weekdays, which only MONTHLY and YEARLY do'
+  if (numbered.length < days.length) return 'numbers some weekdays and not the others'
+  return parts.has('BYMONTHDAY') ? 'has BYMONTHDAY, which numbered weekdays do not take' : null
+}
+
+const setFault = (parts: ReadonlyMap<string, string>): string | null => {
+  if (parts.get('FREQ') === 'WEEKLY' && parts.has('BYMONTHDAY')) return 'has BYMONTHDAY, which WEEKLY does not take'
+  if (!parts.has('BYSETPOS')) return null
+  if (!isByMonth(parts)) return 'has BYSETPOS, which only MONTHLY and YEARLY take'
+  if (!['BYDAY', 'BYMONTHDAY', 'BYMONTH'].some((name) => parts.has(name)))
     return 'has BYSETPOS, which needs another BY part'
   return null
 }
@@ -80,6 +97,9 @@ const basic = (text: string): string => text.replace(/[-:]/g, '')
 
 /** `20261124T233000Z`. */
 export const utcStamp = (instant: Temporal.Instant): string => basic(instant.toString({ smallestUnit: 'second' }))
+
+/** The same the other way round. */
+export const instantOfStamp = (stamp: string): Temporal.Instant => Temporal.Instant.from(stamp)
 
 /** What stands behind a part's name in a kept rule. */
 export const partOf = (rule: string, name: string): string | undefined =>

@@ -1,27 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
+import { badInput } from '../../../../kernel/errors/problem.ts'
+import type { WallClock } from '../../../../kernel/time/local-time.ts'
 
-/** Times by the clock on a wall: dates and hours without a zone. A column keeps them as if they were UTC. */
-export type WallClock = Temporal.PlainDateTime
-
+/** A column keeps times by the clock on a wall as if they were UTC. */
 export const toColumn = (local: WallClock): Date => new Date(`${local.toString({ smallestUnit: 'second' })}Z`)
 
 export const fromColumn = (column: Date): WallClock => Temporal.PlainDateTime.from(column.toISOString().slice(0, 19))
-
-export const toDate = (instant: Temporal.Instant): Date => new Date(instant.epochMilliseconds)
-
-/** The moment; one that the clocks skip is as much later, of one that comes twice the first is meant. */
-export const momentOf = (local: WallClock, timeZone: string): Temporal.Instant =>
-  local.toZonedDateTime(timeZone).toInstant()
-
-/** The name as it is spelled in the zone database; null where there is no such zone. Offsets are none. */
-export const zoneName = (name: string): string | null => {
-  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return null
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
-  } catch {
-    return null
-  }
-}
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?$/
@@ -53,4 +37,12 @@ export const readLocal = (text: string, timeZone: string): WallClock | null => {
       ? orNull(() => Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toZonedDateTime(timeZone))
       : null
   return zoned?.toPlainDateTime().round({ smallestUnit: 'second', roundingMode: 'trunc' }) ?? null
+}
+
+const [EARLIEST, LATEST] = [1900, 2199]
+
+/** What was read, where it lies in the years that calendars are for; 400 for all others. */
+export const inOurAge = <T extends { year: number }>(read: T, pointer: string): T => {
+  if (read.year >= EARLIEST && read.year <= LATEST) return read
+  throw badInput(pointer, `must lie between the years ${EARLIEST} and ${LATEST}`)
 }

@@ -39,7 +39,7 @@ export const peopleTopics: BuiltInTopic[] = [
       ExpirationDate: 'The last day of the term: good to the end of that day in your time zone.',
       AutoRenew: 'Whether the renewal is invoiced without asking.',
     },
-    related: ['contacts', 'payment-plans', 'mail'],
+    related: ['contacts', 'mail'],
   },
   {
     key: 'groups',
@@ -89,8 +89,8 @@ export const peopleTopics: BuiltInTopic[] = [
     title: 'Directories',
     summary: 'Where contacts are listed for others to find them.',
     detail: `
-<p>A directory holds listings, one for each contact in it. Listings show what you allow; custom fields can be shown in them too.</p>
-<p>A chapter may have a directory of its own. When a chapter changes to another one you decide whether its members leave the old.</p>`,
+<p>A directory lists contacts, each once, and is for everybody or for members alone.</p>
+<p>Contacts come into one by their chapter: a chapter has a directory, and lists its members there. When a chapter changes to another one you decide whether its members leave the old.</p>`,
     fields: {},
     related: ['chapters', 'custom-fields'],
   },
@@ -100,7 +100,7 @@ export const peopleTopics: BuiltInTopic[] = [
     summary: 'In which ways contacts can stand to each other: parent and child, employer and employee, colleagues.',
     detail: `
 <p>A type has two labels, one for each side. Where both are the same, as with sibling, the relationship reads the same from both ends. You also say whether each side is an individual, an organization or one of your staff.</p>
-<p>A type may let one side act for the other, as a parent does for a child: register for events, join groups, pay.</p>
+<p>A type may let one side act for the other, as a parent does for a child: state its wishes, such as to join or leave a group.</p>
 <p>A type that is in use can be renamed, but neither deleted nor turned into another kind.</p>`,
     fields: {
       Name: 'Read it from the first contact to the second: "is parent of".',
@@ -110,16 +110,16 @@ export const peopleTopics: BuiltInTopic[] = [
   {
     key: 'custom-fields',
     title: 'Custom fields',
-    summary: 'Fields that you add to contacts, memberships, events and other records.',
+    summary: 'Fields that you add to individuals, organizations, memberships and projects.',
     detail: `
 <p>Choose the type with care: values are checked against it, and it decides how the field can be searched and ordered. Fifteen types are there, from text and money to choices, scales and references to contacts.</p>
 <ul>
 <li>The storage name never changes, so that imports and connected systems keep working when you rename the field.</li>
-<li>Archiving hides a field and keeps its values. Deleting needs a field without values.</li>
+<li>Archiving hides a field and keeps its values. Deleting needs a field without values, unless you force it: then they are gone for good.</li>
 <li>Making a field required leaves old records alone; it is asked for with the next save.</li>
 </ul>`,
     fields: {
-      DataTypeId: 'Cannot change any more once there are values.',
+      CustomFieldDataTypeId: 'Cannot change any more once there are values.',
       IsRequired: 'Whether a record can be saved without a value from now on.',
     },
     related: ['contacts', 'memberships', 'directories'],

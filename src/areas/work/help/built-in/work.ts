@@ -14,11 +14,11 @@ export const workTopics: BuiltInTopic[] = [
 <li><strong>Logic branch</strong> parts them into a yes and a no lane.</li>
 <li><strong>Skip or go to</strong> leads elsewhere in the workflow.</li>
 </ul>
-<p>A contact runs through a workflow once, unless you allow it to enter again. A step that fails for a tenth of its contacts pauses the workflow and tells you.</p>
+<p>A contact runs through a workflow once, unless you allow it to enter again. A step that fails for a tenth of its contacts pauses the workflow, which then says what went wrong.</p>
 <p>Try a new workflow on one contact with the dry run: it says what would happen, and does nothing.</p>`,
     fields: {
       AllowReEntry: 'Contacts that have left or finished may come in again.',
-      IsPaused: 'Nobody moves while it is set. Contacts go on from where they are.',
+      IsActive: 'Nobody moves while it is off. Contacts go on from where they are.',
     },
     related: ['groups', 'mail', 'tasks'],
   },
@@ -43,11 +43,12 @@ export const workTopics: BuiltInTopic[] = [
       'What takes place when, for the public, for members or for a group, also in the calendar program of your choice.',
     detail: `
 <h2>Who sees a calendar</h2>
-<p>A public calendar is seen by members too. Limit one to a group, and only its members see it. An inactive calendar is hidden everywhere and keeps its items.</p>
+<p>A public calendar is seen by members too. Limit one that is not public to a group, and of the members only those in it see it. An inactive calendar is hidden everywhere and keeps its items.</p>
 <h2>Subscribing</h2>
 <p>Switch publishing on to get the address of a feed. Paste it into your calendar program under "subscribe" or "from URL"; changes arrive there by themselves, within hours with most programs. <strong>Whoever has the address can read the calendar.</strong> If it got into wrong hands, make a new one: the old address stops working at once.</p>
 <h2>Cancelling or deleting</h2>
-<p>Cancel what will not take place: it stays in the calendar, marked as cancelled, so that people notice. Delete what was a mistake.</p>`,
+<p>Cancel what will not take place: it stays in the calendar, marked as cancelled, so that people notice. Delete what was a mistake.</p>
+<p>Where one time of a repeated item does not take place, exclude its start. Where it takes place at another hour, exclude it and add an item of its own.</p>`,
     fields: {
       TimeZone: 'Where the clock hangs. An item at ten stays at ten when the clocks change.',
       RecurrenceRule: 'How it is repeated: FREQ=WEEKLY;BYDAY=TU is every Tuesday.',
@@ -74,7 +75,7 @@ export const workTopics: BuiltInTopic[] = [
     title: 'Mail',
     summary: 'What is sent by itself, by which words, what became of it, and who wants none.',
     detail: `
-<p>Templates hold the words. Change them as you like and look at the preview: it is filled with a contact of yours. A fault in a template is shown with its line.</p>
+<p>Templates hold the words. Change them as you like and look at the preview: it is filled with samples, or for a contact that you name. A fault in a template is shown with its line.</p>
 <p>Every mail of a category carries a link to unsubscribe, and who uses it gets none of that category any more. Confirmations of what somebody does on their own, such as joining, go out in any case.</p>
 <p>Mail that could not be delivered is listed with the reason; put right what was wrong and send it again.</p>`,
     fields: {
