@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { MetricsChart, ScoreboardItem } from '../../../../contract/work/workflows.ts'
-import type { DayFigures, Scores } from './metrics.queries.ts'
+import type { DayFigures, Scores, Totals } from './metrics.queries.ts'
 
 const score = (Name: string, value: number, Hint: string | null = null): ScoreboardItem => ({
   Name,
@@ -25,7 +25,7 @@ export const presentLine = (days: readonly DayFigures[]): MetricsChart => ({
   ],
 })
 
-export const presentPie = ({ active, early, completed }: Scores): MetricsChart => ({
+export const presentPie = ({ active, early, completed }: Totals): MetricsChart => ({
   series: [{ Key: 'participants', Name: 'Participants' }],
   data: [
     { Category: 'Active', Values: [active] },

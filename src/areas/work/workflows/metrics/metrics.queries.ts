@@ -1,4 +1,5 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Day } from '../../../../kernel/time/calendar.ts'
 import { dayIn } from '../../../../kernel/time/day.ts'
@@ -38,43 +39,53 @@ export const daysOfWorkflow = async ({ db, tenant, clock }: Scope, workflowId: n
   return { from: first.day.toISOString().slice(0, 10), to: dayIn(tenant.timeZone, clock.now()) }
 }
 
-/** Figures over workflows as of now. */
-export interface Scores {
-  workflows: number
-  activeWorkflows: number
+/** Contacts by what their latest run came to. */
+export interface Totals {
   active: number
   early: number
   completed: number
+}
+
+/** Figures over workflows as of now. */
+export interface Scores extends Totals {
+  workflows: number
+  activeWorkflows: number
   emails: number
   failed: number
+}
+
+const workflowsSql = ({ db }: Scope, workflowId: number | null): Sql => Prisma.sql`w AS MATERIALIZED (
+  SELECT w.id, w.is_active FROM workflow w WHERE w.tenant_id = ${db.tenantId}::int AND w.deleted_at IS NULL
+    AND w.id = coalesce(${workflowId}::int, w.id))`
+
+/** Of one workflow, or of all that are not deleted. */
+export const readTotals = async (scope: Scope, workflowId: number | null): Promise<Totals> => {
+  const rows = await scope.db.rows<{ state: string; n: number }>(Prisma.sql`
+    WITH ${workflowsSql(scope, workflowId)} SELECT s.state, sum(k.n)::int AS n
+    FROM w CROSS JOIN unnest('{active,completed,optedout,removed,failed}'::text[]) AS s(state)
+    JOIN record_count k ON k.tenant_id = ${scope.db.tenantId}::int AND k.bucket = 'workflow:' || w.id || ':' || s.state
+    GROUP BY s.state`)
+  const of = (...states: string[]) => rows.reduce((sum, { state, n }) => (states.includes(state) ? sum + n : sum), 0)
+  return { active: of('active'), early: of('optedout', 'removed', 'failed'), completed: of('completed') }
 }
 
 const MONTH_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** Of one workflow, or of all that are not deleted. */
-export const readScores = async ({ db, clock }: Scope, workflowId: number | null): Promise<Scores> => {
+export const readScores = async (scope: Scope, workflowId: number | null): Promise<Scores> => {
+  const { db, clock } = scope
   const since = new Date(clock.now().getTime() - MONTH_DAYS * DAY_MS)
-  const [scores] = await db.rows<Scores>(Prisma.sql`
-    WITH w AS MATERIALIZED (
-      SELECT w.id, w.is_active FROM workflow w WHERE w.tenant_id = ${db.tenantId}::int AND w.deleted_at IS NULL
-        AND w.id = coalesce(${workflowId}::int, w.id)
-    ), counted AS (
-      SELECT split_part(k.bucket, ':', 3) AS state, sum(k.n)::int AS n FROM record_count k JOIN w
-        ON k.bucket = ANY (ARRAY(SELECT 'workflow:' || w.id || ':' || s
-          FROM unnest('{active,completed,optedout,removed,failed}'::text[]) AS s))
-      WHERE k.tenant_id = ${db.tenantId}::int GROUP BY 1
-    ), done AS (
+  const totals = await readTotals(scope, workflowId)
+  const [scores] = await db.rows<Omit<Scores, keyof Totals>>(Prisma.sql`
+    WITH ${workflowsSql(scope, workflowId)}, done AS (
       SELECT count(*) FILTER (WHERE s.type_id = 3 AND l.state = 'done')::int AS emails,
         count(*) FILTER (WHERE l.state = 'failed')::int AS failed
-      FROM w JOIN workflow_step s ON s.tenant_id = ${db.tenantId}::int AND s.workflow_id = w.id
-      JOIN workflow_step_run l ON l.tenant_id = s.tenant_id AND l.step_id = s.id
-        AND (l.state = 'failed' OR (l.state = 'done' AND s.type_id = 3))
-      WHERE l.done_at >= ${since}::timestamptz)
+      FROM workflow_step_run l JOIN workflow_step s ON s.tenant_id = ${db.tenantId}::int AND s.id = l.step_id
+      WHERE l.tenant_id = ${db.tenantId}::int AND l.done_at >= ${since}::timestamptz
+        AND s.workflow_id = ANY (ARRAY(SELECT id FROM w)))
     SELECT (SELECT count(*)::int FROM w) AS workflows, (SELECT count(*)::int FROM w WHERE is_active) AS "activeWorkflows",
-      coalesce((SELECT n FROM counted WHERE state = 'active'), 0) AS active,
-      coalesce((SELECT sum(n)::int FROM counted WHERE state IN ('optedout', 'removed', 'failed')), 0) AS early,
-      coalesce((SELECT n FROM counted WHERE state = 'completed'), 0) AS completed, emails, failed FROM done`)
+      emails, failed FROM done`)
   if (!scores) throw new Error('The database answered no scores')
-  return scores
+  return { ...totals, ...scores }
 }

@@ -7,7 +7,7 @@ import { dayIn } from '../../../../kernel/time/day.ts'
 import { getWorkflow } from '../definition/workflows.queries.ts'
 import { readDayRange } from './days.ts'
 import { presentLine, presentPie, presentScoreboard, writeMetricsCsv } from './metrics.presenter.ts'
-import { daysOfWorkflow, readDays, readScores } from './metrics.queries.ts'
+import { daysOfWorkflow, readDays, readScores, readTotals } from './metrics.queries.ts'
 
 /** What workflows came to: charts, figures and a file. */
 export const workflowMetrics: FastifyPluginAsync = async (app) => {
@@ -18,7 +18,7 @@ export const workflowMetrics: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.getWorkflowPieChart, async ({ scope, query }) =>
-    presentPie(await readScores(scope, await known(scope, query.workflowid))),
+    presentPie(await readTotals(scope, await known(scope, query.workflowid))),
   )
 
   serve(app, operations.listWorkflowScoreboard, async ({ scope, query }) =>
