@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../src/kernel/config/config.ts'
 import { sealer } from '../src/kernel/crypto/seal.ts'
 import { openMail } from '../src/kernel/mail/open-mail.ts'
@@ -9,27 +9,22 @@ import { type Deafness, startDeafMailServer } from './support/deaf-mail-server.t
 import { openWebhookBench, type WebhookBench } from './support/webhooks.ts'
 
 const EMAIL = 3
-const HANGING = ['/hang1', '/hang2', '/hang3', '/hang4', '/hang5', '/hang6']
+const HANGING = 6
 const ROUNDS = 25
 /** Milliseconds for the rounds: what hangs is given up after 15 s, and must not have been by their end. */
 const BEFORE_GIVEN_UP = 8000
 let bench: WebhookBench
-let held: ServerResponse[] = []
-const hanging: number[] = []
 /** A tenant with receivers and a workflow that writes to whoever comes into the group; one with neither. */
 let telling: WorkflowBench
 let quiet: WorkflowBench
 let group: number
 let quietGroup: number
 
-beforeAll(async () => {
+// Of its own for each: mails that wait from before would take the places of jobs.
+beforeEach(async () => {
   bench = await openWebhookBench()
   telling = new WorkflowBench(bench.server, bench.mine, { at: new Date() })
   quiet = new WorkflowBench(bench.server, await bench.server.tenant(), { at: new Date() })
-  for (const path of HANGING) {
-    bench.receiver.on(path, (response) => void held.push(response))
-    hanging.push((await bench.webhook(path, { WebHookFilters: ['contact.created'] })).id)
-  }
   bench.receiver.on('/reset', (_response, _arrived, { socket }) => void socket.resetAndDestroy())
   bench.receiver.on('/moved', (response) => void response.writeHead(307, { location: '/elsewhere' }).end())
   bench.receiver.on('/failing', (response) => void response.writeHead(500).end())
@@ -41,10 +36,7 @@ beforeAll(async () => {
   await telling.step(workflow, EMAIL, { EmailTemplateId: String(template) })
   await telling.switchOn(workflow)
 })
-beforeEach(() => {
-  held = []
-})
-afterAll(() => bench.close(), 60_000)
+afterEach(() => bench.close(), 60_000)
 
 const median = (all: readonly number[]) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 
@@ -57,10 +49,22 @@ const change = async (of: WorkflowBench, groupId: number): Promise<number> => {
   return performance.now() - started
 }
 
-/** What has ended of what is held: attempts of the receivers that hang, tries of mails. */
-const ended = async () => {
+/** Webhooks whose receivers hang, and the answers that these have not given. */
+const openHanging = async () => {
+  const held: ServerResponse[] = []
+  const ids: number[] = []
+  for (let n = 0; n < HANGING; n++) {
+    const path = `/hanging-${crypto.randomUUID()}`
+    bench.receiver.on(path, (response) => void held.push(response))
+    ids.push((await bench.webhook(path, { WebHookFilters: ['contact.created'] })).id)
+  }
+  return { ids, held }
+}
+
+/** What has ended: attempts of these webhooks, tries of mails. */
+const ended = async (ids: readonly number[] = []) => {
   const { system } = bench.server.database
-  const attempts = await system.webhookAttempt.count({ where: { webhookId: { in: hanging } } })
+  const attempts = await system.webhookAttempt.count({ where: { webhookId: { in: [...ids] } } })
   const tried = await system.mailMessage.count({ where: { OR: [{ tries: { gt: 0 } }, { status: { not: 'queued' } }] } })
   return { attempts, tried }
 }
@@ -76,17 +80,15 @@ test.each<Deafness>(['silent', 'midway', 'absent', 'resetting'])(
     const mailServer = await startDeafMailServer(deafness)
     const config = readConfig({ MAIL_URL: mailServer.url, MAIL_FROM: 'office@harbor.example' })
     const mail = openMail(config, sealer(Buffer.alloc(32, 7)))
-    const { system } = bench.server.database
-    await system.webhookDelivery.deleteMany()
-    await system.mailMessage.deleteMany()
-    const worker = await bench.work(mailTasks(mail))
+    await bench.work(mailTasks(mail))
     const holdsMail = deafness === 'silent' || deafness === 'midway'
     await telling.join(group, await telling.person())
     const mailIsTried = async () => (holdsMail ? mailServer.open() : (await ended()).tried)
     await expect.poll(mailIsTried, { timeout: 30_000 }).toBeGreaterThan(0)
+    const { ids, held } = await openHanging()
     const until = performance.now() + BEFORE_GIVEN_UP
     await change(telling, group)
-    await expect.poll(() => held.length, { timeout: BEFORE_GIVEN_UP }).toBeGreaterThanOrEqual(hanging.length)
+    await expect.poll(() => held.length, { timeout: BEFORE_GIVEN_UP }).toBeGreaterThanOrEqual(HANGING)
     const since = new Date()
     const [beside, alone]: [number[], number[]] = [[], []]
     while (beside.length < ROUNDS && performance.now() < until) {
@@ -95,7 +97,7 @@ test.each<Deafness>(['silent', 'midway', 'absent', 'resetting'])(
     }
     expect(beside.length).toBeGreaterThan(2)
     // Nobody has let go of anything meanwhile, so no request can have waited for it.
-    const { attempts, tried } = await ended()
+    const { attempts, tried } = await ended(ids)
     expect(attempts).toBe(0)
     if (holdsMail) expect({ tried, open: mailServer.open() > 0 }).toEqual({ tried: 0, open: true })
     expect(await heldTransactions(since)).toEqual([])
@@ -104,11 +106,8 @@ test.each<Deafness>(['silent', 'midway', 'absent', 'resetting'])(
     expect(slowed).toBeLessThan(usual * 3 + 20)
 
     for (const response of held) response.destroy()
-    for (const path of HANGING) bench.receiver.on(path, (response) => void response.destroy())
     await mailServer.close()
-    await worker.stop()
     mail.transport.close()
-    for (const path of HANGING) bench.receiver.on(path, (response) => void held.push(response))
   },
   120_000,
 )

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { oneLine } from '../address.ts'
-import { MailRefused, type MailTransport } from './mail-transport.ts'
+import { forServerThatMayHang } from './hanging-server.ts'
+import { MailRefused, type MailTransport, type OutgoingMail } from './mail-transport.ts'
 import { messageOptions } from './message-options.ts'
 
 export interface SmtpSettings {
@@ -17,7 +18,7 @@ const TIMES = { dns: 10_000, connection: 15_000, greeting: 15_000, socket: 60_00
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Sends by SMTP over a few connections that are kept while there is mail. */
-export const smtpTransport = ({ url, requireTls, connections }: SmtpSettings): MailTransport => {
+export const smtpTransport = ({ url, requireTls, connections }: SmtpSettings, times = TIMES): MailTransport => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const transport = createTransport({
@@ -30,21 +31,23 @@ export const smtpTransport = ({ url, requireTls, connections }: SmtpSettings): M
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     tls: { minVersion: 'TLSv1.2' },
     maxConnections: connections,
-    idleTimeout: TIMES.idle,
-    dnsTimeout: TIMES.dns,
-    connectionTimeout: TIMES.connection,
-    greetingTimeout: TIMES.greeting,
-    socketTimeout: TIMES.socket,
+    idleTimeout: times.idle,
+    dnsTimeout: times.dns,
+    connectionTimeout: times.connection,
+    greetingTimeout: times.greeting,
+    socketTimeout: times.socket,
   })
+  const unlessItHangs = forServerThatMayHang(ranOutOfTime)
+  const send = async (mail: OutgoingMail): Promise<void> => {
+    try {
+      await transport.sendMail({ ...messageOptions(mail), signal: AbortSignal.timeout(times.whole) })
+    } catch (error) {
+      throw isFinal(error as SmtpError) ? new MailRefused(oneLine((error as SmtpError).response ?? '', 300)) : error
+    }
+  }
   return {
     name: `the mail server ${hostname}`,
-    send: async (mail) => {
-      try {
-        await transport.sendMail({ ...messageOptions(mail), signal: AbortSignal.timeout(TIMES.whole) })
-      } catch (error) {
-        throw isFinal(error as SmtpError) ? new MailRefused(oneLine((error as SmtpError).response ?? '', 300)) : error
-      }
-    },
+    send: (mail) => unlessItHangs(() => send(mail)),
     close: () => transport.close(),
   }
 }
@@ -55,6 +58,9 @@ interface SmtpError extends Error {
   response?: string
   permanent?: boolean
 }
+
+const ranOutOfTime = (error: unknown): boolean =>
+  /^(ETIMEDOUT|EABORT|ABORT_ERR)$/.test(String((error as SmtpError).code)) || (error as Error).name === 'TimeoutError'
 
 /**
  * What was said about this recipient or this text for good. Refusals of the sender, of a password or of TLS are about
