@@ -151,7 +151,7 @@ export class Journey {
         [hello, 1, mailed],
         [branch, 1, 'done'],
         ...lane,
-        [wait, 1, leaves ? 'waiting' : 'done'],
+        [wait, 1, leaves ? 'skipped' : 'done'],
         ...(leaves ? [] : behind),
       ],
       tags: [...(leaves ? [] : ['Done']), ...(isInside ? ['Inside'] : [])],
