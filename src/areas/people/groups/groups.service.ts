@@ -7,6 +7,7 @@ import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import { countCalendarsOfGroup } from '../../work/calendars/group-use.queries.ts'
+import { countActiveWorkflowsOfGroup } from '../../work/workflows/group-use.queries.ts'
 import { countChaptersOfGroup } from '../chapters/group-use.queries.ts'
 import { setCategories } from './group-categories.service.ts'
 import { groupEvents } from './groups.events.ts'
@@ -37,7 +38,7 @@ export const saveGroup = (
     return readGroup(scope, saved.id, tx)
   })
 
-/** Takes a group out of every list; who was in it is kept. 409 while a chapter or calendar uses it. */
+/** Takes a group out of every list; who was in it is kept. 409 while a chapter, calendar or running workflow uses it. */
 export const deleteGroup = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const group = await lockGroup(scope, tx, id)
@@ -52,6 +53,12 @@ export const endGroup = async (scope: Scope, tx: Transaction, group: Group, merg
   if (chapters > 0) throw conflict('in-use', 'The group is that of a chapter. Give the chapter another one first.')
   if ((await countCalendarsOfGroup(tx, tenantId, group.id)) > 0) {
     throw conflict('in-use', 'A calendar is limited to the group. Limit it to another one first.')
+  }
+  if ((await countActiveWorkflowsOfGroup(tx, tenantId, group.id)) > 0) {
+    throw conflict(
+      'in-use',
+      'A workflow that is on has the group as a source. Give it another one or switch it off first.',
+    )
   }
   const data = { deletedAt: scope.clock.now(), auditId: group.auditId + 1 }
   const ended = await tx.group.update({ where: { tenantId_id: { tenantId, id: group.id } }, data })

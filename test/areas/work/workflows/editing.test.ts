@@ -133,7 +133,7 @@ describe('a workflow', () => {
       '/IsActive',
     ])
     await bench.good(save({ AuditId: 3, ...posi(other), IsActive: true }))
-    await bench.good(bench.caller.delete(`/api/groups/${other}`))
+    await bench.refused(bench.caller.delete(`/api/groups/${other}`), 409, 'in-use')
     expect(await bench.good(save({ AuditId: 4, Name: 'Renamed' }))).toMatchObject({ IsActive: true, Name: 'Renamed' })
   })
 })

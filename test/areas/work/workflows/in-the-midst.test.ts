@@ -91,9 +91,16 @@ test('of a pair that is merged in the midst one goes on, once; who is deleted go
   expect((await mailed(contacts)).sort()).toEqual([winner, other].sort())
 })
 
-test('a source that is deleted sends those who came by it out early', async () => {
+test('the source of a workflow that is on is neither deleted nor merged away; of one that is off, those who came by it leave early', async () => {
   const { id, group, contacts } = await underWay(3)
+  const other = await bench.group()
+  const merge = bench.caller.post(`/api/groups/${group}/merge`, { AuditId: 1, IntoGroupId: other })
+  await bench.refused(merge, 409, 'in-use')
+  await bench.refused(bench.caller.delete(`/api/groups/${group}`), 409, 'in-use')
+  const { AuditId } = await bench.switchOn(id, false)
   await bench.good(bench.caller.delete(`/api/groups/${group}`))
+  const sources = { WorkflowPosiSources: [{ GroupId: other }], IsActive: true }
+  await bench.good(bench.caller.post(`/api/workflows/${id}/general`, { AuditId, ...sources }))
   bench.setTime(LATER)
   await bench.run(id)
   expect(await statesOf(id)).toEqual(['optedout', 'optedout', 'optedout'])
