@@ -80,6 +80,12 @@ test('the shared set leads on to topics of areas that are served', () => {
   expect(astray).toEqual([])
 })
 
+test('the shared set names the topics that it leads on to by their titles', () => {
+  for (const { relatedTopics } of topics)
+    for (const { DocumentId, DisplayText } of relatedTopics)
+      expect(DisplayText).toBe(builtInTopics.get(DocumentId ?? '')?.title)
+})
+
 test('the shared set explains fields that their areas have', () => {
   for (const { screenKey, fieldTexts } of topics) {
     const known = fieldsOf(screenKey)
