@@ -171,8 +171,8 @@ describe('steps', () => {
     expect(await bench.good(bench.caller.post(`/api/workflows/workflowstep/${id}/${b}`, moved))).toMatchObject({
       LogicChain: [{ LogicStepId: branch, IsInverseLogic: true }],
     })
-    await bench.refused(bench.caller.delete(`/api/workflows/deleteworkflowstep/${branch}/1`), 409, 'lane-in-use')
-    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${a}/1`))
+    await bench.refused(bench.caller.delete(`/api/workflows/deleteworkflowstep/${branch}/2`), 409, 'lane-in-use')
+    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${a}/2`))
     expect(await names(id)).toEqual([
       [false, [first, branch]],
       [false, []],
