@@ -114,6 +114,22 @@ const refused: {
     code: 'invalid-input',
     pointer: 'path:contactId',
   },
+  ...['0x1', '1e3', '%201', '1%20', '%2B1', '1.0', '1%00'].flatMap((text) => [
+    {
+      name: `${text} for an id`,
+      send: () => caller.get(`/api/contacts/person/${text}`),
+      status: 400,
+      code: 'invalid-input',
+      pointer: 'path:contactId',
+    },
+    {
+      name: `${text} for a page size`,
+      send: () => caller.get(`/api/contacts?$top=${text}`),
+      status: 400,
+      code: 'invalid-input',
+      pointer: 'query:$top',
+    },
+  ]),
   {
     name: 'a body over the limit',
     send: () => caller.post(person, `{"FirstName":"${'x'.repeat(1_100_000)}"}`),
@@ -152,6 +168,18 @@ test.each(refused)('$name is refused by name and costs no query', async ({ send,
   if (pointer !== undefined) expect(problem.errors[0].pointer).toBe(pointer)
   expect(result.body).not.toMatch(/\bat .*\.(ts|js):|select |prisma/i)
   expect([queries, systemQueries]).toEqual([[], []])
+})
+
+test('what is almost an integer is answered like what is none, and every place is told', async () => {
+  const problem = async (url: string) => (await caller.get(url)).json()
+  const told = (pointer: string) => ({ pointer, message: 'must be integer' })
+  expect((await problem('/api/contacts/person/abc')).errors).toEqual([told('path:contactId')])
+  expect((await problem('/api/contacts/person/0x1')).errors).toEqual([told('path:contactId')])
+  expect((await problem('/api/contacts?$top=1e1&$skip=0x1')).errors).toEqual([told('query:$skip'), told('query:$top')])
+  expect((await caller.get('/api/contacts?$top=010&$skip=-0')).statusCode).toBe(200)
+  expect((await problem('/api/contacts?$skip=-5')).errors).toEqual([
+    { pointer: 'query:$skip', message: 'must be >= 0' },
+  ])
 })
 
 test('nothing was stored by any of it', async () => {

@@ -215,7 +215,10 @@ export const WebhookAttemptRow = object(
     })),
     EventType: nullable(Type.String({ description: 'Name of the event.' })),
     AttemptDate: nullable(Type.String({ format: 'date-time', description: 'When it began.' })),
-    DurationMs: Type.Integer({ format: 'int32', description: 'Milliseconds that it took.' }),
+    DurationMs: Type.Integer({
+      format: 'int32',
+      description: 'Milliseconds that it took; 0 where nothing could be sent, for want of the record.',
+    }),
     IsSuccess: Type.Boolean({ description: 'Whether the receiver answered 2xx in time.' }),
     StatusCode: nullable(Type.Integer({
       format: 'int32',
@@ -248,7 +251,10 @@ export const WebhookAttempt = object(
     })),
     EventType: nullable(Type.String({ description: 'Name of the event.' })),
     AttemptDate: nullable(Type.String({ format: 'date-time', description: 'When it began.' })),
-    DurationMs: Type.Integer({ format: 'int32', description: 'Milliseconds that it took.' }),
+    DurationMs: Type.Integer({
+      format: 'int32',
+      description: 'Milliseconds that it took; 0 where nothing could be sent, for want of the record.',
+    }),
     IsSuccess: Type.Boolean({ description: 'Whether the receiver answered 2xx in time.' }),
     StatusCode: nullable(Type.Integer({
       format: 'int32',

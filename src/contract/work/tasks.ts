@@ -32,7 +32,7 @@ export const TaskItemEdit = object(
     TaskTypeId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the task type, as text. On creation the built-in type of SystemTaskTypeId where null.',
+      description: 'Id of the task type, as text. On creation the built-in type of SystemTaskTypeId where null. `0` names none: the built-in type of SystemTaskTypeId, or of the kind that the task has.',
     })),
     TaskPriorityId: literals(
       ['1', '2', '3', '4', null],

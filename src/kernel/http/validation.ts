@@ -9,7 +9,8 @@ type Validated = { value: unknown } | { error: Error & { validation: ErrorObject
 
 /**
  * Validators for Fastify. Bodies are read into the documented form (see body-reader) and then held against the shape
- * with no coercion; parameters of path, query and header are text and are coerced to the documented types.
+ * with no coercion; parameters of path, query and header are text and are coerced to the documented types (integers from
+ * decimal digits alone).
  */
 export const schemaController: NonNullable<FastifyServerOptions['schemaController']> = {
   compilersFactory: {
@@ -21,12 +22,25 @@ export const schemaController: NonNullable<FastifyServerOptions['schemaControlle
       return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) =>
         httpPart === 'body'
           ? validator(() => compile(body, schema, shapes), bodyReader(schema as ShapeSchema, shapes))
-          : validator(() => compile(text, schema, shapes), asSent)
+          : validator(() => compile(text, schema, shapes), integersReader(schema as ShapeSchema))
     }) as never,
   },
 }
 
-const asSent = (value: unknown): unknown => value
+const INTEGER = /^-?[0-9]+$/
+
+/** What stands for a text that is no integer, and is refused like any other such text. */
+const NO_INTEGER = 'no integer'
+
+/** Keeps what is no plain integer from being coerced to one: `0x1`, `1e3` and ` 1 ` are numbers to Ajv. */
+const integersReader = ({ properties = {} }: ShapeSchema): ((sent: unknown) => unknown) => {
+  const names = Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
+  return (sent) => {
+    const values = sent as Record<string, unknown>
+    const wrong = names.filter((name) => typeof values[name] === 'string' && !INTEGER.test(values[name]))
+    return wrong.length === 0 ? sent : { ...values, ...Object.fromEntries(wrong.map((name) => [name, NO_INTEGER])) }
+  }
+}
 
 /** Compiled when first used: compiling every operation's would cost seconds at start. */
 const validator = (compile: () => ValidateFunction, read: (value: unknown) => unknown) => {

@@ -1,13 +1,15 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { CronTask } from '../../../kernel/jobs/cron.ts'
+import { failUnprepared } from './events/fail-unprepared.ts'
 import { GIVE_UP_MS } from './sending/schedule.ts'
 
 const BITE = 5000
 const DAY_MS = 86_400_000
 
 /**
- * Drops what a pause has held back for too long, and deletes deliveries that ended long ago, with their attempts and the
- * webhooks that were deleted and have none left. In small bites, so that nothing waits.
+ * Drops what a pause has held back for too long, gives up what could not be prepared for as long, and deletes deliveries
+ * that ended long ago, with their attempts and the webhooks that were deleted and have none left. In small bites, so that
+ * nothing waits.
  */
 export const webhookRetention = (days: number): CronTask => ({
   name: 'webhook-retention',
@@ -25,6 +27,16 @@ export const webhookRetention = (days: number): CronTask => ({
       () => system.$executeRaw`update webhook_delivery set status = 'dropped', settled_at = ${now} where ctid = any(array(
         select ctid from webhook_delivery where status = 'held' and due_at < ${stale} limit ${BITE}))`,
     )
+    const unprepared = await inBites(() =>
+      system.$executeRaw(
+        failUnprepared(
+          Prisma.sql`d.ctid = any(array(select ctid from webhook_delivery
+            where status = 'preparing' and due_at < ${stale} limit ${BITE}))`,
+          'The record could not be read for days.',
+          now,
+        ),
+      ),
+    )
     const deleted = await inBites(
       () => system.$executeRaw`delete from webhook_delivery where ctid = any(array(select ctid from webhook_delivery
         where created_at < ${old} and settled_at < ${old} limit ${BITE}))`,
@@ -32,6 +44,6 @@ export const webhookRetention = (days: number): CronTask => ({
     const webhooks =
       await system.$executeRaw(Prisma.sql`delete from webhook w where deleted_at < ${old} and not exists (
       select from webhook_delivery d where d.tenant_id = w.tenant_id and d.webhook_id = w.id)`)
-    log.info({ dropped, deleted, webhooks }, 'old webhook deliveries pruned')
+    log.info({ dropped, unprepared, deleted, webhooks }, 'old webhook deliveries pruned')
   },
 })

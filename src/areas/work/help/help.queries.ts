@@ -15,6 +15,17 @@ export const findOwnTopic = (
 ): Promise<HelpTopic | null> =>
   client.helpTopic.findFirst({ where: { tenantId: db.tenantId, keyFolded: foldedKey(key) } })
 
+/**
+ * The version under which the own topic of a screen was last deleted; 0 where none was. The next one goes on from there:
+ * whoever read a topic that is gone must not write over one that came after it.
+ */
+export const lastVersion = async ({ db }: Scope, tx: Transaction, key: string): Promise<number> => {
+  const [row] = await tx.$queryRaw<{ last: number }[]>`SELECT coalesce(max(audit_id), 0) AS last FROM audit_entry
+    WHERE tenant_id = ${db.tenantId} AND entity = 'helptopic' AND action = 'deleted'
+      AND lower(changes->>'screenKey') = ${foldedKey(key)}`
+  return row?.last ?? 0
+}
+
 /** The row in the form that every topic has. */
 export const topicOf = (row: HelpTopic): Topic => ({
   id: String(row.id),

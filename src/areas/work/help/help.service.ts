@@ -7,7 +7,7 @@ import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import { helpEvents } from './help.events.ts'
-import { findOwnTopic, standingTopic, topicOf } from './help.queries.ts'
+import { findOwnTopic, lastVersion, standingTopic, topicOf } from './help.queries.ts'
 import { assertNotReserved, readTexts } from './help-input.ts'
 import { foldedKey, type TopicTexts } from './topic.ts'
 
@@ -43,7 +43,8 @@ export const deleteTopic = (scope: Scope, key: string, expected: ExpectedVersion
     const current = await holdOwnTopic(scope, tx, key, expected)
     if (!current) return
     await tx.helpTopic.delete({ where: { tenantId_id: { tenantId: current.tenantId, id: current.id } } })
-    await record(scope, tx, { ...current, auditId: current.auditId + 1 }, 'deleted', { title: current.title })
+    const { title, screenKey } = current
+    await record(scope, tx, { ...current, auditId: current.auditId + 1 }, 'deleted', { title, screenKey })
   })
 
 /** The own topic as it stands, kept until the transaction ends, also where there is none yet. */
@@ -74,7 +75,7 @@ const inOrder = (value: unknown): string =>
       : held,
   )
 
-const write = (
+const write = async (
   scope: Scope,
   tx: Transaction,
   key: string,
@@ -91,7 +92,10 @@ const write = (
     relatedLinks: texts.relatedLinks as unknown as Prisma.InputJsonValue,
     editedAt: scope.clock.now(),
   }
-  if (!current) return tx.helpTopic.create({ data: { ...data, tenantId, screenKey: key, keyFolded: foldedKey(key) } })
+  if (!current) {
+    const auditId = (await lastVersion(scope, tx, key)) + 1
+    return tx.helpTopic.create({ data: { ...data, tenantId, auditId, screenKey: key, keyFolded: foldedKey(key) } })
+  }
   return tx.helpTopic.update({
     where: { tenantId_id: { tenantId, id: current.id } },
     data: { ...data, auditId: { increment: 1 } },

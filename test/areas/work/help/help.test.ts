@@ -80,6 +80,22 @@ describe('a topic of a tenant’s own', () => {
     expect((await caller.delete('/api/help/tasks')).json()).toEqual(gone.json())
   })
 
+  test('goes on with its versions after it was deleted, so that nobody writes over another who began anew', async () => {
+    const ifMatch = (tag: unknown) => ({ 'if-match': String(tag) })
+    await save(mine, 'Anew', { Title: 'First' })
+    const first = (await mine.get('/api/help/items/anew')).headers.etag
+    await mine.delete('/api/help/anew')
+    expect((await mine.get('/api/help/items/anew')).headers.etag).toBe('"0"')
+    const second = (await save(mine, 'anew', { Title: 'Second' }, ifMatch('"0"'))).headers.etag
+    expect([first, second]).toEqual(['"1"', '"3"'])
+    expect((await save(mine, 'anew', { Title: 'Stale' }, ifMatch(first))).statusCode).toBe(412)
+    expect((await mine.delete('/api/help/anew', ifMatch(first))).statusCode).toBe(412)
+    await mine.delete('/api/help/anew', ifMatch(second))
+    expect((await save(mine, 'ANEW', { Title: 'Third' })).headers.etag).toBe('"5"')
+    expect((await save(mine, 'another', { Title: 'First' })).headers.etag).toBe('"1"')
+    expect((await save(await server.tenant(), 'anew', { Title: 'First' })).headers.etag).toBe('"1"')
+  })
+
   test('is changed by the fields sent; null clears; lists are replaced', async () => {
     const RelatedLinks = [{ DisplayText: null, Url: 'https://example.org/a' }]
     const FieldHelpText = [{ FieldName: ' City ', HelpHtml: '<b>Where</b>' }]

@@ -181,6 +181,8 @@ describe('a change', () => {
 describe('the type of a task', () => {
   test('is the one named, else the built-in one of the kind; an inactive one is given to no other task', async () => {
     const { save, task, read, change, tryChange, admin } = world
+    const types: { Name: string; TaskTypeId: number }[] = (await admin.get('/api/task/types/all')).json()
+    const builtIn = (name: string) => String(types.find(({ Name }) => Name === name)?.TaskTypeId)
     const welcome = await save<{ TaskTypeId: number }>('/api/task/types/0', {
       Name: 'Welcome call',
       SystemTaskTypeId: '2',
@@ -189,15 +191,21 @@ describe('the type of a task', () => {
     expect(await read(id)).toMatchObject({ TaskTypeId: String(welcome.TaskTypeId), SystemTaskTypeId: '2' })
     await change(id, { SystemTaskTypeId: '2' })
     expect((await read(id)).TaskTypeId).toBe(String(welcome.TaskTypeId))
+    expect(await read(await task({ TaskTypeId: '0', SystemTaskTypeId: '3' }))).toMatchObject({ SystemTaskTypeId: '3' })
+    expect(await read(await task({ TaskTypeId: '0' }))).toMatchObject({ SystemTaskTypeId: '1' })
+    await change(id, { TaskTypeId: '0' })
+    const call = { TaskTypeId: builtIn('Call'), SystemTaskTypeId: '2' }
+    expect(await read(id)).toMatchObject(call)
+    await change(id, { TaskTypeId: '0', SystemTaskTypeId: '2' })
+    expect(await read(id)).toMatchObject(call)
+    await change(id, { TaskTypeId: String(welcome.TaskTypeId) })
     await save(`/api/task/types/${welcome.TaskTypeId}`, { AuditId: 1, IsActive: false })
     await change(id, { TaskTypeId: String(welcome.TaskTypeId), Name: 'Keeps it' })
     expect((await tryChange(0, { Name: 'New', TaskTypeId: String(welcome.TaskTypeId) })).body.code).toBe(
       'type-inactive',
     )
     await change(id, { TaskTypeId: null, SystemTaskTypeId: '3' })
-    const types = (await admin.get('/api/task/types/all')).json()
-    const meeting = types.find(({ Name }: { Name: string }) => Name === 'Meeting')
-    expect(await read(id)).toMatchObject({ TaskTypeId: String(meeting.TaskTypeId), SystemTaskTypeId: '3' })
+    expect(await read(id)).toMatchObject({ TaskTypeId: builtIn('Meeting'), SystemTaskTypeId: '3' })
   })
 })
 

@@ -44,6 +44,42 @@ describe('a workflow', () => {
     await bench.refused(save(saved.WorkflowId as number, { AuditId: 1, Name: 'Late' }), 409, 'stale-audit-id')
   })
 
+  test('is saved without a trace where nothing changes, by whichever way', async () => {
+    const [group, other] = [await bench.group(), await bench.group()]
+    const id = await bench.workflow([group], {
+      SystemScheduleTypeId: '3',
+      WeeklyScheduleOptions: { Weekdays: [5, 1], StartHour: 9, EndHour: 17 },
+      WorkflowSources: [{ GroupId: group }, { GroupId: other, IsAnti: true }],
+    })
+    await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'hours' } })
+    await bench.switchOn(id)
+    const { system } = bench.server.database
+    const traces = async () => ({
+      workflow: await system.workflow.findFirst({ where: { id } }),
+      sources: await system.workflowSource.findMany({ where: { workflowId: id } }),
+      history: await system.auditEntry.count({ where: { entity: 'workflow', entityId: id } }),
+      events: await system.outboxEvent.count({ where: { entityId: id, kind: 'workflow.updated' } }),
+    })
+    const before = await traces()
+    bench.setTime('2026-03-02T11:00:00Z')
+    const ways = [
+      ['', await edit(id)],
+      ['/general', await bench.general(id)],
+      ['/general', { WorkflowPosiSources: [{ GroupId: group }] }],
+      ['/staus/update', { IsActive: true }],
+      ['/staus/update', {}],
+    ] as const
+    for (const [path, body] of ways) {
+      const post = (AuditId: number) => bench.caller.post(`/api/workflows/${id}${path}`, { ...body, AuditId })
+      const got = await post(2)
+      expect([got.statusCode, path && got.headers.etag], got.body).toEqual([200, path && '"2"'])
+      await bench.refused(post(1), 409, 'stale-audit-id')
+      expect(await traces(), path).toEqual(before)
+    }
+    await bench.good(save(id, { AuditId: 2, WorkflowSources: [{ GroupId: group }] }))
+    expect(await edit(id)).toMatchObject({ AuditId: 3, WorkflowSources: [{ GroupId: group }] })
+  })
+
   test.each<[string, Json, string]>([
     ['no name', { SystemScheduleTypeId: '1' }, '/Name'],
     ['no schedule', { Name: 'A' }, '/SystemScheduleTypeId'],
@@ -135,8 +171,8 @@ describe('steps', () => {
     expect(await bench.good(bench.caller.post(`/api/workflows/workflowstep/${id}/${b}`, moved))).toMatchObject({
       LogicChain: [{ LogicStepId: branch, IsInverseLogic: true }],
     })
-    await bench.refused(bench.caller.delete(`/api/workflows/deleteworkflowstep/${branch}/1`), 409, 'lane-in-use')
-    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${a}/1`))
+    await bench.refused(bench.caller.delete(`/api/workflows/deleteworkflowstep/${branch}/2`), 409, 'lane-in-use')
+    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${a}/2`))
     expect(await names(id)).toEqual([
       [false, [first, branch]],
       [false, []],

@@ -60,6 +60,47 @@ describe('a step', () => {
     await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${inner}/1`))
     await bench.good(change())
   })
+
+  test('has another version once it stands behind another step, so that nobody puts it back unawares', async () => {
+    const id = await bench.workflow([await bench.group()])
+    const wait = (place: Json = {}) => bench.step(id, 1, WAIT, place)
+    const versions = async () =>
+      (await bench.board(id)).flatMap(({ Steps }) => Steps.map((step) => [step.WorkflowStepId, step.AuditId]))
+    const [a, b, c] = [await wait(), await wait(), await wait()]
+    const read = await bench.caller.get(stepPath(id, b))
+    const between = await wait({ PreviousStepId: String(a) })
+    expect(await versions(), 'inserted').toEqual([
+      [a, 1],
+      [between, 1],
+      [b, 2],
+      [c, 1],
+    ])
+    await bench.refused(bench.caller.post(stepPath(id, b), read.json()), 409, 'stale-audit-id')
+    const ifMatch = { 'if-match': String(read.headers.etag) }
+    await bench.refused(bench.caller.post(stepPath(id, b), { IsActive: false }, ifMatch), 412, 'precondition-failed')
+    await bench.good(bench.caller.post(stepPath(id, b), { AuditId: 2, PreviousStepId: null }))
+    expect(await versions(), 'moved').toEqual([
+      [b, 3],
+      [a, 2],
+      [between, 1],
+      [c, 2],
+    ])
+    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${a}/2`))
+    expect(await versions(), 'one deleted').toEqual([
+      [b, 3],
+      [between, 2],
+      [c, 2],
+    ])
+    const Steps = [c, between, b].map((WorkflowStepId) => ({ WorkflowStepId }))
+    for (const what of ['arranged', 'arranged once more']) {
+      await bench.good(bench.caller.post(`/api/workflows/workflowsteps/${id}`, { Lanes: [{ Steps }] }))
+      expect(await versions(), what).toEqual([
+        [c, 3],
+        [between, 3],
+        [b, 4],
+      ])
+    }
+  })
 })
 
 describe('the board', () => {

@@ -2,8 +2,10 @@ import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import { recordChange } from '../../../../kernel/audit/audit.ts'
 import { badInput } from '../../../../kernel/errors/problem.ts'
+import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { prepareJob } from '../events/fan-out.service.ts'
 import { lockWebhook } from '../setup/webhook-writes.ts'
 import type { Webhook } from '../webhook.ts'
 import { getAttempt } from './attempts.queries.ts'
@@ -38,6 +40,12 @@ export const replaySpan = (
     })
   })
 
+interface Requeued {
+  queued: number
+  /** Events whose records are still to be read. */
+  unprepared: bigint[]
+}
+
 const requeue = async (
   scope: Scope,
   tx: Transaction,
@@ -46,10 +54,18 @@ const requeue = async (
   replayed: Prisma.InputJsonObject,
 ): Promise<number> => {
   const { tenantId } = scope.db
-  const queued = await tx.$executeRaw(Prisma.sql`UPDATE webhook_delivery
+  const [done] = await tx.$queryRaw<Requeued[]>(Prisma.sql`WITH requeued AS (UPDATE webhook_delivery
     SET status = CASE WHEN body IS NULL THEN 'preparing' WHEN ${isPaused}::boolean AND NOT is_test THEN 'held' ELSE 'waiting' END,
       due_at = ${scope.clock.now()}::timestamptz, failures = 0, settled_at = NULL
-    WHERE tenant_id = ${tenantId} AND webhook_id = ${id} AND ${which}`)
+    WHERE tenant_id = ${tenantId} AND webhook_id = ${id} AND ${which}
+    RETURNING event_id, body IS NULL AS has_no_body)
+    SELECT count(*)::int AS queued, coalesce(array_agg(DISTINCT event_id) FILTER (WHERE has_no_body), '{}') AS unprepared
+    FROM requeued`)
+  const { queued, unprepared } = done ?? { queued: 0, unprepared: [] }
+  await enqueueJobs(
+    tx,
+    unprepared.map((eventId) => prepareJob(tenantId, eventId)),
+  )
   const changes = { Replayed: replayed, Queued: queued }
   await recordChange(scope, tx, { entity: 'webhook', entityId: id, auditId, action: 'updated', changes })
   return queued

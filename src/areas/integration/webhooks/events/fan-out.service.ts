@@ -1,11 +1,12 @@
 import { type OutboxEvent, Prisma } from '../../../../generated/prisma/client.ts'
-import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
+import { enqueueJobs, type JobSpec } from '../../../../kernel/jobs/enqueue.ts'
 import type { Task } from '../../../../kernel/jobs/task.ts'
 import { systemScope } from '../../../../kernel/outbox/deliver.ts'
 import type { RelayedEvent, Subscriber } from '../../../../kernel/outbox/subscriber.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { fullBody, thinBody } from './delivery-body.ts'
+import { failUnprepared } from './fail-unprepared.ts'
 import { countUnprepared, readRecord } from './full-records.queries.ts'
 
 /** The job that reads an event's record for the webhooks that want it whole. */
@@ -37,9 +38,15 @@ const fanOut = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promis
     })),
   })
   if (!targets.some(({ payload_style }) => payload_style === 'full')) return
-  const payload = { tenantId, eventId: String(eventId) }
-  await enqueueJobs(tx, [{ name: PREPARE_DELIVERIES, payload, key: `webhooks:${tenantId}:${eventId}` }])
+  await enqueueJobs(tx, [prepareJob(tenantId, eventId)])
 }
+
+/** One waiting job for an event, however often its record is asked for. */
+export const prepareJob = (tenantId: number, eventId: bigint): JobSpec => ({
+  name: PREPARE_DELIVERIES,
+  payload: { tenantId, eventId: String(eventId) },
+  key: `webhooks:${tenantId}:${eventId}`,
+})
 
 /** Those of the events that a filter of their tenant takes: an import of a million contacts makes no million jobs. */
 const among: Subscriber['among'] = async (tx, events) => {
@@ -54,14 +61,18 @@ const among: Subscriber['among'] = async (tx, events) => {
 /** Webhooks may hear of every event. */
 export const webhookEventsSubscriber: Subscriber = { name: 'webhooks', kinds: ['*'], among, handle: fanOut }
 
-/** Reads the record once and gives it to every delivery of the event that waits for it. */
+/** Reads the record once and gives it to every delivery of the event that waits for it. Where the event is gone, they fail. */
 export const prepareDeliveries: Task = async (context, payload) => {
   const { tenantId, eventId } = payload as { tenantId: number; eventId: string }
   const scope = await systemScope(context, tenantId)
   const id = BigInt(eventId)
   if ((await countUnprepared(scope, id)) === 0) return
   const event = await scope.db.prisma.outboxEvent.findFirst({ where: { tenantId, id } })
-  if (!event) return
+  if (!event) {
+    const which = Prisma.sql`d.tenant_id = ${tenantId} AND d.event_id = ${id}`
+    await scope.db.rows(failUnprepared(which, 'The event is kept no longer.', scope.clock.now()))
+    return
+  }
   const record = await readRecord(scope, event)
   const body = fullBody(scope.tenant.key, event, record)
   await scope.db.rows(Prisma.sql`WITH target AS MATERIALIZED (

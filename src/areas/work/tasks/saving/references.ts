@@ -86,7 +86,8 @@ export const holdContactOf = async ({ db }: Scope, tx: Transaction, contactId: n
 }
 
 /**
- * The type that a save asks for: the one named, else the built-in one of the kind named, else the present one.
+ * The type that a save asks for: the one named, else the built-in one of the kind named, else the present one. 0 names
+ * none: the built-in one of its kind.
  *
  * @throws 422 unknown-reference, type-inactive for one that is given anew.
  */
@@ -97,18 +98,17 @@ export const chooseType = async (
   currentId: number | null,
 ): Promise<number> => {
   const { tenantId } = db
-  if (TaskTypeId && Number(TaskTypeId) === currentId) return currentId
+  const namedId = TaskTypeId ? Math.min(Number(TaskTypeId), 2_147_483_647) : null
+  if (namedId !== null && namedId === currentId) return currentId
   const current = currentId === null ? null : await tx.taskType.findFirst({ where: { tenantId, id: currentId } })
-  if (!TaskTypeId && current && Number(SystemTaskTypeId ?? current.kindId) === current.kindId) return current.id
-  const wanted = TaskTypeId
-    ? { id: Math.min(Number(TaskTypeId), 2_147_483_647) }
-    : { kindId: Number(SystemTaskTypeId ?? TODO), isSystem: true }
+  const kindId = Number(SystemTaskTypeId ?? current?.kindId ?? TODO)
+  if (namedId === null && current?.kindId === kindId) return current.id
+  const wanted = namedId ? { id: namedId } : { kindId, isSystem: true }
   const type = await tx.taskType.findFirst({ where: { tenantId, ...wanted } })
   if (!type) {
     const errors = [{ pointer: '/TaskTypeId', message: 'names no type of tasks' }]
     throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
   }
-  if (TaskTypeId && !type.isActive)
-    throw ruleRefused('type-inactive', `The type "${type.name}" is given to no new task.`)
+  if (namedId && !type.isActive) throw ruleRefused('type-inactive', `The type "${type.name}" is given to no new task.`)
   return type.id
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Workflow, WorkflowSource } from '../../../../generated/prisma/client.ts'
 import { actorDisplayName } from '../../../../kernel/auth/actor-display.ts'
 import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
@@ -9,7 +10,13 @@ import { wakeWorkflow } from '../engine/wake.ts'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
 import { readBoard } from '../steps/steps.queries.ts'
 import { WorkflowFaults } from '../workflow-faults.ts'
-import { type ReadScheduleJson, readWorkflow, type WantedSource, type WorkflowInput } from './read-workflow.ts'
+import {
+  type ReadScheduleJson,
+  readWorkflow,
+  type WantedSource,
+  type WorkflowData,
+  type WorkflowInput,
+} from './read-workflow.ts'
 
 const MOST_WORKFLOWS = 1000
 
@@ -23,7 +30,7 @@ export interface WorkflowSave {
 
 /**
  * Creates a workflow (id 0) or changes one, with its schedule and sources. What the input leaves out stays. Who came by
- * a source that goes away leaves at the next run.
+ * a source that goes away leaves at the next run. A save that changes nothing leaves no trace.
  *
  * @throws 404; 409 stale-audit-id; 412; 422 workflow-rule, unknown-reference, too-many.
  */
@@ -43,20 +50,14 @@ export const saveWorkflow = async (
     const { tenantId } = scope.db
     const stored = await readSources(tx, tenantId, id)
     const wanted = sources(stored)
-    if (wanted) checkSources(wanted, faults)
+    checkSources(wanted, faults)
     const isActive = input.IsActive ?? current?.isActive ?? false
     if (isActive && !current?.isActive) await checkRunnable(tx, tenantId, id, wanted ?? stored, faults)
     faults.refuse()
-    if (wanted) await assertGroups(tx, tenantId, wanted)
+    if (current && isSame(current, { ...data, isActive }) && !areOthers(stored, wanted)) return current
+    await assertGroups(tx, tenantId, wanted)
     const columns = { ...data, ...switching(scope, current, isActive) }
-    const saved = current
-      ? await tx.workflow.update({
-          where: { tenantId_id: { tenantId, id } },
-          data: { ...columns, auditId: { increment: 1 } },
-        })
-      : await tx.workflow.create({
-          data: { ...columns, tenantId, createdBy: actorName(scope.actor), author, createdAt: scope.clock.now() },
-        })
+    const saved = current ? await change(tx, current, columns) : await create(scope, tx, columns, author)
     if (wanted) await writeSources(tx, saved, stored, wanted)
     await recordWorkflow(scope, tx, saved, current ? 'updated' : 'created', { ...input })
     if (saved.isActive) await wakeWorkflow(scope, tx, saved)
@@ -65,7 +66,8 @@ export const saveWorkflow = async (
 }
 
 /**
- * Switches a workflow on or off; a pause after failures is over when it is switched on. Undefined leaves it as it is.
+ * Switches a workflow on or off; a pause after failures is over when it is switched on. Undefined leaves it as it is,
+ * without a trace, and so does what it is already.
  *
  * @throws 404; 409 stale-audit-id; 412; 422 workflow-rule.
  */
@@ -80,22 +82,32 @@ export const switchWorkflow = (
     const current = await holdWorkflow(scope, tx, id)
     assertVersion(current.auditId, expected)
     const isActive = wanted ?? current.isActive
-    if (current.isActive === isActive) {
-      await recordWorkflow(scope, tx, current, 'updated', {})
-      return current
-    }
+    if (current.isActive === isActive) return current
     const faults = new WorkflowFaults()
     const stored = await readSources(tx, tenantId, id)
     if (isActive) await checkRunnable(tx, tenantId, id, stored, faults)
     faults.refuse()
-    const saved = await tx.workflow.update({
-      where: { tenantId_id: { tenantId, id } },
-      data: { ...switching(scope, current, isActive), auditId: { increment: 1 } },
-    })
+    const saved = await change(tx, current, switching(scope, current, isActive))
     await recordWorkflow(scope, tx, saved, 'updated', { IsActive: isActive })
     if (isActive) await wakeWorkflow(scope, tx, saved)
     return saved
   })
+
+type Columns = ReturnType<typeof switching> & WorkflowData
+
+const change = (tx: Transaction, { tenantId, id }: Workflow, columns: Partial<Columns>): Promise<Workflow> =>
+  tx.workflow.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: { ...columns, auditId: { increment: 1 } },
+  })
+
+const create = ({ db, actor, clock }: Scope, tx: Transaction, columns: Columns, author: string): Promise<Workflow> =>
+  tx.workflow.create({
+    data: { ...columns, tenantId: db.tenantId, createdBy: actorName(actor), author, createdAt: clock.now() },
+  })
+
+const isSame = (current: Workflow, data: WorkflowData & Pick<Workflow, 'isActive'>): boolean =>
+  Object.entries(data).every(([name, value]) => isDeepStrictEqual(current[name as keyof typeof data], value))
 
 /** The columns that go with being on or off. A workflow that runs is told to look at its sources. */
 const switching = ({ clock }: Scope, current: Workflow | undefined, isActive: boolean) => {
@@ -123,7 +135,7 @@ const readSources = (tx: Transaction, tenantId: number, workflowId: number): Pro
     orderBy: { id: 'asc' },
   })
 
-const checkSources = (wanted: readonly WantedSource[], faults: WorkflowFaults): void => {
+const checkSources = (wanted: readonly WantedSource[] = [], faults: WorkflowFaults): void => {
   for (const [at, { groupId, isAnti, pointer }] of wanted.entries()) {
     const other = wanted.slice(0, at).find((before) => before.groupId === groupId)
     if (!other) continue
@@ -143,7 +155,8 @@ const checkRunnable = async (
   if (!board.first()) faults.add('/IsActive', 'needs an active step')
 }
 
-const assertGroups = async (tx: Transaction, tenantId: number, wanted: readonly WantedSource[]): Promise<void> => {
+const assertGroups = async (tx: Transaction, tenantId: number, wanted: readonly WantedSource[] = []): Promise<void> => {
+  if (wanted.length === 0) return
   const ids = wanted.map(({ groupId }) => groupId)
   const found = await tx.group.findMany({ where: { tenantId, id: { in: ids }, deletedAt: null }, select: { id: true } })
   const known = new Set(found.map(({ id }) => id))
@@ -154,17 +167,24 @@ const assertGroups = async (tx: Transaction, tenantId: number, wanted: readonly 
     throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
 }
 
+type Source = Pick<WorkflowSource, 'groupId' | 'isAnti'>
+
+const isSameSource = (one: Source, other: Source): boolean =>
+  one.groupId === other.groupId && one.isAnti === other.isAnti
+
+/** Whether other sources are wanted than are stored; neither list names one twice. */
+const areOthers = (stored: readonly Source[], wanted: readonly Source[] = stored): boolean =>
+  stored.length !== wanted.length || wanted.some((source) => !stored.some((old) => isSameSource(source, old)))
+
 const writeSources = async (
   tx: Transaction,
   { tenantId, id: workflowId }: Workflow,
   stored: readonly WorkflowSource[],
   wanted: readonly WantedSource[],
 ): Promise<void> => {
-  const isSame = (one: { groupId: number; isAnti: boolean }, other: { groupId: number; isAnti: boolean }) =>
-    one.groupId === other.groupId && one.isAnti === other.isAnti
-  const kept = stored.filter((old) => wanted.some((source) => isSame(source, old))).map(({ id }) => id)
+  const kept = stored.filter((old) => wanted.some((source) => isSameSource(source, old))).map(({ id }) => id)
   await tx.workflowSource.deleteMany({ where: { tenantId, workflowId, id: { notIn: kept } } })
-  const added = wanted.filter((source) => !stored.some((old) => isSame(source, old)))
+  const added = wanted.filter((source) => !stored.some((old) => isSameSource(source, old)))
   await tx.workflowSource.createMany({
     data: added.map(({ groupId, isAnti }) => ({ tenantId, workflowId, groupId, isAnti })),
   })

@@ -32,7 +32,7 @@ export const saveBoard = (
       ids: Steps.map(({ WorkflowStepId }) => WorkflowStepId),
     }))
     refuseUnfit(board, lanes)
-    await writeLanes(tx, tenantId, lanes)
+    await writeLanes(tx, tenantId, board, lanes)
     await tx.workflow.update({
       where: { tenantId_id: { tenantId, id: workflowId } },
       data: { boardAuditId: { increment: 1 } },

@@ -47,7 +47,7 @@ const takeOut = async ({ db, clock }: Scope, tx: Transaction, board: Board, step
     data: { deletedAt: clock.now(), auditId: { increment: 1 } },
   })
   const ids = board.laneOf(step).flatMap((other) => (other.id === step.id ? [] : [other.id]))
-  await writeLanes(tx, tenantId, [{ logicStepId: step.logicStepId, isInverse: step.isInverse, ids }])
+  await writeLanes(tx, tenantId, board, [{ logicStepId: step.logicStepId, isInverse: step.isInverse, ids }])
   for (const other of board.inOrder()) {
     if (other.typeId !== STEP.skipOrGoto || other.options.TargetStepId !== step.id) continue
     await tx.workflowStep.update({

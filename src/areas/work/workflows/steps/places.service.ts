@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { conflict } from '../../../../kernel/errors/problem.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import type { WorkflowFaults } from '../workflow-faults.ts'
@@ -50,14 +51,36 @@ export interface LaneIds extends Pick<Lane, 'logicStepId' | 'isInverse'> {
   ids: readonly number[]
 }
 
-/** Puts the steps of lanes into their order, in one statement. */
-export const writeLanes = async (tx: Transaction, tenantId: number, lanes: readonly LaneIds[]): Promise<void> => {
+/**
+ * Puts the steps of lanes into their order, in one statement. Who stands in another lane or behind another step than on
+ * the board as it was has another version from then on: whoever read it before would put it back.
+ *
+ * @param savedId the step whose own save this is; that has raised its version.
+ */
+export const writeLanes = async (
+  tx: Transaction,
+  tenantId: number,
+  board: Board,
+  lanes: readonly LaneIds[],
+  savedId?: number,
+): Promise<void> => {
   const rows = lanes.flatMap(({ logicStepId, isInverse, ids }) =>
-    ids.map((id, at) => ({ id, logic_step_id: logicStepId, is_inverse: isInverse, position: at + 1 })),
+    ids.map((id, at) => {
+      const is_relinked =
+        id !== savedId && isElsewhere(board, id, { logicStepId, isInverse, previousStepId: ids[at - 1] ?? null })
+      return { id, logic_step_id: logicStepId, is_inverse: isInverse, position: at + 1, is_relinked }
+    }),
   )
   await tx.$executeRaw`UPDATE workflow_step s
-    SET logic_step_id = p.logic_step_id, is_inverse = p.is_inverse, position = p.position
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS p(id int, logic_step_id int, is_inverse boolean, position int)
-    WHERE s.tenant_id = ${tenantId} AND s.id = p.id
-      AND (s.logic_step_id, s.is_inverse, s.position) IS DISTINCT FROM (p.logic_step_id, p.is_inverse, p.position)`
+    SET logic_step_id = p.logic_step_id, is_inverse = p.is_inverse, position = p.position,
+      audit_id = s.audit_id + p.is_relinked::int
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS p(id int, logic_step_id int, is_inverse boolean, position int, is_relinked boolean)
+    WHERE s.tenant_id = ${tenantId} AND s.id = p.id AND (p.is_relinked
+      OR (s.logic_step_id, s.is_inverse, s.position) IS DISTINCT FROM (p.logic_step_id, p.is_inverse, p.position))`
+}
+
+const isElsewhere = (board: Board, id: number, place: Place): boolean => {
+  const step = board.step(id)
+  return step !== undefined && !isDeepStrictEqual(placeOf(board, step), place)
 }

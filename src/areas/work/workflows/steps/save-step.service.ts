@@ -159,5 +159,5 @@ const arrange = async (
   const lanes = [{ logicStepId, isInverse, ids }]
   const isMoved = current && (current.logicStepId !== logicStepId || current.isInverse !== isInverse)
   if (isMoved) lanes.push({ ...current, ids: idsOf(board.laneOf(current)).filter((other) => other !== id) })
-  await writeLanes(tx, tenantId, lanes)
+  await writeLanes(tx, tenantId, board, lanes, id)
 }
