@@ -53,12 +53,15 @@ const zonesOf = (items: ItemWithOverrides[], tenantZone: string, thisYear: numbe
 const YEARS_AHEAD = 5
 
 /** The times of a repeated item that differ: each an event of its own under the same UID (3.8.4.4). */
-const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] =>
-  item.overrides.flatMap((override) => {
-    const { start, end } = whenChanged(item, override, tenantZone)
+const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] => {
+  if (item.overrides.length === 0) return []
+  const when = whenChanged(item, tenantZone)
+  return item.overrides.flatMap((override) => {
+    const { start, end } = when(override)
     const times = { localStart: toColumn(start), localEnd: toColumn(end), recurrenceRule: null }
     return eventLines({ ...asChanged(item, override), ...times }, override.originalStart)
   })
+}
 
 /** @param originalStart where it is one time of a repeated item alone. */
 const eventLines = (item: CalendarItem, originalStart?: Date): string[] => {

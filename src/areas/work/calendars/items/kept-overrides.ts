@@ -49,16 +49,22 @@ const DAYS_AT_ONCE = 366
 export const madeStarts = (times: ItemTimes, tenantZone: string, starts: WallClock[]): Set<string> => {
   const made = new Set<string>()
   if (times.rule === null) return made
-  let known: Temporal.PlainDateTime | null = null
-  // Asked for a year at once: a rule costs a millisecond or more each time that it is asked.
-  for (const start of [...starts].sort(Temporal.PlainDateTime.compare)) {
-    if (known && Temporal.PlainDateTime.compare(start, known) < 0) continue
-    known = start.add({ days: DAYS_AT_ONCE })
-    const [from, to] = [start, known].map((local) => momentOf(local, times.timeZone ?? tenantZone)) as [
-      Temporal.Instant,
-      Temporal.Instant,
-    ]
-    for (const { start: shown } of occurrencesWithin(times, tenantZone, from, to)) made.add(shown.toString())
+  const moment = (local: WallClock): Temporal.Instant => momentOf(local, times.timeZone ?? tenantZone)
+  for (const { first, last } of clustersOf(starts)) {
+    const occurrences = occurrencesWithin(times, tenantZone, moment(first), moment(last).add({ seconds: 1 }))
+    for (const { start } of occurrences) made.add(start.toString())
   }
   return made
+}
+
+/** Those within a year of each other are asked for at once, since a rule costs a millisecond or more to ask. */
+const clustersOf = (starts: WallClock[]): { first: WallClock; last: WallClock }[] => {
+  const clusters: { first: WallClock; last: WallClock }[] = []
+  for (const start of [...starts].sort(Temporal.PlainDateTime.compare)) {
+    const cluster = clusters.at(-1)
+    const isWithin = cluster && Temporal.PlainDateTime.compare(start, cluster.first.add({ days: DAYS_AT_ONCE })) < 0
+    if (isWithin) cluster.last = start
+    else clusters.push({ first: start, last: start })
+  }
+  return clusters
 }

@@ -3,7 +3,7 @@ import type { CalendarItem, CalendarItemOverride } from '../../../../generated/p
 import { momentOf, type WallClock, wallClockAt } from '../../../../kernel/time/local-time.ts'
 import { timesOf } from './item-times.ts'
 import { type Occurrence, occurrenceAt, occurrencesWithin, overlaps } from './occurrences.ts'
-import { fromColumn } from './wall-clock.ts'
+import { fromColumn, toColumn } from './wall-clock.ts'
 
 /** How one time of a repeated item differs, as columns; null: as in the series. */
 export type Override = Omit<CalendarItemOverride, 'tenantId' | 'itemId'>
@@ -30,17 +30,19 @@ export const asChanged = (item: CalendarItem, override: Override): CalendarItem 
   status: override.isCancelled ? 'cancelled' : item.status,
 })
 
-/** @param tenantZone where whole days have their midnight. */
-export const whenChanged = (item: CalendarItem, override: Override, tenantZone: string): Occurrence => {
-  const { originalStart, localStart, localEnd } = override
-  if (!localStart || !localEnd) return occurrenceAt(timesOf(item), tenantZone)(fromColumn(originalStart))
+/** When it is at the one time that differs. @param tenantZone where whole days have their midnight. */
+export const whenChanged = (item: CalendarItem, tenantZone: string): ((override: Override) => Occurrence) => {
+  const asMade = occurrenceAt(timesOf(item), tenantZone)
   const shown = (local: Date): [WallClock, Temporal.Instant] => {
     const moment = momentOf(fromColumn(local), item.timeZone ?? tenantZone)
     return [item.timeZone === null ? fromColumn(local) : wallClockAt(moment, item.timeZone), moment]
   }
-  const [start, startsAt] = shown(localStart)
-  const [end, endsAt] = shown(localEnd)
-  return { start, end, startsAt, endsAt }
+  return ({ originalStart, localStart, localEnd }) => {
+    if (!localStart || !localEnd) return asMade(fromColumn(originalStart))
+    const [start, startsAt] = shown(localStart)
+    const [end, endsAt] = shown(localEnd)
+    return { start, end, startsAt, endsAt }
+  }
 }
 
 /** Each time within a span, those that differ where and as they now are; in no order. */
@@ -50,14 +52,27 @@ export const occurrencesOfItem = (
   from: Temporal.Instant,
   to: Temporal.Instant,
 ): ItemOccurrence[] => {
-  const changed = new Set(item.overrides.map(({ originalStart }) => fromColumn(originalStart).toString()))
+  const changed = new Set(item.overrides.map(({ originalStart }) => originalStart.getTime()))
   const made = occurrencesWithin(timesOf(item), tenantZone, from, to)
-    .filter(({ start }) => !changed.has(start.toString()))
+    .filter(({ start }) => !changed.has(toColumn(start).getTime()))
     .map((occurrence) => ({ item, originalStart: item.recurrenceRule ? occurrence.start : null, occurrence }))
-  const differing = item.overrides.map((override) => ({
+  const when = whenChanged(item, tenantZone)
+  const differing = item.overrides.filter(isNear(item, from, to)).map((override) => ({
     item: asChanged(item, override),
     originalStart: fromColumn(override.originalStart),
-    occurrence: whenChanged(item, override, tenantZone),
+    occurrence: when(override),
   }))
   return [...made, ...differing.filter(({ occurrence }) => overlaps(occurrence, from, to))]
+}
+
+const TWO_DAYS = 172_800_000
+
+/** Whether it may be within the span, whatever the zone: most are not, and clocks are dear to ask. */
+const isNear = ({ localStart, localEnd }: CalendarItem, from: Temporal.Instant, to: Temporal.Instant) => {
+  const length = localEnd.getTime() - localStart.getTime()
+  const [after, before] = [from.epochMilliseconds - TWO_DAYS, to.epochMilliseconds + TWO_DAYS]
+  return (override: Override): boolean => {
+    const start = (override.localStart ?? override.originalStart).getTime()
+    return start < before && (override.localEnd?.getTime() ?? start + length) > after
+  }
 }
