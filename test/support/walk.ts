@@ -84,6 +84,7 @@ export const WORDS: Record<string, string> = {
   forcesave: 'true',
   includeparent: 'true',
   includetoplevelselection: 'true',
+  start: '2026-11-24T18:30:00',
 }
 
 export interface IdsByParameter {

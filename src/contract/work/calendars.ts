@@ -156,6 +156,14 @@ export const CalendarItem = object(
         description: 'Starts that the rule makes and at which it does not take place, in the form of Start. Replaces all that were there; left out, they follow where the hour of Start or IsAllDay changes.',
       },
     )),
+    ChangedOccurrences: nullable(list(
+      ref<CalendarOccurrenceChange, CalendarOccurrenceChangeInput>('CalendarOccurrenceChange'),
+      {
+        'x-nested': true,
+        readOnly: true,
+        description: 'The times of it that differ from the others, by OriginalStart. Changed by saveCalendarOccurrence; ignored in requests, null in lists.',
+      },
+    )),
     Status: literals(
       ['confirmed', 'tentative', 'cancelled', null],
       {
@@ -222,9 +230,49 @@ export const CalendarItemListView = object(
 export interface CalendarItemListView extends Static<typeof CalendarItemListView> {}
 export interface CalendarItemListViewInput extends InputOf<typeof CalendarItemListView> {}
 
+export const CalendarOccurrenceChange = object(
+  {
+    OriginalStart: nullable(Type.String({
+      maxLength: 40,
+      readOnly: true,
+      description: 'The start that the rule makes; the path counts in requests.',
+    })),
+    AuditId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Version of the item. In requests the one last read, unless If-Match names it.',
+    }),
+    Start: nullable(Type.String({
+      maxLength: 40,
+      description: 'When it begins instead, in the form of the item\'s Start. Null where it takes place when the rule has it; that start where End alone is sent.',
+    })),
+    End: nullable(Type.String({
+      maxLength: 40,
+      description: 'When it ends, in the same form. As long after Start as in the series where Start alone is sent.',
+    })),
+    Title: nullable(Type.String({ maxLength: 300, description: 'Its own title; null as in the series.' })),
+    Description: nullable(Type.String({
+      maxLength: 10000,
+      description: 'More about it, plain text; null as in the series.',
+    })),
+    Location: nullable(Type.String({ maxLength: 500, description: 'Where it takes place; null as in the series.' })),
+    IsCancelled: Type.Boolean({ description: 'Whether this time does not take place. False where left out.' }),
+  },
+  {
+    $id: 'CalendarOccurrenceChange',
+    'x-extension': true,
+    description: 'How one time of a repeated item differs from the others.',
+  },
+)
+export interface CalendarOccurrenceChange extends Static<typeof CalendarOccurrenceChange> {}
+export interface CalendarOccurrenceChangeInput extends InputOf<typeof CalendarOccurrenceChange> {}
+
 export const CalendarOccurrence = object(
   {
     CalendarItemId: Type.Integer({ format: 'int32', description: 'Id of the item.' }),
+    OriginalStart: nullable(Type.String({
+      description: 'The start that the rule makes, by which saveCalendarOccurrence knows it. Null where the item is not repeated.',
+    })),
     Title: nullable(Type.String({ description: 'What it is.' })),
     Location: nullable(Type.String({ description: 'Where it takes place.' })),
     IsAllDay: Type.Boolean({ description: 'Whether it takes whole days.' }),
@@ -243,7 +291,15 @@ export const CalendarOccurrence = object(
 export interface CalendarOccurrence extends Static<typeof CalendarOccurrence> {}
 export interface CalendarOccurrenceInput extends InputOf<typeof CalendarOccurrence> {}
 
-export const schemas: TSchema[] = [CalendarEdit, CalendarListItem, CalendarChoice, CalendarItem, CalendarItemListView, CalendarOccurrence]
+export const schemas: TSchema[] = [
+  CalendarEdit,
+  CalendarListItem,
+  CalendarChoice,
+  CalendarItem,
+  CalendarItemListView,
+  CalendarOccurrenceChange,
+  CalendarOccurrence,
+]
 
 export const operations = {
   getCalendar: operation({
@@ -736,7 +792,7 @@ export const operations = {
       tags: ['calendars'],
       summary: 'List what takes place in a span of time',
       'x-extension': true,
-      description: 'Answers each time that an item takes place and that overlaps the span from From to To, in order, repeated items once for each time. Cancelled ones are among them, with their Status. The span is 366 days at most; where more than 1,000 fall into it, 422 `too-many` asks for a shorter one.',
+      description: 'Answers each time that an item takes place and that overlaps the span from From to To, in order, repeated items once for each time. One that was changed stands as it was changed, where it was moved to. Cancelled ones are among them, with their Status. The span is 366 days at most; where more than 1,000 fall into it, 422 `too-many` asks for a shorter one.',
       'x-scope': 'calendars:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
       params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['calendarid']),
@@ -851,6 +907,7 @@ export const operations = {
                 TimeZone: 'America/New_York',
                 RecurrenceRule: 'FREQ=MONTHLY;BYDAY=4TU;COUNT=12',
                 ExcludedStarts: ['2026-12-22T18:30:00'],
+                ChangedOccurrences: [],
                 Status: 'confirmed',
                 StartsAt: '2026-11-24T23:30:00.000Z',
                 EndsAt: '2026-11-25T01:00:00.000Z',
@@ -952,6 +1009,7 @@ export const operations = {
                 TimeZone: 'America/New_York',
                 RecurrenceRule: 'FREQ=MONTHLY;BYDAY=4TU;COUNT=12',
                 ExcludedStarts: ['2026-12-22T18:30:00'],
+                ChangedOccurrences: [],
                 Status: 'confirmed',
                 StartsAt: '2026-11-24T23:30:00.000Z',
                 EndsAt: '2026-11-25T01:00:00.000Z',
@@ -1096,11 +1154,222 @@ export const operations = {
                 TimeZone: 'America/New_York',
                 RecurrenceRule: 'FREQ=MONTHLY;BYDAY=4TU;COUNT=12',
                 ExcludedStarts: ['2026-12-22T18:30:00'],
+                ChangedOccurrences: [],
                 Status: 'confirmed',
                 StartsAt: '2026-11-24T23:30:00.000Z',
                 EndsAt: '2026-11-25T01:00:00.000Z',
                 Uid: '5f0c1e9a-6a7e-4a5e-9d0b-0c3c0f6f2a11',
                 Sequence: 0,
+                ModifiedDate: '2026-11-02T09:00:00.000Z',
+                Actions: ['edit', 'cancel', 'delete'],
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  saveCalendarOccurrence: operation({
+    operationId: 'saveCalendarOccurrence',
+    method: 'POST',
+    url: '/api/calendars/:calendarid/items/:calendaritemid/occurrences/:start',
+    openapiPath: '/api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{start}',
+    scope: 'calendars:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'saveCalendarOccurrence',
+      tags: ['calendars'],
+      summary: 'Change or cancel one occurrence of a repeated item',
+      'x-extension': true,
+      description: 'Says how one time of a repeated item differs from the others. The whole of it is sent: what is left out or null is\nas in the series, and a request that says nothing takes back what was changed before. The item\'s AuditId, or\nIf-Match, is named, and rises with the change as its Sequence does.\n\nWhere the rule, hour or zone of the item changes later, the change follows as ExcludedStarts do; it goes away where\nthe rule no longer makes that start, or the start is excluded. In the feed it is a VEVENT with RECURRENCE-ID.\n\nRefused with 409: a stale AuditId. Refused with 422: a start that the rule does not make or that is excluded, an\nitem that is not repeated, an End before Start (`calendar-rule`); more than 366 changed ones of an item or 10,000 of a calendar (`too-many`).',
+      'x-scope': 'calendars:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
+      params: parameters(
+        {
+          calendarid: Type.Integer({ format: 'int32', minimum: 1 }),
+          calendaritemid: Type.Integer({ format: 'int32', minimum: 1 }),
+          start: Type.String({ minLength: 1, maxLength: 40 }),
+        },
+        ['calendarid', 'calendaritemid', 'start'],
+      ),
+      body: request(ref<CalendarOccurrenceChange, CalendarOccurrenceChangeInput>('CalendarOccurrenceChange')),
+      response: { 200: ref<CalendarItem, CalendarItemInput>('CalendarItem') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'calendarid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the calendar.',
+        },
+        {
+          name: 'calendaritemid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the item.',
+        },
+        {
+          name: 'start',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', minLength: 1, maxLength: 40 },
+          description: 'The start that the rule makes, in the form of the item\'s Start, as OriginalStart of its occurrences has it.',
+        },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/CalendarOccurrenceChange' },
+            example: { AuditId: 1, Start: '2026-12-15T17:00:00', Location: 'Library' },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The item as it now stands; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/CalendarItem' },
+              example: {
+                CalendarItemId: 7,
+                AuditId: 2,
+                CalendarId: 12,
+                Title: 'Board meeting',
+                Description: null,
+                Location: 'Town hall, room 2',
+                Url: 'https://members.example.org/board',
+                IsAllDay: false,
+                Start: '2026-11-24T18:30:00',
+                End: '2026-11-24T20:00:00',
+                TimeZone: 'America/New_York',
+                RecurrenceRule: 'FREQ=MONTHLY;BYDAY=4TU;COUNT=12',
+                ExcludedStarts: [],
+                ChangedOccurrences: [
+                  {
+                    OriginalStart: '2026-12-22T18:30:00',
+                    AuditId: 2,
+                    Start: '2026-12-15T17:00:00',
+                    End: '2026-12-15T18:30:00',
+                    Title: null,
+                    Description: null,
+                    Location: 'Library',
+                    IsCancelled: false,
+                  },
+                ],
+                Status: 'confirmed',
+                StartsAt: '2026-11-24T23:30:00.000Z',
+                EndsAt: '2026-11-25T01:00:00.000Z',
+                Uid: '5f0c1e9a-6a7e-4a5e-9d0b-0c3c0f6f2a11',
+                Sequence: 1,
+                ModifiedDate: '2026-11-02T09:00:00.000Z',
+                Actions: ['edit', 'cancel', 'delete'],
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  resetCalendarOccurrence: operation({
+    operationId: 'resetCalendarOccurrence',
+    method: 'DELETE',
+    url: '/api/calendars/:calendarid/items/:calendaritemid/occurrences/:start',
+    openapiPath: '/api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{start}',
+    scope: 'calendars:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'resetCalendarOccurrence',
+      tags: ['calendars'],
+      summary: 'Take back what was changed of one occurrence',
+      'x-extension': true,
+      description: 'The occurrence is as in the series again. 404 where it was not changed. If-Match names the version of the item that was read.',
+      'x-scope': 'calendars:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
+      params: parameters(
+        {
+          calendarid: Type.Integer({ format: 'int32', minimum: 1 }),
+          calendaritemid: Type.Integer({ format: 'int32', minimum: 1 }),
+          start: Type.String({ minLength: 1, maxLength: 40 }),
+        },
+        ['calendarid', 'calendaritemid', 'start'],
+      ),
+      response: { 200: ref<CalendarItem, CalendarItemInput>('CalendarItem') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'calendarid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the calendar.',
+        },
+        {
+          name: 'calendaritemid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the item.',
+        },
+        {
+          name: 'start',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', minLength: 1, maxLength: 40 },
+          description: 'The start that the rule makes, in the form of the item\'s Start, as OriginalStart of its occurrences has it.',
+        },
+        { $ref: '#/components/parameters/IfMatch' },
+      ],
+      responses: {
+        200: {
+          description: 'The item as it now stands; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/CalendarItem' },
+              example: {
+                CalendarItemId: 7,
+                AuditId: 3,
+                CalendarId: 12,
+                Title: 'Board meeting',
+                Description: null,
+                Location: 'Town hall, room 2',
+                Url: 'https://members.example.org/board',
+                IsAllDay: false,
+                Start: '2026-11-24T18:30:00',
+                End: '2026-11-24T20:00:00',
+                TimeZone: 'America/New_York',
+                RecurrenceRule: 'FREQ=MONTHLY;BYDAY=4TU;COUNT=12',
+                ExcludedStarts: [],
+                ChangedOccurrences: [],
+                Status: 'confirmed',
+                StartsAt: '2026-11-24T23:30:00.000Z',
+                EndsAt: '2026-11-25T01:00:00.000Z',
+                Uid: '5f0c1e9a-6a7e-4a5e-9d0b-0c3c0f6f2a11',
+                Sequence: 2,
                 ModifiedDate: '2026-11-02T09:00:00.000Z',
                 Actions: ['edit', 'cancel', 'delete'],
               },

@@ -16,6 +16,7 @@ const system = <T>(sql: string) => server.database.system.$queryRawUnsafe<T[]>(s
 const LISTS = [
   'calendar',
   'calendar_item',
+  'calendar_item_override',
   'category_item',
   'category_list',
   'certification',

@@ -33,6 +33,16 @@ const read = async (id: number) => {
   return answer.json()
 }
 describe('an item', () => {
+  test('keeps excluded what its new hour skips, and back', async () => {
+    const series = { Title: 'Night', Start: '2026-03-28T10:00', RecurrenceRule: 'FREQ=DAILY;COUNT=3' }
+    const ExcludedStarts = ['2026-03-29T10:00']
+    const { CalendarItemId: id } = await create({ ...series, TimeZone: 'Europe/Berlin', ExcludedStarts })
+    const skipped = await save(id, { AuditId: 1, Start: '2026-03-28T02:30' })
+    expect(skipped.json().ExcludedStarts).toEqual(['2026-03-29T03:30:00'])
+    const back = await save(id, { AuditId: 2, Start: '2026-03-28T10:00' })
+    expect(back.json().ExcludedStarts).toEqual(['2026-03-29T10:00:00'])
+  })
+
   test('keeps its rule and what is excluded when it changes its zone, its hour or to whole days', async () => {
     const { CalendarItemId: id } = await create({
       ...{ Title: 'Series', Start: '2026-05-01T18:00', End: '2026-05-01T20:00', TimeZone: 'Europe/Berlin' },

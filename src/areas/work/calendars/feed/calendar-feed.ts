@@ -1,4 +1,6 @@
 import type { Calendar, CalendarItem } from '../../../../generated/prisma/client.ts'
+import { asChanged, type ItemWithOverrides, whenChanged } from '../items/overrides.ts'
+import { toColumn } from '../items/wall-clock.ts'
 import { basic, text, writeLines } from './icalendar.ts'
 import { timeZoneLines } from './time-zone.ts'
 
@@ -11,7 +13,7 @@ const REFRESH = 'PT1H'
  *
  * @param timeZone of the tenant: what programs show the calendar in.
  */
-export const writeFeed = (calendar: Calendar, items: CalendarItem[], timeZone: string, now: Date): string =>
+export const writeFeed = (calendar: Calendar, items: ItemWithOverrides[], timeZone: string, now: Date): string =>
   writeLines([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -25,7 +27,7 @@ export const writeFeed = (calendar: Calendar, items: CalendarItem[], timeZone: s
     `X-PUBLISHED-TTL:${REFRESH}`,
     `LAST-MODIFIED:${stampOf(calendar.feedChangedAt)}`,
     ...zonesOf(items, timeZone, now.getUTCFullYear()),
-    ...items.flatMap(eventLines),
+    ...items.flatMap((item) => [...eventLines(item), ...changedLines(item, timeZone)]),
     'END:VCALENDAR',
   ])
 
@@ -33,13 +35,14 @@ const described = (description: string | null): string[] =>
   description ? [`DESCRIPTION:${text(description)}`, `X-WR-CALDESC:${text(description)}`] : []
 
 /** The zones that items refer to; that of the tenant where there are none, since a calendar must hold something. */
-const zonesOf = (items: CalendarItem[], tenantZone: string, thisYear: number): string[] => {
+const zonesOf = (items: ItemWithOverrides[], tenantZone: string, thisYear: number): string[] => {
   const years = new Map<string, { from: number; to: number }>()
-  for (const { timeZone, localStart, lastEndsAt } of items) {
+  for (const { timeZone, localStart, lastEndsAt, overrides } of items) {
     if (timeZone === null) continue
     const known = years.get(timeZone) ?? { from: thisYear, to: thisYear }
-    const from = Math.min(known.from, localStart.getUTCFullYear())
-    const to = Math.max(known.to, lastEndsAt?.getUTCFullYear() ?? thisYear)
+    const moved = overrides.flatMap((one) => (one.localStart ? [one.localStart.getUTCFullYear()] : []))
+    const from = Math.min(known.from, localStart.getUTCFullYear(), ...moved)
+    const to = Math.max(known.to, lastEndsAt?.getUTCFullYear() ?? thisYear, ...moved)
     years.set(timeZone, { from, to })
   }
   if (years.size === 0) years.set(tenantZone, { from: thisYear, to: thisYear })
@@ -49,7 +52,19 @@ const zonesOf = (items: CalendarItem[], tenantZone: string, thisYear: number): s
 /** Zones without a rule are written down for so many years to come; the feed is read again long before. */
 const YEARS_AHEAD = 5
 
-const eventLines = (item: CalendarItem): string[] => {
+/** The times of a repeated item that differ: each an event of its own under the same UID (3.8.4.4). */
+const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] => {
+  if (item.overrides.length === 0) return []
+  const when = whenChanged(item, tenantZone)
+  return item.overrides.flatMap((override) => {
+    const { start, end } = when(override)
+    const times = { localStart: toColumn(start), localEnd: toColumn(end), recurrenceRule: null }
+    return eventLines({ ...asChanged(item, override), ...times }, override.originalStart)
+  })
+}
+
+/** @param originalStart where it is one time of a repeated item alone. */
+const eventLines = (item: CalendarItem, originalStart?: Date): string[] => {
   const { localStart, localEnd, recurrenceRule: rule, excludedStarts } = item
   const point = (name: string, ...locals: Date[]) => timeProperty(name, item.timeZone, locals)
   return [
@@ -59,6 +74,7 @@ const eventLines = (item: CalendarItem): string[] => {
     `SEQUENCE:${item.sequence}`,
     `CREATED:${stampOf(item.createdAt)}`,
     `LAST-MODIFIED:${stampOf(item.changedAt)}`,
+    ...(originalStart ? [point('RECURRENCE-ID', originalStart)] : []),
     point('DTSTART', localStart),
     // What takes no time has no end of its own (3.6.1).
     ...(localEnd > localStart ? [point('DTEND', localEnd)] : []),

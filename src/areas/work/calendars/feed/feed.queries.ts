@@ -1,5 +1,6 @@
-import type { Calendar, CalendarItem } from '../../../../generated/prisma/client.ts'
+import type { Calendar } from '../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { type ItemWithOverrides, OVERRIDES } from '../items/overrides.ts'
 
 /** What ended longer ago is no longer published. */
 const DAYS_BACK = 366
@@ -13,11 +14,15 @@ export const findPublished = ({ db }: Scope, feedHash: string): Promise<Calendar
 export const publishedItems = async (
   { db, clock }: Scope,
   { id: calendarId, isActive }: Calendar,
-): Promise<CalendarItem[]> => {
+): Promise<ItemWithOverrides[]> => {
   if (!isActive) return []
   const since = new Date(clock.now().getTime() - DAYS_BACK * DAY)
   return db.prisma.calendarItem.findMany({
-    where: { tenantId: db.tenantId, calendarId, OR: [{ lastEndsAt: null }, { lastEndsAt: { gte: since } }] },
+    where: {
+      ...{ tenantId: db.tenantId, calendarId },
+      OR: [{ lastEndsAt: null }, { lastEndsAt: { gte: since } }, { overrides: { some: { localEnd: { gte: since } } } }],
+    },
+    include: { overrides: OVERRIDES },
     orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
   })
 }

@@ -52,7 +52,7 @@ const readTitle = ({ Title }: CalendarItemInput, current: CalendarItem | null): 
   throw ruleRefused('name-needed', 'An item needs a title.', [{ pointer: '/Title', message: 'must not be blank' }])
 }
 
-const readText = (sent: string | null | undefined, current: string | null | undefined): string | null =>
+export const readText = (sent: string | null | undefined, current: string | null | undefined): string | null =>
   (sent === undefined ? current : sent?.trim()) || null
 
 const readUrl = ({ Url }: CalendarItemInput, current: CalendarItem | null): string | null => {

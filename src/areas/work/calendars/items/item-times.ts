@@ -44,7 +44,7 @@ const missing = (pointer: string): never => {
   throw badInput(pointer, 'is needed')
 }
 
-const refused = (pointer: string, message: string): Problem =>
+export const refused = (pointer: string, message: string): Problem =>
   ruleRefused('calendar-rule', 'The times of the item do not fit together.', [{ pointer, message }])
 
 const readZone = (sent: string | null | undefined, otherwise: string): string => {
@@ -54,18 +54,19 @@ const readZone = (sent: string | null | undefined, otherwise: string): string =>
   return zone
 }
 
-const readPoint = (text: string, pointer: string, timeZone: string | null): WallClock => {
+/** A time or day in the form of the item; 400 for anything else. @param timeZone null for whole days. */
+export const readPoint = (text: string, pointer: string, timeZone: string | null): WallClock => {
   const read = timeZone === null ? readDay(text.trim())?.toPlainDateTime() : readLocal(text.trim(), timeZone)
   const form = timeZone === null ? 'a day, 2026-11-24' : 'a time, 2026-11-24T18:30:00'
   if (!read) throw badInput(pointer, `must be ${form}`)
   return inOurAge(read, pointer)
 }
 
-const readStart = ({ Start }: CalendarItemInput, timeZone: string | null): WallClock | null =>
+export const readStart = ({ Start }: Pick<CalendarItemInput, 'Start'>, timeZone: string | null): WallClock | null =>
   Start ? readPoint(Start, '/Start', timeZone) : null
 
 /** Of whole days the last one is named, and the midnight behind it is kept. */
-const readEnd = ({ End }: CalendarItemInput, timeZone: string | null): WallClock | null => {
+export const readEnd = ({ End }: Pick<CalendarItemInput, 'End'>, timeZone: string | null): WallClock | null => {
   if (!End) return null
   const end = readPoint(End, '/End', timeZone)
   return timeZone === null ? end.add({ days: 1 }) : end
@@ -73,7 +74,7 @@ const readEnd = ({ End }: CalendarItemInput, timeZone: string | null): WallClock
 
 const usualEnd = (start: WallClock, isAllDay: boolean): WallClock => start.add(isAllDay ? { days: 1 } : { hours: 1 })
 
-const assertSpan = (start: WallClock, end: WallClock, isAllDay: boolean): void => {
+export const assertSpan = (start: WallClock, end: WallClock, isAllDay: boolean): void => {
   const order = Temporal.PlainDateTime.compare(start, end)
   if (order > 0 || (isAllDay && order === 0)) throw refused('/End', 'lies before Start')
 }

@@ -36,14 +36,29 @@ export const itemListing = (calendarId: number): Listing => ({
 const localJson = (local: Sql): Sql =>
   Prisma.sql`to_char(${local}, CASE WHEN i.is_all_day THEN 'YYYY-MM-DD' ELSE 'YYYY-MM-DD"T"HH24:MI:SS' END)`
 
-/** The documented row of an item `i`. */
-export const itemColumns = (mayChange: boolean): Sql => Prisma.sql`i.id AS "CalendarItemId", i.audit_id AS "AuditId",
+const localEndJson = (end: Sql): Sql =>
+  localJson(Prisma.sql`${end} - CASE WHEN i.is_all_day THEN interval '1 day' ELSE interval '0' END`)
+
+/** What differs in single times of an item `i`. */
+export const changedOccurrences = Prisma.sql`(SELECT coalesce(json_agg(row_to_json(y) ORDER BY o.original_start), '[]'::json)
+  FROM calendar_item_override o CROSS JOIN LATERAL (SELECT ${localJson(Prisma.sql`o.original_start`)} AS "OriginalStart",
+    i.audit_id AS "AuditId", ${localJson(Prisma.sql`o.local_start`)} AS "Start",
+    ${localEndJson(Prisma.sql`o.local_end`)} AS "End", o.title AS "Title", o.description AS "Description",
+    o.location AS "Location", o.is_cancelled AS "IsCancelled") y
+  WHERE o.tenant_id = i.tenant_id AND o.item_id = i.id)`
+
+/** The documented row of an item `i`; lists do without what was changed in single times, which may be long. */
+export const itemColumns = (
+  mayChange: boolean,
+  changed = Prisma.sql`NULL::json`,
+): Sql => Prisma.sql`i.id AS "CalendarItemId", i.audit_id AS "AuditId",
   i.calendar_id AS "CalendarId", i.title AS "Title", i.description AS "Description", i.location AS "Location",
   i.url AS "Url", i.is_all_day AS "IsAllDay", ${localJson(Prisma.sql`i.local_start`)} AS "Start",
-  ${localJson(Prisma.sql`i.local_end - CASE WHEN i.is_all_day THEN interval '1 day' ELSE interval '0' END`)} AS "End",
+  ${localEndJson(Prisma.sql`i.local_end`)} AS "End",
   i.time_zone AS "TimeZone", i.recurrence_rule AS "RecurrenceRule",
   (SELECT coalesce(json_agg(${localJson(Prisma.sql`x.start`)} ORDER BY x.start), '[]'::json)
     FROM unnest(i.excluded_starts) AS x(start)) AS "ExcludedStarts",
+  ${changed} AS "ChangedOccurrences",
   i.status AS "Status", ${instantJson(Prisma.sql`i.starts_at`)} AS "StartsAt",
   ${instantJson(Prisma.sql`i.ends_at`)} AS "EndsAt", i.uid::text AS "Uid", i.sequence AS "Sequence",
   ${instantJson(Prisma.sql`i.changed_at`)} AS "ModifiedDate",

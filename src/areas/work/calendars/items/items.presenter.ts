@@ -1,23 +1,25 @@
 import type { CalendarOccurrence } from '../../../../contract/work/calendars.ts'
-import type { CalendarItem } from '../../../../generated/prisma/client.ts'
-import type { Occurrence } from './occurrences.ts'
+import type { WallClock } from '../../../../kernel/time/local-time.ts'
+import type { ItemOccurrence } from './overrides.ts'
 
 /** Whole days are shown as days, the last one included. */
 export const presentOccurrence = ({
   item,
+  originalStart,
   occurrence: { start, end, startsAt, endsAt },
-}: {
-  item: CalendarItem
-  occurrence: Occurrence
-}): CalendarOccurrence => ({
+}: ItemOccurrence): CalendarOccurrence => ({
   CalendarItemId: item.id,
+  OriginalStart: originalStart && startText(originalStart, item.isAllDay),
   Title: item.title,
   Location: item.location,
   IsAllDay: item.isAllDay,
-  Start: item.isAllDay ? start.toPlainDate().toString() : start.toString({ smallestUnit: 'second' }),
+  Start: startText(start, item.isAllDay),
   End: item.isAllDay ? end.toPlainDate().subtract({ days: 1 }).toString() : end.toString({ smallestUnit: 'second' }),
   TimeZone: item.timeZone,
   StartsAt: startsAt.toString({ smallestUnit: 'millisecond' }),
   EndsAt: endsAt.toString({ smallestUnit: 'millisecond' }),
   Status: item.status as CalendarOccurrence['Status'],
 })
+
+const startText = (start: WallClock, isAllDay: boolean): string =>
+  isAllDay ? start.toPlainDate().toString() : start.toString({ smallestUnit: 'second' })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
-import { type CalendarItem, Prisma } from '../../../../generated/prisma/client.ts'
+import { Prisma } from '../../../../generated/prisma/client.ts'
 import { notFound, ruleRefused } from '../../../../kernel/errors/problem.ts'
 import { type Page, readPage } from '../../../../kernel/listing/page.ts'
 import type { ListRequest } from '../../../../kernel/listing/request.ts'
@@ -8,9 +8,8 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { toDate } from '../../../../kernel/time/local-time.ts'
 import { getCalendar, mayChangeCalendars } from '../calendars.queries.ts'
-import { timesOf } from './item-times.ts'
-import { itemColumns, itemListing } from './items.listing.ts'
-import { type Occurrence, occurrencesWithin } from './occurrences.ts'
+import { changedOccurrences, itemColumns, itemListing } from './items.listing.ts'
+import { type ItemOccurrence, type ItemWithOverrides, OVERRIDES, occurrencesOfItem } from './overrides.ts'
 
 /** An item as the contract shows it, as JSON text, and its version. */
 export interface VersionedItem {
@@ -26,7 +25,7 @@ export const readItem = async (
   tx?: Transaction,
 ): Promise<VersionedItem> => {
   const query = Prisma.sql`SELECT row_to_json(x)::text AS text, i.audit_id AS "auditId"
-    FROM calendar_item i CROSS JOIN LATERAL (SELECT ${itemColumns(mayChangeCalendars(scope))}) x
+    FROM calendar_item i CROSS JOIN LATERAL (SELECT ${itemColumns(mayChangeCalendars(scope), changedOccurrences)}) x
     WHERE i.tenant_id = ${scope.db.tenantId}::integer AND i.calendar_id = ${calendarId}::integer
       AND i.id = ${id}::integer`
   const rows = tx ? await tx.$queryRaw<VersionedItem[]>(query) : await scope.db.rows<VersionedItem>(query)
@@ -49,14 +48,13 @@ export const occurrencesOf = async (
   calendarId: number,
   from: Temporal.Instant,
   to: Temporal.Instant,
-): Promise<{ item: CalendarItem; occurrence: Occurrence }[]> => {
+): Promise<ItemOccurrence[]> => {
   await getCalendar(scope, calendarId)
-  const found: { item: CalendarItem; occurrence: Occurrence }[] = []
+  const found: ItemOccurrence[] = []
   for (const [index, item] of (await itemsAround(scope, calendarId, from, to)).entries()) {
     // A rule costs a millisecond or more: other requests have their turn meanwhile.
     if (index % ITEMS_IN_A_TURN === ITEMS_IN_A_TURN - 1) await setImmediate()
-    const occurrences = occurrencesWithin(timesOf(item), scope.tenant.timeZone, from, to)
-    found.push(...occurrences.map((occurrence) => ({ item, occurrence })))
+    found.push(...occurrencesOfItem(item, scope.tenant.timeZone, from, to))
     if (found.length > MOST_OCCURRENCES) {
       throw ruleRefused('too-many', `More than ${MOST_OCCURRENCES} fall into this span. Ask for a shorter one.`)
     }
@@ -66,18 +64,19 @@ export const occurrencesOf = async (
   )
 }
 
-/** Whole days are looked for generously: the tenant's zone may have changed since they were saved. */
+/** Looked for generously: the tenant's zone may have changed, and what was moved is kept by the clock on the wall. */
 const itemsAround = (
   { db }: Scope,
   calendarId: number,
   from: Temporal.Instant,
   to: Temporal.Instant,
-): Promise<CalendarItem[]> =>
-  db.prisma.calendarItem.findMany({
-    where: {
-      ...{ tenantId: db.tenantId, calendarId },
-      startsAt: { lt: toDate(to.add({ hours: 48 })) },
-      OR: [{ lastEndsAt: null }, { lastEndsAt: { gte: toDate(from.subtract({ hours: 48 })) } }],
-    },
+): Promise<ItemWithOverrides[]> => {
+  const [after, before] = [toDate(from.subtract({ hours: 48 })), toDate(to.add({ hours: 48 }))]
+  const inSeries = { startsAt: { lt: before }, OR: [{ lastEndsAt: null }, { lastEndsAt: { gte: after } }] }
+  const isMovedHere = { overrides: { some: { localStart: { lt: before }, localEnd: { gte: after } } } }
+  return db.prisma.calendarItem.findMany({
+    where: { tenantId: db.tenantId, calendarId, OR: [inSeries, isMovedHere] },
+    include: { overrides: OVERRIDES },
     orderBy: { id: 'asc' },
   })
+}

@@ -12,6 +12,7 @@ import { itemListing } from './items.listing.ts'
 import { presentOccurrence } from './items.presenter.ts'
 import { occurrencesOf, pageOfItems, readItem } from './items.queries.ts'
 import { cancelItem, deleteItem, saveItem } from './items.service.ts'
+import { removeOverride, saveOverride } from './overrides.service.ts'
 import { inOurAge, readDay, readInstant } from './wall-clock.ts'
 
 /** What stands in calendars. */
@@ -46,6 +47,22 @@ export const calendarItems: FastifyPluginAsync = async (app) => {
   serve(app, operations.cancelCalendarItem, async (request, reply) => {
     const { scope, params } = request
     const item = await cancelItem(scope, params.calendarid, params.calendaritemid, expectedVersion(request))
+    sendVersion(reply, item.auditId)
+    return new JsonText(item.text)
+  })
+
+  serve(app, operations.saveCalendarOccurrence, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    const item = await saveOverride(scope, params.calendarid, params.calendaritemid, params.start, body, expected)
+    sendVersion(reply, item.auditId)
+    return new JsonText(item.text)
+  })
+
+  serve(app, operations.resetCalendarOccurrence, async (request, reply) => {
+    const { scope, params } = request
+    const expected = expectedVersion(request)
+    const item = await removeOverride(scope, params.calendarid, params.calendaritemid, params.start, expected)
     sendVersion(reply, item.auditId)
     return new JsonText(item.text)
   })

@@ -11,6 +11,8 @@ import { lockCalendar } from '../save-calendar.service.ts'
 import { type ItemDraft, readItemInput } from './item-input.ts'
 import { timesOf } from './item-times.ts'
 import { readItem, type VersionedItem } from './items.queries.ts'
+import { keptOverrides } from './kept-overrides.ts'
+import { type ItemWithOverrides, OVERRIDES, type Override } from './overrides.ts'
 
 const MOST_ITEMS = 10_000
 
@@ -61,8 +63,14 @@ export const deleteItem = (scope: Scope, calendarId: number, id: number, expecte
   })
 
 /** Whoever changes items holds their calendar: the item stands still. */
-const findItem = async ({ db }: Scope, tx: Transaction, calendarId: number, id: number): Promise<CalendarItem> => {
-  const item = await tx.calendarItem.findFirst({ where: { tenantId: db.tenantId, calendarId, id } })
+export const findItem = async (
+  { db }: Scope,
+  tx: Transaction,
+  calendarId: number,
+  id: number,
+): Promise<ItemWithOverrides> => {
+  const where = { tenantId: db.tenantId, calendarId, id }
+  const item = await tx.calendarItem.findFirst({ where, include: { overrides: OVERRIDES } })
   if (!item) throw notFound('item of the calendar')
   return item
 }
@@ -82,21 +90,37 @@ const create = async (scope: Scope, tx: Transaction, calendarId: number, draft: 
 const change = async (
   scope: Scope,
   tx: Transaction,
-  current: CalendarItem,
+  current: ItemWithOverrides,
   draft: Partial<ItemDraft>,
 ): Promise<CalendarItem> => {
-  const changes = Object.fromEntries(
+  const changes: Record<string, unknown> = Object.fromEntries(
     Object.entries(draft).filter(([name, value]) => !isSame(current[name as keyof ItemDraft], value)),
   )
   if (Object.keys(changes).length === 0) return current
-  const { tenantId, id, calendarId } = current
-  const data = {
-    ...changes,
-    ...{ changedAt: scope.clock.now(), auditId: { increment: 1 }, sequence: { increment: 1 } },
-  }
+  const overrides = keptOverrides(current, timesOf({ ...current, ...draft }), scope.tenant.timeZone)
+  if (isSame(current.overrides, overrides)) return raise(scope, tx, current, changes)
+  await replaceOverrides(tx, current, overrides)
+  return raise(scope, tx, current, changes, { changedOccurrences: overrides.map((one) => one.originalStart) })
+}
+
+const replaceOverrides = async (tx: Transaction, { tenantId, id }: CalendarItem, overrides: Override[]) => {
+  await tx.calendarItemOverride.deleteMany({ where: { tenantId, itemId: id } })
+  await tx.calendarItemOverride.createMany({ data: overrides.map((one) => ({ ...one, tenantId, itemId: id })) })
+}
+
+/** Writes columns of an item with its next version, and tells of it; `more`: what else was changed of it. */
+export const raise = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id, calendarId }: CalendarItem,
+  columns: Partial<ItemDraft>,
+  more: Record<string, unknown> = {},
+): Promise<CalendarItem> => {
+  const next = { changedAt: scope.clock.now(), auditId: { increment: 1 }, sequence: { increment: 1 } }
+  const data = { ...columns, ...next }
   const item = await tx.calendarItem.update({ where: { tenantId_id: { tenantId, id } }, data })
   await touchFeed(scope, tx, calendarId)
-  await record(scope, tx, item, 'updated', changes)
+  await record(scope, tx, item, 'updated', { ...columns, ...more })
   return item
 }
 
@@ -120,7 +144,7 @@ const record = (
   tx: Transaction,
   { id, auditId, calendarId, title, status }: CalendarItem,
   action: keyof typeof KINDS,
-  changes: Partial<ItemDraft>,
+  changes: Record<string, unknown>,
 ): Promise<void> =>
   recordChange(scope, tx, {
     entity: 'calendaritem',

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { momentOf, type WallClock } from '../../../../kernel/time/local-time.ts'
+import { momentOf, type WallClock, wallClockAt } from '../../../../kernel/time/local-time.ts'
 import type { ItemTimes } from './occurrences.ts'
 import { partOf, utcStamp } from './recurrence-rule.ts'
 import { untilByWall } from './rule-starts.ts'
@@ -37,12 +37,22 @@ export const keptRule = (current: ItemTimes, { timeZone }: NewFrame): string | n
   return current.rule.replace(until, kept)
 }
 
-/** What is excluded where a change does not say: where the hour moves it moves along, or it would take place again. */
-export const keptExclusions = (current: ItemTimes, { isAllDay }: NewFrame, start: WallClock): WallClock[] => {
+/** Where a start of the rule goes that is kept with an item: along with its hour, as the clocks show that on its day. */
+export const movedAlong = (current: ItemTimes, { isAllDay, timeZone }: NewFrame, start: WallClock) => {
   const [was, is] = [current.start.toPlainTime(), start.toPlainTime()]
-  const moved = current.excluded.map((one) => {
+  return (one: WallClock): WallClock => {
     if (isAllDay) return midnight(one)
-    return one.toPlainTime().equals(was) ? one.withPlainTime(is) : one
-  })
+    const isAtHour = asShown(one.withPlainTime(was), current.timeZone).equals(one)
+    return asShown(isAtHour ? one.withPlainTime(is) : one, timeZone)
+  }
+}
+
+/** A time that the clocks of the zone skip is shown as much later. */
+const asShown = (local: WallClock, timeZone: string | null): WallClock =>
+  timeZone === null ? local : wallClockAt(momentOf(local, timeZone), timeZone)
+
+/** What is excluded where a change does not say: where the hour moves it moves along, or it would take place again. */
+export const keptExclusions = (current: ItemTimes, frame: NewFrame, start: WallClock): WallClock[] => {
+  const moved = current.excluded.map(movedAlong(current, frame, start))
   return [...new Map(moved.map((one) => [one.toString(), one])).values()].sort(Temporal.PlainDateTime.compare)
 }

@@ -68,11 +68,23 @@ export const occurrencesWithin = (
   from: Temporal.Instant,
   to: Temporal.Instant,
 ): Occurrence[] => {
-  const zone = times.timeZone ?? tenantZone
   const excluded = new Set(times.excluded.map(String))
-  const exact = momentOf(times.start, zone).until(momentOf(times.end, zone))
+  const exact = exactLength(times, times.timeZone ?? tenantZone)
+  return startsWithin(times, from.subtract(exact).subtract({ hours: 48 }), to.add({ hours: 48 }))
+    .map(occurrenceAt(times, tenantZone))
+    .filter(({ start }, index, all) => !excluded.has(start.toString()) && !all[index - 1]?.start.equals(start))
+    .filter((occurrence) => overlaps(occurrence, from, to))
+}
+
+const exactLength = ({ start, end }: ItemTimes, zone: string): Temporal.Duration =>
+  momentOf(start, zone).until(momentOf(end, zone))
+
+/** What a start becomes that the rule makes. */
+export const occurrenceAt = (times: ItemTimes, tenantZone: string): ((made: WallClock) => Occurrence) => {
+  const zone = times.timeZone ?? tenantZone
+  const exact = exactLength(times, zone)
   const days = times.start.until(times.end, { largestUnit: 'days' })
-  const at = (made: WallClock): Occurrence => {
+  return (made) => {
     const startsAt = momentOf(made, zone)
     if (times.isAllDay) {
       const end = made.add(days)
@@ -81,16 +93,11 @@ export const occurrencesWithin = (
     const endsAt = startsAt.add(exact)
     return { start: wallClockAt(startsAt, zone), startsAt, end: wallClockAt(endsAt, zone), endsAt }
   }
-  return startsWithin(times, from.subtract(exact).subtract({ hours: 48 }), to.add({ hours: 48 }))
-    .map(at)
-    .filter(({ start }, index, all) => !excluded.has(start.toString()) && !all[index - 1]?.start.equals(start))
-    .filter(({ startsAt, endsAt }) => overlaps(startsAt, endsAt, from, to))
 }
 
 /** Something that takes no time is within a span that it begins. */
-const overlaps = (
-  startsAt: Temporal.Instant,
-  endsAt: Temporal.Instant,
+export const overlaps = (
+  { startsAt, endsAt }: Pick<Occurrence, 'startsAt' | 'endsAt'>,
   from: Temporal.Instant,
   to: Temporal.Instant,
 ): boolean => {

@@ -48,7 +48,7 @@ export const workTopics: BuiltInTopic[] = [
 <p>Switch publishing on to get the address of a feed. Paste it into your calendar program under "subscribe" or "from URL"; changes arrive there by themselves, within hours with most programs. <strong>Whoever has the address can read the calendar.</strong> If it got into wrong hands, make a new one: the old address stops working at once.</p>
 <h2>Cancelling or deleting</h2>
 <p>Cancel what will not take place: it stays in the calendar, marked as cancelled, so that people notice. Delete what was a mistake.</p>
-<p>Where one time of a repeated item does not take place, exclude its start. Where it takes place at another hour, exclude it and add an item of its own.</p>`,
+<p>Where one time of a repeated item takes place at another hour or place, or not at all, change or cancel that one time alone: the others stay. Exclude the start of one that was never meant.</p>`,
     fields: {
       TimeZone: 'Where the clock hangs. An item at ten stays at ten when the clocks change.',
       RecurrenceRule: 'How it is repeated: FREQ=WEEKLY;BYDAY=TU is every Tuesday.',
