@@ -9,6 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share what they import, not what they keep: a third of the time would go into reading the product anew.
     isolate: false,
+    // What is waited for comes when it can, on a machine with other work too.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

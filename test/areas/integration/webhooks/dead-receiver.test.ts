@@ -47,7 +47,9 @@ test(`beside ${DEAD} receivers that hang, a healthy one gets its events, and req
   const theirs = () => system.webhookDelivery.count({ where: { tenantId: other.tenant.id } })
   await expect.poll(theirs, { timeout: 60_000 }).toBe((EVENTS * DEAD) / 2)
   await expect
-    .poll(() => bench.receiver.arrived.filter(({ path }) => path.startsWith('/dead')).length)
+    .poll(() => bench.receiver.arrived.filter(({ path }) => path.startsWith('/dead')).length, {
+      timeout: 60_000,
+    })
     .toBeGreaterThan(10)
   const beside = await delays('/healthy', ids(10_000))
   const answer = await bench.mine.post('/api/groups/0', { Name: 'While they hang' })
