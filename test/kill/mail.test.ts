@@ -21,7 +21,7 @@ beforeAll(async () => {
   caller = await server.tenant()
   // Between taking a mail and saying so, the worker dies most often.
   sink = await startSmtpSink(15)
-  program = await bundled('test/support/worker-process.ts')
+  program = bundled('test/support/worker-process.ts')
 })
 afterAll(async () => {
   child?.kill('SIGKILL')

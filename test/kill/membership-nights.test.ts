@@ -41,7 +41,7 @@ const filled = async (): Promise<TestApp> => {
 beforeAll(async () => {
   killed = await filled()
   unharmed = await filled()
-  program = await bundled('test/support/nightly-process.ts')
+  program = bundled('test/support/nightly-process.ts')
   ready = start()
 }, 120_000)
 afterAll(async () => {

@@ -16,7 +16,7 @@ let program: string
 let child: ChildProcess | undefined
 beforeAll(async () => {
   server = await buildTestApp()
-  program = await bundled('test/support/reminders-process.ts')
+  program = bundled('test/support/reminders-process.ts')
 }, 120_000)
 afterAll(async () => {
   child?.kill('SIGKILL')

@@ -20,7 +20,7 @@ let program: string
 let child: ChildProcess | undefined
 beforeAll(async () => {
   bench = await openWebhookBench()
-  program = await bundled('test/support/worker-process.ts')
+  program = bundled('test/support/worker-process.ts')
 })
 afterAll(async () => {
   child?.kill('SIGKILL')

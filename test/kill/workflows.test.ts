@@ -24,7 +24,7 @@ let program: string
 let admin: pg.Client
 let workers: Worker[] = []
 beforeAll(async () => {
-  program = await bundled('test/support/worker-process.ts')
+  program = bundled('test/support/worker-process.ts')
 })
 beforeEach(async () => {
   bench = await openWorkflows(null)

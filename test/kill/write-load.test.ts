@@ -15,7 +15,7 @@ let program = ''
 beforeAll(async () => {
   server = await buildTestApp()
   caller = await server.tenant()
-  program = await bundled('test/support/witnessed-server-process.ts')
+  program = bundled('test/support/witnessed-server-process.ts')
 })
 afterAll(async () => {
   child?.kill('SIGKILL')

@@ -1,17 +1,25 @@
 import { mkdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { build } from 'esbuild'
+import { threadId } from 'node:worker_threads'
+import { buildSync } from 'esbuild'
+
+const made = new Map<string, string>()
 
 /**
- * A TypeScript program of the tests as one JavaScript file, packages apart: a process that is started fifty times must
- * not compile the product each time. Lies below node_modules, where its imports are found.
+ * A TypeScript program as one JavaScript file, packages apart: a process that is started fifty times must not compile the
+ * product each time. Made once by each worker of the tests; lies below node_modules, where its imports are found.
+ *
+ * @param entry seen from the root of the project, for example `src/cli.ts`.
  */
-export const bundled = async (entry: string): Promise<string> => {
-  const folder = resolve('node_modules/.cache/guildhall-tests')
+export const bundled = (entry: string): string => {
+  const before = made.get(entry)
+  if (before) return before
+  const root = resolve(import.meta.dirname, '../..')
+  const folder = join(root, 'node_modules/.cache/guildhall-tests')
   mkdirSync(folder, { recursive: true })
-  const outfile = join(folder, `${basename(entry, '.ts')}.${process.pid}.mjs`)
-  await build({
-    entryPoints: [entry],
+  const outfile = join(folder, `${basename(entry, '.ts')}.${process.pid}-${threadId}.mjs`)
+  buildSync({
+    entryPoints: [join(root, entry)],
     outfile,
     bundle: true,
     packages: 'external',
@@ -20,5 +28,6 @@ export const bundled = async (entry: string): Promise<string> => {
     target: 'node20',
     logLevel: 'error',
   })
+  made.set(entry, outfile)
   return outfile
 }

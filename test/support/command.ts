@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { bundled } from './bundle.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -17,7 +18,7 @@ export interface RunningCommand {
 /** Starts `guildhall <arguments>` out of the sources, as a process of its own. */
 export const startCommand = (args: string[], env: Record<string, string>, input = ''): RunningCommand => {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'src', 'cli.ts'), ...args], {
+  const child = spawn(process.execPath, [bundled('src/cli.ts'), ...args], {
     cwd: ROOT,
     env: { PATH, HOME, ...env },
   })

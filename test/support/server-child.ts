@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { bundled } from './bundle.ts'
 
 /** The server as a process of its own, for what only shows from outside: signals, exit codes, its death. */
 export interface ServerChild {
@@ -17,15 +18,13 @@ export interface ServerChild {
   readonly ended: Promise<number | NodeJS.Signals>
 }
 
-const main = join(import.meta.dirname, '../../src/main.ts')
-
 /** Starts src/main.ts on a database and waits until it listens. `env` overrides its settings. */
 export const startServerChild = async (
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerChild> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'guildhall-child-'))
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [bundled('src/main.ts')], {
     env: { ...process.env, ...defaults, DATABASE_URL: databaseUrl, GUILDHALL_DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

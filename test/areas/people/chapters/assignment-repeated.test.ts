@@ -21,7 +21,7 @@ let program: string
 let child: ChildProcess | undefined
 beforeAll(async () => {
   bench = await openChapters()
-  program = await bundled('test/support/assignment-process.ts')
+  program = bundled('test/support/assignment-process.ts')
 }, 60_000)
 afterAll(async () => {
   child?.kill('SIGKILL')
