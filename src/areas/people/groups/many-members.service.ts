@@ -1,4 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
 import type { SqlRunner } from '../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import { moveParts } from './member-changes.ts'
@@ -20,10 +21,7 @@ export const addToGroups = (
   contactIds: readonly number[],
 ): Promise<Place[]> =>
   tx.rows<Place>(Prisma.sql`
-    with held as materialized (
-      select id, audit_id from contact_group where tenant_id = ${scope.db.tenantId}::int
-        and id = any(${[...groupIds]}::int[]) and deleted_at is null order by id for share
-    ), changed as (
+    with ${heldGroups(scope, groupIds)}, changed as (
       insert into contact_group_member as m (tenant_id, group_id, contact_id, state, changed_at)
       select ${scope.db.tenantId}::int, g.id, c.id, 'member', ${scope.clock.now()}::timestamptz
       from held g cross join unnest(${[...contactIds]}::int[]) as c(id) order by g.id, c.id
@@ -42,10 +40,7 @@ export const takeFromGroups = (
   contactIds: readonly number[],
 ): Promise<Place[]> =>
   tx.rows<Place>(Prisma.sql`
-    with held as materialized (
-      select id, audit_id from contact_group where tenant_id = ${scope.db.tenantId}::int
-        and id = any(${[...groupIds]}::int[]) and deleted_at is null order by id for share
-    ), there as materialized (
+    with ${heldGroups(scope, groupIds)}, there as materialized (
       select m.id from contact_group_member m where m.tenant_id = ${scope.db.tenantId}::int
         and m.group_id in (select id from held) and m.contact_id = any(${[...contactIds]}::int[]) and m.state = 'member'
       order by m.group_id, m.contact_id for update
@@ -56,3 +51,9 @@ export const takeFromGroups = (
     ), moved as (
       select c.group_id, g.audit_id, c.contact_id from changed c join held g on g.id = c.group_id
     ), ${moveParts(scope, 'removed')} select group_id as "groupId", contact_id as "contactId" from moved`)
+
+/** The groups that are there, as `held`: nobody ends them until the transaction does. */
+const heldGroups = ({ db }: Scope, groupIds: readonly number[]): Sql => Prisma.sql`held as materialized (
+    select id, audit_id from contact_group where tenant_id = ${db.tenantId}::int
+      and id = any(${[...groupIds]}::int[]) and deleted_at is null order by id for share
+  )`

@@ -47,7 +47,7 @@ export const peopleTopics: BuiltInTopic[] = [
     summary: 'Lists of contacts: for mailings, committees, workflows and chapters.',
     detail: `
 <p>Staff put contacts into a group and take them out. Members may join and leave by themselves where the group allows it. Who left by an own wish is not put back unless you say so on purpose.</p>
-<p>Groups can be copied, and merged into one another. A group that a chapter uses cannot be deleted; give the chapter another one first.</p>`,
+<p>Groups can be copied, and merged into one another. A group that a chapter, a calendar or a running workflow uses cannot be deleted; give those another one first.</p>`,
     fields: {
       DisallowOptIn: 'Members cannot join by themselves; staff add them.',
       DisallowOptOut:
