@@ -110,11 +110,13 @@ test('the kept totals are those of the rows, whatever was done to memberships an
   const action = fc.tuple(fc.constantFrom(...(Object.keys(ACTIONS) as Action[])), fc.nat(50))
   // What random histories seldom come to.
   const whole = (
-    ['join', 'pay', 'suspend', 'drop', 'reinstate', 'changeLevel', 'rename', 'join', 'merge'] as const
+    ['pay', 'changeLevel', 'suspend', 'drop', 'reinstate', 'cancel', 'rename', 'join', 'merge'] as const
   ).map((what): [Action, number] => [what, 0])
-  const gone = (['join', 'deleteContact', 'restoreContact'] as const).map((what): [Action, number] => [what, 0])
+  const gone = (['deleteContact', 'restoreContact'] as const).map((what): [Action, number] => [what, 0])
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 20 }), async (actions) => {
+      // Each history has members of its own: what another one merged away can do nothing any more.
+      held.length = 0
       await act('join', 0)
       for (const [what, at] of actions) await act(what, at)
       expect(await disagreeing()).toEqual([])
