@@ -10,6 +10,8 @@ let server: TestApp
 let caller: TestCaller
 let child: ChildProcess | undefined
 let address = ''
+/** Pending while no server answers. */
+let standing: Promise<void> = Promise.resolve()
 let program = ''
 
 beforeAll(async () => {
@@ -52,6 +54,11 @@ const kill = (): Promise<void> =>
     child?.kill('SIGKILL')
   })
 
+const restart = (): Promise<void> => {
+  standing = kill().then(start)
+  return standing
+}
+
 const person = (name: string) => ({
   FirstName: 'Kill',
   LastName: name,
@@ -75,7 +82,8 @@ const write = async (writer: number, acknowledged: Map<string, number>, isOver: 
     }).catch(() => undefined)
     if (answer?.status === 200)
       acknowledged.set(name, ((await answer.json().catch(() => ({}))) as { ContactId?: number }).ContactId ?? 0)
-    else await new Promise((resolve) => setImmediate(resolve))
+    // Whoever knocks at a dead server's door without pause takes the processor from the one that starts.
+    else await standing
   }
 }
 
@@ -87,8 +95,7 @@ test(`killed ${KILLS} times under write load: nothing acknowledged is lost, noth
   for (let killed = 0; killed < KILLS; killed++) {
     const before = acknowledged.size
     await expect.poll(() => acknowledged.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before + (killed % 17))
-    await kill()
-    await start()
+    await restart()
   }
   over = true
   await Promise.all(writers)
