@@ -31,22 +31,29 @@ export const candidateIds = async ({ db }: Scope, day: Day, isOn: boolean): Prom
   return rows.map(({ id }) => id)
 }
 
+/**
+ * A value that is read for each membership, rather than an anti-join: where nothing is known yet of how many notices and
+ * terms there are, such as behind an import, that is planned as if there were few, and grows with the square of them.
+ */
+const hasNoneSql = (from: Prisma.Sql) => Prisma.sql`(SELECT true FROM ${from} LIMIT 1) IS NULL`
+
 const touchableSql = (tenantId: number, day: Day) => {
-  const told = (kind: string) => Prisma.sql`EXISTS (SELECT FROM membership_notice n
+  const notTold = (kind: string) => hasNoneSql(Prisma.sql`membership_notice n
     JOIN membership_term x ON x.tenant_id = n.tenant_id AND x.id = n.term_id
     WHERE n.tenant_id = ${tenantId}::int AND n.membership_id = m.id AND n.kind = ${kind}::text
-      AND least(x.ends_on, x.ended_on) = m.expiration_date)`
+      AND least(x.ends_on, x.ended_on) = m.expiration_date`)
+  const noTermWaits = hasNoneSql(Prisma.sql`membership_term w WHERE w.tenant_id = m.tenant_id
+    AND w.membership_id = m.id AND w.activated_at IS NULL AND w.voided_at IS NULL`)
   return Prisma.sql`
     UNION SELECT m.id FROM membership m WHERE m.tenant_id = ${tenantId}::int AND m.status = 'Active'
       AND m.expiration_date BETWEEN ${day}::date AND ${day}::date + ${EXPIRY_NOTICE_DAYS}::int
-      AND NOT ${told('expiring')}
+      AND ${notTold('expiring')}
     UNION SELECT m.id FROM membership m WHERE m.tenant_id = ${tenantId}::int AND m.status = 'Grace'
-      AND NOT ${told('grace')}
+      AND ${notTold('grace')}
     UNION SELECT m.id FROM membership_type t JOIN membership m ON m.tenant_id = t.tenant_id AND m.type_id = t.id
     WHERE t.tenant_id = ${tenantId}::int AND t.renewal_invoice_days IS NOT NULL AND m.status IN ('Active', 'Grace')
       AND m.expiration_date <= ${day}::date + t.renewal_invoice_days
-      AND NOT EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
-        AND w.activated_at IS NULL AND w.voided_at IS NULL)`
+      AND ${noTermWaits}`
 }
 
 /** A membership as a night looks at it. */
