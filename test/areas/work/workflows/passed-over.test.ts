@@ -65,3 +65,22 @@ test.each([
     { pointer: '/SendEmailStepOptions/Subject', message: expect.stringContaining(message) },
   ])
 })
+
+test('who is moved to a group that it had opted out of leaves the source, and its history says so', async () => {
+  const [source, target] = [await bench.group(), await bench.group()]
+  const [ada, jo] = [await bench.person(), await bench.person()]
+  await bench.join(source, ada, jo)
+  const place = { tenantId: bench.tenantId, groupId: target, contactId: jo, changedAt: bench.now() }
+  await bench.server.database.system.groupMember.create({ data: { ...place, state: 'optedout' } })
+  const id = await bench.workflow([source])
+  await bench.step(id, 7, { MoveToListOptions: { ToGroupIds: [target] } })
+  await bench.switchOn(id)
+  await bench.run(id)
+  const [of, told] = [await bench.runs(id), 'The contact was in the groups to move to, or had opted out of them.']
+  expect(of.map(({ stepRuns }) => stepRuns.map(({ outcome }) => outcome))).toEqual([[null], [told]])
+  const states = await bench.server.database.system.groupMember.findMany({
+    where: { contactId: jo },
+    orderBy: { groupId: 'asc' },
+  })
+  expect(states.map(({ state }) => state)).toEqual(['removed', 'optedout'])
+})
