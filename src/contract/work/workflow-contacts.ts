@@ -48,7 +48,9 @@ export interface WorkflowContactRunInput extends InputOf<typeof WorkflowContactR
 export const WorkflowContactStep = object(
   {
     WorkflowStepId: Type.Integer({ format: 'int32', description: 'Id of the step.' }),
-    Name: nullable(Type.String({ description: 'What the step does, in words.' })),
+    Name: nullable(Type.String({
+      description: 'What the step does, in words; of one that was made another since, the name of the type it was of.',
+    })),
     Visit: Type.Integer({ format: 'int32', description: 'Which time it came to the step in this run, from 1.' }),
     State: literals(
       ['waiting', 'done', 'skipped', 'failed'],
