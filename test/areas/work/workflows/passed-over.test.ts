@@ -84,3 +84,28 @@ test('who is moved to a group that it had opted out of leaves the source, and it
   })
   expect(states.map(({ state }) => state)).toEqual(['removed', 'optedout'])
 })
+
+test('who has as many tags as a contact may have is passed over by a tag that it lacks, and its history says so', async () => {
+  const group = await bench.group()
+  const [roomy, full, has] = [await bench.person(), await bench.person(), await bench.person()]
+  const { system } = bench.server.database
+  const { tenantId } = bench
+  const names = ['Met', 'Other', ...Array.from({ length: 99 }, (_, n) => `Kept ${n}`)]
+  const data = names.map((name) => ({ tenantId, name, nameKey: name.toLowerCase() }))
+  const tags = await system.tag.createManyAndReturn({ data })
+  const allBut = (lacking: string, contactId: number) =>
+    tags.filter(({ name }) => name !== lacking).map(({ id: tagId }) => ({ tenantId, contactId, tagId }))
+  await system.contactTag.createMany({ data: [...allBut('Met', full), ...allBut('Other', has)] })
+  await bench.join(group, roomy, full, has)
+  const id = await bench.workflow([group])
+  await bench.step(id, 8, { AddTagOptions: { Tags: ['Met'] } })
+  await bench.switchOn(id)
+  await bench.run(id)
+  const told = 'The contact has as many tags as a contact may have.'
+  const runs = await bench.runs(id)
+  const outcomes = [roomy, full, has].map(
+    (one) => runs.find(({ contactId }) => contactId === one)?.stepRuns[0]?.outcome,
+  )
+  expect(outcomes).toEqual([null, told, null])
+  expect(await system.contactTag.count({ where: { contactId: full } })).toBe(100)
+})

@@ -1,5 +1,6 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import { foldedText } from '../../../../kernel/listing/folded-text.ts'
 import type { FieldType, ListField, Listing } from '../../../../kernel/listing/listing.ts'
 
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
@@ -22,12 +23,8 @@ export const participants = countRuns('active', 'completed', 'optedout', 'remove
 export const numberOfSteps = Prisma.sql`(SELECT count(*)::integer FROM workflow_step s
   WHERE s.tenant_id = w.tenant_id AND s.workflow_id = w.id AND s.deleted_at IS NULL)`
 
-/** Text as words and names are compared, both by the same: lower case, accents off. */
-const folded = (text: Sql): Sql =>
-  Prisma.sql`regexp_replace(normalize(lower(${text}), NFKD), '[\u0300-\u036f]', '', 'g')`
-
 /** What words are looked for in. */
-const searched = folded(Prisma.sql`concat_ws(' ', w.name, w.description, w.author,
+const searched = foldedText(Prisma.sql`concat_ws(' ', w.name, w.description, w.author,
   (SELECT string_agg(g.name, ' ') FROM workflow_source x
     JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL
     WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti))`)
@@ -62,7 +59,7 @@ export const workflowListing: Listing = {
       found: Prisma.sql`SELECT w.id FROM workflow w CROSS JOIN LATERAL (SELECT ${searched} AS text) t
         WHERE w.tenant_id = ${tenantId}::integer
           AND NOT EXISTS (SELECT FROM unnest(${words}::text[]) AS word
-            WHERE position(${folded(Prisma.sql`word`)} IN t.text) = 0)`,
+            WHERE position(${foldedText(Prisma.sql`word`)} IN t.text) = 0)`,
     }
   },
 }
