@@ -125,6 +125,27 @@ test('metrics tell what happened by day, as charts, figures and a file', async (
     expect((await bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${wrong}`)).statusCode).toBe(400)
 })
 
+test('a deleted workflow counts in none of the figures over all', async () => {
+  const sums = async () => {
+    const metrics = '/api/workflows/workflowmetrics'
+    const line = await bench.good(bench.caller.get(`${metrics}/line?daterange=2026-03-01,2026-03-03`))
+    const scores = (await bench.caller.get(`${metrics}/scoreboard`)).json() as { Value: string }[]
+    const days = line.data as { Values: number[] }[]
+    return [days.map(({ Values }) => Values[0] ?? 0).reduce((sum, n) => sum + n, 0), Number(scores[1]?.Value)]
+  }
+  const before = await sums()
+  const group = await bench.group()
+  await bench.join(group, await bench.person())
+  const id = await bench.workflow([group])
+  await bench.step(id, 8, { AddTagOptions: { Tags: ['Counted'] } })
+  await bench.switchOn(id)
+  await bench.run(id)
+  expect(await sums()).toEqual(before.map((sum) => sum + 1))
+  const { AuditId } = await bench.switchOn(id, false)
+  await bench.good(bench.caller.delete(`/api/workflows/workflow/${id}/${AuditId}`))
+  expect(await sums()).toEqual(before)
+})
+
 test('what was done stays told and counted when its step is made another', async () => {
   const group = await bench.group()
   const ada = await bench.person()

@@ -15,13 +15,17 @@ export interface DayFigures {
   completed: number
 }
 
-/** One row for each day, those without activity included; of one workflow, or of all. */
-export const readDays = ({ db }: Scope, { from, to }: DayRange, workflowId: number | null): Promise<DayFigures[]> =>
-  db.rows<DayFigures>(Prisma.sql`
-    WITH told AS (
+const workflowsSql = ({ db }: Scope, workflowId: number | null): Sql => Prisma.sql`w AS MATERIALIZED (
+  SELECT w.id, w.is_active FROM workflow w WHERE w.tenant_id = ${db.tenantId}::int AND w.deleted_at IS NULL
+    AND w.id = coalesce(${workflowId}::int, w.id))`
+
+/** One row for each day, those without activity included; of one workflow, or of all that are not deleted. */
+export const readDays = (scope: Scope, { from, to }: DayRange, workflowId: number | null): Promise<DayFigures[]> =>
+  scope.db.rows<DayFigures>(Prisma.sql`
+    WITH ${workflowsSql(scope, workflowId)}, told AS (
       SELECT day, sum(entered) AS entered, sum(early_opt_out) AS early, sum(completed) AS completed FROM workflow_day
-      WHERE tenant_id = ${db.tenantId}::int AND workflow_id = coalesce(${workflowId}::int, workflow_id)
-        AND day <= ${to}::date GROUP BY day)
+      WHERE tenant_id = ${scope.db.tenantId}::int AND workflow_id = ANY (ARRAY(SELECT id FROM w)) AND day <= ${to}::date
+      GROUP BY day)
     SELECT to_char(d.day, 'YYYY-MM-DD') AS day, coalesce(t.entered, 0)::int AS entered,
       (SELECT coalesce(sum(b.entered - b.early - b.completed), 0)::int FROM told b WHERE b.day < ${from}::date)
         + (sum(coalesce(t.entered - t.early - t.completed, 0)) OVER (ORDER BY d.day))::int AS active,
@@ -54,10 +58,6 @@ export interface Scores extends Totals {
   emails: number
   failed: number
 }
-
-const workflowsSql = ({ db }: Scope, workflowId: number | null): Sql => Prisma.sql`w AS MATERIALIZED (
-  SELECT w.id, w.is_active FROM workflow w WHERE w.tenant_id = ${db.tenantId}::int AND w.deleted_at IS NULL
-    AND w.id = coalesce(${workflowId}::int, w.id))`
 
 /** Of one workflow, or of all that are not deleted. */
 export const readTotals = async (scope: Scope, workflowId: number | null): Promise<Totals> => {
