@@ -45,7 +45,11 @@ export const WebhookEdit = object(
       },
     )),
     Description: nullable(Type.String({ maxLength: 500, description: 'What it is for.' })),
-    Url: nullable(Type.String({ format: 'uri', maxLength: 2048, description: 'Where to deliver to; https.' })),
+    Url: nullable(Type.String({
+      format: 'uri',
+      maxLength: 2048,
+      description: 'Where to deliver to; https. A request may write it in any letters: it is kept and answered as the URI that it stands for, its host in punycode.',
+    })),
     IsPaused: Type.Boolean({ description: 'Whether it sends nothing at present; events collect for 5 days.' }),
     PayloadStyle: literals(
       ['thin', 'full', null],
@@ -98,7 +102,12 @@ export interface WebhookTestInput extends InputOf<typeof WebhookTest> {}
 
 export const RealEstateWebhook = object(
   {
-    Url: Type.String({ format: 'uri', minLength: 1, maxLength: 2048, description: 'Where to deliver to; https.' }),
+    Url: Type.String({
+      format: 'uri',
+      minLength: 1,
+      maxLength: 2048,
+      description: 'Where to deliver to; https. Any letters are taken.',
+    }),
     Description: nullable(Type.String({ maxLength: 500, description: 'What it is for; null names it Listing service.' })),
     IgnoreWebhookValidation: Type.Boolean({
       description: 'Whether saving leaves out the ping; the address is checked all the same.',
