@@ -45,7 +45,11 @@ export const WebhookEdit = object(
       },
     )),
     Description: nullable(Type.String({ maxLength: 500, description: 'What it is for.' })),
-    Url: nullable(Type.String({ format: 'uri', maxLength: 2048, description: 'Where to deliver to; https.' })),
+    Url: nullable(Type.String({
+      format: 'uri',
+      maxLength: 2048,
+      description: 'Where to deliver to; https. A request may write it in any letters: it is kept and answered as the URI that it stands for, its host in punycode.',
+    })),
     IsPaused: Type.Boolean({ description: 'Whether it sends nothing at present; events collect for 5 days.' }),
     PayloadStyle: literals(
       ['thin', 'full', null],
@@ -98,7 +102,12 @@ export interface WebhookTestInput extends InputOf<typeof WebhookTest> {}
 
 export const RealEstateWebhook = object(
   {
-    Url: Type.String({ format: 'uri', minLength: 1, maxLength: 2048, description: 'Where to deliver to; https.' }),
+    Url: Type.String({
+      format: 'uri',
+      minLength: 1,
+      maxLength: 2048,
+      description: 'Where to deliver to; https. Any letters are taken.',
+    }),
     Description: nullable(Type.String({ maxLength: 500, description: 'What it is for; null names it Listing service.' })),
     IgnoreWebhookValidation: Type.Boolean({
       description: 'Whether saving leaves out the ping; the address is checked all the same.',
@@ -369,7 +378,7 @@ export const operations = {
       operationId: 'saveWebhook',
       tags: ['webhooks'],
       summary: 'Create or change a webhook',
-      description: 'With no id, or 0, creates a webhook; its signing secret is in this answer whole and nowhere else later. With an id changes its settings: a field left out stays as it is; events that already wait go to the new Url. Taking IsPaused off sends what collected in the pause, up to 5 days back, and what was replayed meanwhile. Refused with 422 `webhook-url-refused` where the Url is not https, carries credentials, or leads to a private, loopback, link-local or metadata address, with 422 `unknown-event` where a filter names no event, and with 422 `webhook-not-answering` where the Url does not answer 2xx to a signed `webhook.ping` within 15 seconds. IgnoreWebhookValidation leaves out the ping alone; a save that leaves the webhook paused sends none either, and does not look at a Url that stays. The full payload style tells of records: it takes a caller who may read those that the filters name, else 403. More than 100 webhooks are refused with 422 `too-many`, an unknown id with 404.',
+      description: 'With no id, or 0, creates a webhook; its signing secret is in this answer whole and nowhere else later. With an id changes its settings: a field left out stays as it is; events that already wait go to the new Url. Taking IsPaused off sends what collected in the pause, up to 5 days back, and what was replayed meanwhile. Refused with 422 `webhook-url-refused` where the Url is not https, carries credentials, or leads to a private, loopback, link-local or metadata address, with 422 `unknown-event` where a filter names no event, and with 422 `webhook-not-answering` where the Url does not answer 2xx to a signed `webhook.ping` within 15 seconds. IgnoreWebhookValidation leaves out the ping alone; a save that leaves the webhook paused sends none either, and does not look at a Url that stays. The full payload style tells of records: it takes a caller who may read those that the filters name, else 403; so does a new Url while deliveries with records wait. More than 100 webhooks are refused with 422 `too-many`, an unknown id with 404.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       body: request(ref<WebhookEdit, WebhookEditInput>('WebhookEdit')),
@@ -1063,7 +1072,7 @@ export const operations = {
       tags: ['webhooks'],
       summary: 'Send the delivery of an attempt again',
       'x-extension': true,
-      description: 'Queues the delivery again, whatever came of it: the same body under the same webhook-id, with all its tries. One that still waits becomes due at once. Refused with 404 where the webhook or its attempt is unknown.',
+      description: 'Queues the delivery again, whatever came of it: the same body under the same webhook-id, with all its tries. One that still waits becomes due at once. Refused with 404 where the webhook or its attempt is unknown, with 403 where the body carries a record that the caller may not read.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       params: parameters(
@@ -1122,7 +1131,7 @@ export const operations = {
       tags: ['webhooks'],
       summary: 'Send the deliveries of a time again',
       'x-extension': true,
-      description: 'Queues again what was to be delivered to the webhook for events between From and To: what failed for good or was dropped, or with OnlyFailed false what was delivered as well. Each has the same body and webhook-id as before, so a receiver that keeps the ids takes only what it lacks. While the webhook is paused they collect. Refused with 404 where the id is unknown, with 400 where From is not ahead of To.',
+      description: 'Queues again what was to be delivered to the webhook for events between From and To: what failed for good or was dropped, or with OnlyFailed false what was delivered as well. Each has the same body and webhook-id as before, so a receiver that keeps the ids takes only what it lacks. While the webhook is paused they collect. Refused with 404 where the id is unknown, with 400 where From is not ahead of To, with 403 where a body carries a record that the caller may not read.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),

@@ -1,3 +1,4 @@
+import { dayWritten } from '../time/written-date.ts'
 import { parseJson } from './json-body.ts'
 import { shapeName } from './referenced-shapes.ts'
 
@@ -6,6 +7,7 @@ export interface ShapeSchema {
   $id?: string
   $ref?: string
   type?: string | readonly string[]
+  format?: string
   properties?: Record<string, ShapeSchema>
   items?: ShapeSchema
   maxItems?: number
@@ -19,6 +21,8 @@ type Reader = (value: unknown) => unknown
  * Builds what brings a request body into the documented form before it is validated:
  * - fields that the shape does not name are dropped, never stored;
  * - a number sent for a text becomes its digits (`s` in the documents takes both);
+ * - of a date-time sent for a day the day stays, as it is written;
+ * - an address with other letters than ASCII's becomes the URI that it stands for, its host in punycode;
  * - a list or object sent as a string of JSON is parsed (nested lists documented as `s`).
  * Everything else is left for the validator to refuse.
  */
@@ -41,6 +45,8 @@ const readerOf = (shape: ShapeSchema, build: (inner: ShapeSchema) => Reader): Re
   const types = typesOf(shape)
   if (shape.properties) return objectReader(shape.properties, types, build)
   if (types.has('array') && shape.items) return arrayReader(build(shape.items), types, shape.maxItems)
+  if (types.has('string') && shape.format === 'uri') return addressReader
+  if (types.has('string') && shape.format === 'date') return (value) => dayWritten(textReader(value))
   if (types.has('string') && !types.has('number') && !types.has('integer')) return textReader
   return (value) => value
 }
@@ -73,6 +79,12 @@ const arrayReader =
   }
 
 const textReader: Reader = (value) => (typeof value === 'number' ? String(value) : value)
+
+/** As the URL parser reads it: that is what is called later, hence what is held against rules, shown and stored. */
+const addressReader: Reader = (sent) => {
+  const value = textReader(sent)
+  return typeof value === 'string' && /\P{ASCII}/u.test(value) && URL.canParse(value) ? new URL(value).href : value
+}
 
 /** A string where only a list or object is documented: its JSON, or itself when it is none. */
 const fromText = (value: unknown, types: Set<string>): unknown => {

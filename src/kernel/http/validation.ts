@@ -1,6 +1,7 @@
 import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyServerOptions } from 'fastify'
+import { dayWritten, isDate } from '../time/written-date.ts'
 import { bodyReader, type ShapeSchema } from './body-reader.ts'
 import { referencedShapes } from './referenced-shapes.ts'
 import { buildSerializer } from './serialization.ts'
@@ -22,7 +23,7 @@ export const schemaController: NonNullable<FastifyServerOptions['schemaControlle
       return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) =>
         httpPart === 'body'
           ? validator(() => compile(body, schema, shapes), bodyReader(schema as ShapeSchema, shapes))
-          : validator(() => compile(text, schema, shapes), integersReader(schema as ShapeSchema))
+          : validator(() => compile(text, schema, shapes), parametersReader(schema as ShapeSchema))
     }) as never,
   },
 }
@@ -33,12 +34,20 @@ const INTEGER = /^-?[0-9]+$/
 const NO_INTEGER = 'no integer'
 
 /** Keeps what is no plain integer from being coerced to one: `0x1`, `1e3` and ` 1 ` are numbers to Ajv. */
-const integersReader = ({ properties = {} }: ShapeSchema): ((sent: unknown) => unknown) => {
-  const names = Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
+const readInteger = (value: unknown): unknown =>
+  typeof value === 'string' && !INTEGER.test(value) ? NO_INTEGER : value
+
+/** Brings parameters into the documented form where coercion alone would read them wrong. */
+const parametersReader = ({ properties = {} }: ShapeSchema): ((sent: unknown) => unknown) => {
+  const readers = Object.entries(properties).flatMap(([name, { type, format }]) =>
+    type === 'integer' ? [[name, readInteger] as const] : format === 'date' ? [[name, dayWritten] as const] : [],
+  )
   return (sent) => {
     const values = sent as Record<string, unknown>
-    const wrong = names.filter((name) => typeof values[name] === 'string' && !INTEGER.test(values[name]))
-    return wrong.length === 0 ? sent : { ...values, ...Object.fromEntries(wrong.map((name) => [name, NO_INTEGER])) }
+    const changed = readers
+      .map(([name, read]) => [name, read(values[name])] as const)
+      .filter(([name, value]) => value !== values[name])
+    return changed.length === 0 ? sent : { ...values, ...Object.fromEntries(changed) }
   }
 }
 
@@ -84,16 +93,4 @@ const makeAjv = (coerceTypes: boolean): Ajv => {
 export const isMultiple = (step: number, value: number): boolean => {
   const decimals = String(step).split('.')[1]?.length ?? 0
   return Number((Math.round(value / step) * step).toFixed(decimals)) === value
-}
-
-const DATE = /^(\d{4})-(\d{2})-(\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
-
-/** Both a date and a date-time are read wherever either is documented; without a zone UTC is meant. */
-export const isDate = (text: string): boolean => {
-  const found = DATE.exec(text)
-  if (!found) return false
-  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])]
-  const made = new Date(Date.UTC(year, month - 1, day))
-  if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || year < 1) return false
-  return found[4] === undefined || !Number.isNaN(Date.parse(text.replace(' ', 'T')))
 }

@@ -1,5 +1,5 @@
 import { badInput } from '../errors/problem.ts'
-import { isDate } from '../http/validation.ts'
+import { isDate } from '../time/written-date.ts'
 import { allOf, type Filter, type Literal } from './filter.ts'
 
 export type RangeType = 'number' | 'date' | 'instant'

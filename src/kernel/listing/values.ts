@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
 import { badInput } from '../errors/problem.ts'
-import { isDate } from '../http/validation.ts'
+import { isDate } from '../time/written-date.ts'
 import type { Literal } from './filter.ts'
 import type { FieldType } from './listing.ts'
 

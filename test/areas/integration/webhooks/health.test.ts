@@ -15,6 +15,13 @@ afterAll(() => bench.close())
 
 const { at, good, attempts, arrivals, state, logged } = deliveriesOf(() => bench)
 
+/** How many wait for a lock. */
+const lockWaits = async (): Promise<number> => {
+  const [row] = await bench.server.database.system.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n
+    FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
+  return row?.n ?? 0
+}
+
 describe('a webhook', () => {
   test('collects while it is paused, and sends that when it goes on; what is too old is dropped', async () => {
     const { id } = await bench.webhook('/paused', { WebHookFilters: ['group.*'], IsPaused: true })
@@ -82,6 +89,28 @@ describe('a webhook', () => {
     const [attempt] = await logged(id, 1)
     expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'held', NextAttemptDate: null })
     expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', WaitingCount: 1 })
+  })
+
+  test('goes on with what failed at the moment it was let go on', async () => {
+    const { id } = await bench.webhook('/resumed', { WebHookFilters: ['group.*'] })
+    const held: ServerResponse[] = []
+    bench.receiver.on('/resumed', (response) => void held.push(response))
+    await bench.emit([99])
+    await arrivals('/resumed', 1)
+    const body = { Id: String(id), Url: `${bench.receiver.url}/resumed`, IgnoreWebhookValidation: true }
+    expect((await bench.mine.post(SETUP, { ...body, IsPaused: true })).statusCode).toBe(200)
+    // What lets it go on has let go what waited, and is not through yet, when the attempt ends.
+    const resuming = await bench.server.database.system.$transaction(async (tx) => {
+      await tx.$executeRaw`lock table audit_entry in share mode`
+      const answer = bench.mine.post(SETUP, { ...body, IsPaused: false })
+      await expect.poll(lockWaits).toBe(1)
+      held[0]?.writeHead(500).end()
+      await expect.poll(async () => (await lockWaits()) + (await attempts(id)).length).toBe(2)
+      return { answer }
+    })
+    expect((await resuming.answer).statusCode).toBe(200)
+    const [attempt] = await logged(id, 1)
+    expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'waiting' })
   })
 
   test('that is deleted gets nothing more; what was sent can still be read', async () => {

@@ -208,6 +208,7 @@ test('the dry run takes pages and days ahead, and refuses days that are past or 
   expect([first.TotalRecordAvailable, first.Results.length, first.ExpiringNoticeCount]).toEqual([2, 1, 2])
   const second = await dryRun('?day=2025-12-28&top=1&skip=1')
   expect(second.Results[0].MembershipId).toBeGreaterThan(first.Results[0].MembershipId)
+  expect(await dryRun('?day=2025-12-28T23:30:00-05:00&top=1')).toEqual(first)
   for (const day of ['2024-12-31', '2026-02-01', '2025-02-30']) {
     const refused = await steps.caller.get(`/api/memberships/nightly/dryrun?day=${day}`)
     expect(refused.statusCode, day).toBe(400)

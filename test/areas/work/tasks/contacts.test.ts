@@ -32,6 +32,19 @@ test('the tasks about a contact that is merged are about the winner, subtasks to
   expect(await openTasks(winner)).toBe(2)
 })
 
+test('a task that a merge has moved is not moved back by who read it before', async () => {
+  const [winner, loser] = [await person('Mover'), await person('Moved')]
+  const id = await world.task({ ContactId: String(loser), AssignedToContactId: String(world.staffId) })
+  const before = await world.read(id)
+  expect((await merge(winner, loser)).statusCode).toBe(200)
+  expect(await world.tryChange(id, before)).toMatchObject({
+    status: 422,
+    body: { code: 'unknown-reference', errors: [{ pointer: '/ContactId', message: 'names no contact' }] },
+  })
+  await world.change(id, { AuditId: before.AuditId, Name: 'Renamed' })
+  expect(await world.read(id)).toMatchObject({ Name: 'Renamed', ContactId: String(winner) })
+})
+
 test('a task made while its contact is merged is the winner’s, or is refused: none stays with who is gone', async () => {
   for (let round = 0; round < 8; round++) {
     const [winner, loser] = [await person(`W${round}`), await person(`L${round}`)]

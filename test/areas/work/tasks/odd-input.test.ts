@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Project, ProjectTemplate } from '../../../../src/contract/work/projects.ts'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld
@@ -28,4 +29,22 @@ test('days at the ends of the calendar are kept or refused, never a fault of the
     statuses[`template ${StartDate}`] = await status(`/api/projecttemplates/${id}/projects`, { StartDate })
   expect(Object.entries(statuses).filter(([, code]) => code >= 500)).toEqual([])
   expect(new Set(Object.values(statuses))).toEqual(new Set([200, 400, 422]))
+})
+
+test('of a date-time sent for a day the day counts, as it is written', async () => {
+  const days = { StartDate: '2026-03-01T23:30:00-08:00', DueDate: '2026-03-01 08:00' }
+  const id = await world.task({ ...days, IsComplete: true, CompletedDate: '2026-03-04T09:00:00Z' })
+  const kept = { StartDate: '2026-03-01', DueDate: '2026-03-01' }
+  expect(await world.read(id)).toMatchObject({ ...kept, CompletedDate: '2026-03-04' })
+  const project = await world.save<Project>('/api/projects/0', { Name: 'Fair', ...days })
+  expect(project).toMatchObject(kept)
+  const { ProjectTemplateId } = await world.save<ProjectTemplate>('/api/projecttemplates/0', {
+    ...{ Name: 'Timed', Tasks: [{ Name: 'x', StartDay: 1 }] },
+  })
+  const made = await world.save<Project>(`/api/projecttemplates/${ProjectTemplateId}/projects`, days)
+  expect(made).toMatchObject({ StartDate: '2026-03-01', DueDate: '2026-03-02' })
+  const window = { CalendarStartDate: '2026-03-01T00:00:00Z', CalendarEndDate: '2026-03-01T23:59:59Z' }
+  expect(await world.names(window, '/api/task/items/calendar/all')).toEqual(['Call back'])
+  for (const StartDate of ['2026-03-01T25:00:00Z', '2026-03-01T', '2026-03-01 noon', '2026-02-30T00:00:00Z'])
+    expect(await status('/api/projects/0', { Name: 'x', StartDate }), StartDate).toBe(400)
 })

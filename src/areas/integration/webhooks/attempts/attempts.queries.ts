@@ -1,9 +1,9 @@
 import type { WebhookAttempt as AttemptShape } from '../../../../contract/integration/webhooks.ts'
 import type { WebhookAttempt, WebhookDelivery } from '../../../../generated/prisma/client.ts'
 import { notFound } from '../../../../kernel/errors/problem.ts'
-import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
-import { scopesOfRecords } from '../events/full-records.queries.ts'
+import { mayRead, tellsOfRecord } from '../events/told-records.queries.ts'
 import { messageId } from '../sending/signature.ts'
 import { assertWebhookEver } from '../webhooks.queries.ts'
 
@@ -25,7 +25,7 @@ export const getAttempt = async (
 export const readAttempt = async (scope: Scope, webhookId: number, id: number): Promise<AttemptShape> => {
   const { delivery, ...attempt } = await getAttempt(scope, webhookId, id)
   const { kind, status, isTest, dueAt, body } = delivery
-  const maySee = !body?.includes('"Record":') || scopesOfRecords([kind]).every((needed) => holds(scope, needed))
+  const maySee = !tellsOfRecord(body) || mayRead(scope, [kind])
   return {
     AttemptId: id,
     MessageId: messageId(delivery.id),

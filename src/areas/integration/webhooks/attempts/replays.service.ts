@@ -6,6 +6,7 @@ import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { prepareJob } from '../events/fan-out.service.ts'
+import { assertMaySend } from '../events/told-records.queries.ts'
 import { lockWebhook } from '../setup/webhook-writes.ts'
 import type { Webhook } from '../webhook.ts'
 import { getAttempt } from './attempts.queries.ts'
@@ -54,6 +55,7 @@ const requeue = async (
   replayed: Prisma.InputJsonObject,
 ): Promise<number> => {
   const { tenantId } = scope.db
+  await assertMaySend(scope, tx, id, which)
   const [done] = await tx.$queryRaw<Requeued[]>(Prisma.sql`WITH requeued AS (UPDATE webhook_delivery
     SET status = CASE WHEN body IS NULL THEN 'preparing' WHEN ${isPaused}::boolean AND NOT is_test THEN 'held' ELSE 'waiting' END,
       due_at = ${scope.clock.now()}::timestamptz, failures = 0, settled_at = NULL

@@ -41,9 +41,13 @@ const settleSql = ({ claimed, outcome, at, durationMs }: Attempt, now: Date) => 
   const pause = outcome.isSuccess || isTest ? null : pauseBefore(failures, outcome.retryAfter, Math.random())
   const status = outcome.isSuccess ? 'delivered' : pause === null ? 'failed' : 'waiting'
   const isUnwell = !outcome.isSuccess || durationMs > SLOW_MS
-  return Prisma.sql`WITH settled AS (
+  // Whoever pauses the webhook or lets it go on at this moment is waited for: held without a pause it would wait for ever.
+  const hold = status === 'waiting' ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.empty
+  return Prisma.sql`WITH target AS MATERIALIZED (
+      SELECT is_paused FROM webhook WHERE tenant_id = ${tenantId} AND id = ${webhookId} ${hold}
+    ), settled AS (
       UPDATE webhook_delivery SET failures = ${failures}, status = CASE WHEN ${status} = 'waiting' AND (
-          SELECT is_paused FROM webhook WHERE tenant_id = ${tenantId} AND id = ${webhookId})
+          SELECT is_paused FROM target)
         THEN 'held' ELSE ${status} END,
         due_at = ${new Date(now.getTime() + (pause ?? 0))}::timestamptz,
         settled_at = CASE WHEN ${status} <> 'waiting' THEN ${now}::timestamptz END
@@ -56,7 +60,7 @@ const settleSql = ({ claimed, outcome, at, durationMs }: Attempt, now: Date) => 
       UPDATE webhook SET is_unwell = ${isUnwell}::boolean,
         failing_since = CASE WHEN ${outcome.isSuccess}::boolean THEN NULL ELSE coalesce(failing_since, ${at}::timestamptz) END,
         last_success_at = CASE WHEN ${outcome.isSuccess}::boolean THEN ${now}::timestamptz ELSE last_success_at END
-      WHERE tenant_id = ${tenantId} AND id = ${webhookId} AND NOT ${isTest}::boolean
+      WHERE tenant_id = ${tenantId} AND id = ${webhookId} AND NOT ${isTest}::boolean AND EXISTS (SELECT FROM target)
         AND (is_unwell <> ${isUnwell}::boolean OR (failing_since IS NULL) <> ${outcome.isSuccess}::boolean
           OR (${outcome.isSuccess}::boolean AND coalesce(last_success_at < ${now}::timestamptz - interval '1 minute', true)))
     ) SELECT failing_since AS "failingSince" FROM webhook WHERE tenant_id = ${tenantId} AND id = ${webhookId}`

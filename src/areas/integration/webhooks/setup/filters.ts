@@ -1,8 +1,8 @@
-import { forbidden, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { ruleRefused } from '../../../../kernel/errors/problem.ts'
 import { covers } from '../../../../kernel/outbox/subscriber.ts'
-import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { eventKinds } from '../../../event-kinds.ts'
-import { scopesOfRecords } from '../events/full-records.queries.ts'
+import { assertMayRead } from '../events/told-records.queries.ts'
 
 /** The exact names that some filters take, in the order of the lookup. */
 export const kindsOf = (filters: readonly string[]): string[] =>
@@ -17,8 +17,9 @@ export const assertEvents = (filters: readonly string[]): void => {
 }
 
 /** The full style tells of records: nobody has more sent than he could read himself. */
-export const assertMayTell = (scope: Scope, filters: readonly string[]): void => {
-  const missing = scopesOfRecords(kindsOf(filters)).find((needed) => !holds(scope, needed))
-  if (missing === undefined) return
-  throw forbidden(`In the full style these events take the scope ${missing}.`, 'insufficient-scope')
+export const assertMayTell = (
+  scope: Scope,
+  { payloadStyle, filters }: { payloadStyle: string; filters: readonly string[] },
+): void => {
+  if (payloadStyle === 'full') assertMayRead(scope, kindsOf(filters))
 }

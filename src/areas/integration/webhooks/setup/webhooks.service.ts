@@ -1,8 +1,10 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
 import { conflict, ruleRefused } from '../../../../kernel/errors/problem.ts'
 import { assertIfMatch, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { assertMaySend } from '../events/told-records.queries.ts'
 import { holdDeliveries, notPaused, pausedNow, releaseDeliveries } from '../pausing.service.ts'
 import type { SenderTools } from '../sending/sender.ts'
 import { makeSecret } from '../sending/signature.ts'
@@ -67,6 +69,7 @@ export const changeWebhook = async (
   const wasAsked = await askReceiver(scope, tools, { ...seen, ...wanted }, secrets, seen.url)
   const webhook = await scope.db.transaction(async (tx) => {
     const current = await lockWebhook(scope, tx, seen.id, expected)
+    await assertMayChange(scope, tx, current, wanted)
     await writeChange(scope, tx, current, wanted, wasAsked)
     if (secret) await addSecret(scope, tx, tools.sealer, { webhookId: seen.id, secret, graceSeconds: GRACE_SECONDS })
     const changed = await getWebhook(scope, seen.id, tx)
@@ -127,13 +130,27 @@ const askReceiver = async (
   secrets: readonly string[],
   known?: string,
 ): Promise<boolean> => {
-  if (row.payloadStyle === 'full') assertMayTell(scope, row.filters)
+  assertMayTell(scope, row)
   if (row.isPaused && row.url === known) return false
   await assertCallable(outbound, row.url)
   if (row.skipsPing || row.isPaused) return false
   await assertAnswering(scope, outbound, row.url, secrets)
   return true
 }
+
+/** Holds the change against the webhook as it stands: since it was looked at, others may have changed their part of it. */
+const assertMayChange = async (
+  scope: Scope,
+  tx: Transaction,
+  current: Webhook,
+  wanted: Partial<WebhookWish>,
+): Promise<void> => {
+  assertMayTell(scope, { ...current, ...wanted })
+  if (wanted.url !== current.url) await assertMaySend(scope, tx, current.id, WAITING)
+}
+
+/** What goes to the new Url once that changes. */
+const WAITING = Prisma.sql`status IN ('preparing', 'waiting', 'sending', 'held')`
 
 const assertRoom = async ({ db }: Scope, tx: Transaction, preset: string | null, url: string): Promise<void> => {
   const live = { tenantId: db.tenantId, deletedAt: null }

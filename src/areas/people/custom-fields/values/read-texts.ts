@@ -1,5 +1,5 @@
-import { isDate } from '../../../../kernel/http/validation.ts'
 import { CONTROLS } from '../../../../kernel/text/controls.ts'
+import { isDate } from '../../../../kernel/time/written-date.ts'
 import { DATA_TYPE, type Field } from './field.ts'
 import { type ReadValue, refused, stored } from './reading.ts'
 import { textKey, yesNoKey } from './sort-keys.ts'

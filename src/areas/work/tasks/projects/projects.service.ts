@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../../../kernel/errors/problem.ts'
 import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
-import { assertThere } from '../saving/references.ts'
+import { assertThere, holdContacts } from '../saving/references.ts'
 import { milestoneChange, recordMilestones } from './milestone-changes.ts'
 import { type ProjectFields, readProjectInput } from './project-fields.ts'
 import { planProjectValues, removeProjectValues, writeProjectValues } from './project-values.service.ts'
@@ -25,6 +25,7 @@ export const saveProject = (
 ): Promise<VersionedProject> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
+    await holdContacts(scope, tx, [input.ManagerContactId || null])
     const current = id === 0 ? null : await holdProject(scope, tx, id, expected)
     const fields = readProjectInput(input, current)
     await assertProjectReferences(scope, tx, fields, current)

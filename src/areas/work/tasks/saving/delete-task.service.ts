@@ -36,6 +36,8 @@ const freeDependents = async (scope: Scope, tx: Transaction, gone: readonly Task
   const where = { tenantId: scope.db.tenantId, dependsOnId: { in: ids } }
   const runner = runnerOf(tx)
   return acrossChapters(runner, scope, async () => {
+    await runner.rows(Prisma.sql`SELECT 1 FROM task_item
+      WHERE tenant_id = ${scope.db.tenantId}::int AND depends_on_id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`)
     const waiting = await tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
     if (waiting.length === 0) return []
     await runner.rows(Prisma.sql`UPDATE task_item SET depends_on_id = NULL, audit_id = audit_id + 1,

@@ -2,7 +2,7 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import type { Day } from '../../../../kernel/time/calendar.ts'
 import { FOLLOW_UP, USUAL_PRIORITY } from '../task-values.ts'
-import { assertReferences, assertThere, chooseType } from './references.ts'
+import { assertReferences, assertThere, chooseType, holdContacts } from './references.ts'
 import { recordTasks } from './task-changes.ts'
 import { blankTask } from './task-fields.ts'
 import { insertTasks, newTaskIds } from './write-tasks.ts'
@@ -42,8 +42,9 @@ export const createFollowUps = async (
     assigneeId: wanted.assigneeId ?? null,
     priorityId: wanted.priorityId ?? USUAL_PRIORITY,
   }
+  await holdContacts(scope, tx, [fields.assigneeId])
   await assertReferences(scope, tx, fields, null)
-  const about = await holdContacts(scope, tx, contactIds)
+  const about = await holdThose(scope, tx, contactIds)
   const ids = await newTaskIds(tx, about.length)
   const tasks = ids.map((id, at) => ({ id, fields: { ...fields, contactId: about[at] ?? null } }))
   await insertTasks(scope, tx, tasks)
@@ -53,7 +54,7 @@ export const createFollowUps = async (
 }
 
 /** Those that are there, neither merged nor deleted meanwhile. */
-const holdContacts = async ({ db }: Scope, tx: Transaction, ids: readonly number[]): Promise<number[]> => {
+const holdThose = async ({ db }: Scope, tx: Transaction, ids: readonly number[]): Promise<number[]> => {
   const rows = await tx.$queryRaw<{ id: number }[]>`
     select id from contact where tenant_id = ${db.tenantId} and id = any(${[...ids]}::int[]) and deleted_at is null
     order by id for share`
@@ -72,6 +73,7 @@ export const assertFollowUp = async (
   { assigneeId, typeId }: { assigneeId?: number | null | undefined; typeId?: number | null | undefined },
   place: string,
 ): Promise<void> => {
+  await holdContacts(scope, tx, [assigneeId ?? null])
   await assertThere(scope, tx, [
     { pointer: `${place}/AssignedToContactId`, id: assigneeId ?? null, kind: 'staff' },
     { pointer: `${place}/TaskTypeId`, id: typeId ?? null, kind: 'tasktype' },

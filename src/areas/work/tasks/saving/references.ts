@@ -80,10 +80,19 @@ const missingSql = ({ db, actor, chapters }: Scope, asked: readonly Reference[])
   ORDER BY r.place`
 }
 
-/** Holds a contact that a task comes to be about: it is neither merged nor deleted meanwhile. */
-export const holdContactOf = async ({ db }: Scope, tx: Transaction, contactId: number | null): Promise<void> => {
-  if (contactId === null) return
-  await tx.$queryRaw`select 1 from contact where tenant_id = ${db.tenantId} and id = ${contactId} for share`
+/**
+ * Holds contacts that a task or project comes to be about or is given to: they are neither merged nor deleted meanwhile.
+ * Taken before any task is locked. Null is nobody.
+ */
+export const holdContacts = async (
+  { db }: Scope,
+  tx: Transaction,
+  contactIds: readonly (number | null)[],
+): Promise<void> => {
+  const ids = contactIds.filter((id) => id !== null)
+  if (ids.length === 0) return
+  await tx.$queryRaw`
+    select 1 from contact where tenant_id = ${db.tenantId} and id = any(${ids}::int[]) order by id for share`
 }
 
 /**

@@ -9,7 +9,7 @@ import { taskRowText, type VersionedTask } from '../task.queries.ts'
 import { assertNoCircle, assertNoOpenSubtask, assertNothingOpenBefore, holdDependencies } from './dependencies.ts'
 import { holdTask } from './hold-task.ts'
 import { readId, readTask, refuse } from './read-task.ts'
-import { assertReferences, chooseType, holdContactOf } from './references.ts'
+import { assertReferences, chooseType, holdContacts } from './references.ts'
 import { saveSubtasks } from './subtasks.ts'
 import { recordTasks, type TaskChange } from './task-changes.ts'
 import { blankTask, fieldsOf, type TaskFields } from './task-fields.ts'
@@ -30,7 +30,7 @@ export const saveTask = (
 ): Promise<VersionedTask> =>
   scope.db.transaction(async (tx) => {
     if (readId(input.DependentOnTaskId, null) !== null) await holdDependencies(scope, tx)
-    await holdContactOf(scope, tx, readId(input.ContactId, null))
+    await holdContacts(scope, tx, contactsNamedIn(input))
     const current = id === 0 ? null : await holdTask(scope, tx, id, expected)
     const change = await changeTask(scope, tx, input, current)
     const subtasks = await saveSubtasks(scope, tx, parentOf(change), input.TaskItems ?? [], todayOf(scope))
@@ -38,6 +38,11 @@ export const saveTask = (
     await recordTasks(scope, tx, [change, ...subtasks])
     return { text: await taskRowText(runnerOf(tx), scope, change.id), auditId: change.auditId }
   })
+
+const contactsNamedIn = ({ ContactId, AssignedToContactId, TaskItems }: TaskItemEditInput): (number | null)[] =>
+  [ContactId, AssignedToContactId, ...(TaskItems ?? []).map((part) => part.AssignedToContactId)].map((sent) =>
+    readId(sent, null),
+  )
 
 type Saved = TaskChange & { after: TaskFields }
 

@@ -23,8 +23,9 @@ interface Parent {
 }
 
 /**
- * Adds and changes the subtasks that a save names; those that it leaves out stay, and follow project and contact. Three
- * statements, however many there are, and one for each kind of reference.
+ * Adds and changes the subtasks that a save names; those that it leaves out stay, and follow project and contact. Four
+ * statements, however many there are, and one for each kind of reference. A merge, or whoever takes from a subtask what
+ * it waits for, holds it alone: it is locked before it is read.
  *
  * @throws 422 unknown-reference, name-needed, task-rule, too-many.
  */
@@ -37,6 +38,8 @@ export const saveSubtasks = async (
 ): Promise<TaskChange[]> => {
   if (inputs.length === 0 && !parent.hasMoved) return []
   const where = { tenantId: scope.db.tenantId, parentId: parent.id }
+  await tx.$queryRaw`select 1 from task_item where tenant_id = ${where.tenantId} and parent_id = ${parent.id}
+    order by id for update`
   const present = await tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
   assertNamed(inputs, present)
   const added = inputs.filter(({ TaskItemId }) => TaskItemId === 0)

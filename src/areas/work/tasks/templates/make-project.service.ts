@@ -12,7 +12,7 @@ import { planProjectValues, writeProjectValues } from '../projects/project-value
 import { readProject, type VersionedProject } from '../projects/projects.queries.ts'
 import { recordProject } from '../projects/projects.service.ts'
 import { refuse } from '../saving/read-task.ts'
-import { assertThere, holdContactOf } from '../saving/references.ts'
+import { assertThere, holdContacts } from '../saving/references.ts'
 import { todayOf } from '../saving/save-task.service.ts'
 import { recordTasks } from '../saving/task-changes.ts'
 import { blankTask, type TaskFields } from '../saving/task-fields.ts'
@@ -32,12 +32,13 @@ export const makeProject = (
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const contactId = input.ContactId || null
-    await holdContactOf(scope, tx, contactId)
+    const [managerId, assigneeId] = [input.ManagerContactId || null, input.AssignedToContactId || null]
+    await holdContacts(scope, tx, [contactId, managerId, assigneeId])
     await tx.$queryRaw`select 1 from project_template where tenant_id = ${tenantId} and id = ${templateId} for share`
     const template = await getTemplate(scope, templateId, tx)
     await assertThere(scope, tx, [
-      { pointer: '/ManagerContactId', id: input.ManagerContactId || null, kind: 'staff' },
-      { pointer: '/AssignedToContactId', id: input.AssignedToContactId || null, kind: 'staff' },
+      { pointer: '/ManagerContactId', id: managerId, kind: 'staff' },
+      { pointer: '/AssignedToContactId', id: assigneeId, kind: 'staff' },
       { pointer: '/ContactId', id: contactId, kind: 'contact' },
     ])
     await assertTypesActive(scope, tx, template)
@@ -46,7 +47,7 @@ export const makeProject = (
     const project = await createProject(scope, tx, template, input, start)
     const values = await writeProjectValues(scope, tx, project.id, plan)
     const milestones = await copyMilestones(scope, tx, template, project)
-    const common = { projectId: project.id, contactId, assigneeId: input.AssignedToContactId || null }
+    const common = { projectId: project.id, contactId, assigneeId }
     await copyTasks(scope, tx, template, { start, milestones, common })
     await recordProject(scope, tx, project, 'created', { ...values, templateId })
     return readProject(scope, project.id, runnerOf(tx))
