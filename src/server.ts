@@ -78,7 +78,8 @@ const startJobs = async (
   log.info({ to: mail.transport.name }, 'mail leaves')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks: { ...tasks, ...mailTasks(mail) },
+    tasks,
+    waitingTasks: mailTasks(mail),
     cron: [
       retention(config.eventRetentionDays),
       mailRetention(config.mailRetentionDays),

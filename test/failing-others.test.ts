@@ -20,7 +20,7 @@ let quiet: WorkflowBench
 let group: number
 let quietGroup: number
 
-// Of its own for each: mails that wait from before would take the places of jobs.
+// Of its own for each: mails that wait from before would take the places of those that come.
 beforeEach(async () => {
   bench = await openWebhookBench()
   telling = new WorkflowBench(bench.server, bench.mine, { at: new Date() })

@@ -17,7 +17,7 @@ export interface WebhookBench {
   /** Tells of events, `group.updated` of groups with these ids. */
   emit(ids: readonly number[], caller?: TestCaller, kind?: string): Promise<void>
   /** Starts a worker as production does, with these tasks beside the areas'; it stops with the bench. */
-  work(more?: Record<string, Task>): Promise<Worker>
+  work(waitingTasks?: Record<string, Task>): Promise<Worker>
   close(): Promise<void>
 }
 
@@ -48,9 +48,10 @@ export const openWebhookBench = async (options: TestAppOptions = {}): Promise<We
         }
       })
     },
-    work: async (more = {}) => {
+    work: async (waitingTasks) => {
       const worker = await startWorker({
-        ...{ context, tasks: { ...tasks, ...more }, subscribers, cron: [], concurrency: 4 },
+        ...{ context, tasks, subscribers, cron: [], concurrency: 4 },
+        ...(waitingTasks && { waitingTasks }),
         loops: loops(server.app),
       })
       workers.push(worker)

@@ -25,6 +25,7 @@ export interface DemoWorkOptions {
   /** Whether mail leaves this installation: then no workflow of the demonstration runs. */
   isMailSent: boolean
 }
+
 /** Milliseconds. It takes less than one second, and longer where a machine is busy with its first start. */
 const MOST_TIME = 300_000
 

@@ -238,7 +238,7 @@ export const settings = {
     1,
     3650,
   ),
-  jobConcurrency: integer('JOB_CONCURRENCY', 'Jobs run at once per worker.', 4, 1, 100),
+  jobConcurrency: integer('JOB_CONCURRENCY', 'Jobs run at once per worker, and as many mails beside them.', 4, 1, 100),
   eventRetentionDays: integer('EVENT_RETENTION_DAYS', 'Days for which delivered events are kept.', 30, 1, 3650),
 } as const
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sealer } from '../crypto/seal.ts'
+import { MOST_ID } from '../database/ids.ts'
 
 /** A secret as it rests. */
 export interface RestingSecret {
@@ -21,7 +22,6 @@ export interface FeedSecrets {
 const CONTEXT = 'feed address'
 const SECRET = /^([0-9a-z]{1,6})-[A-Za-z0-9_-]{32}$/
 const BYTES = 24
-const MOST_ID = 2_147_483_647
 
 export const feedSecrets = (sealer: Sealer): FeedSecrets => ({
   make: (tenantId) => {

@@ -14,6 +14,8 @@ export type Loop = (context: WorkContext) => { stop(): Promise<void> }
 export interface WorkerOptions {
   context: WorkContext
   tasks: Readonly<Record<string, Task>>
+  /** Tasks that somebody else's server can keep waiting, such as mail's: they have as many places again, of their own. */
+  waitingTasks?: Readonly<Record<string, Task>>
   cron: readonly CronTask[]
   subscribers: readonly Subscriber[]
   loops?: readonly Loop[]
@@ -35,26 +37,9 @@ export const migrateJobs = (databaseUrl: string): Promise<void> =>
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const { context, subscribers } = options
-  const sweep = await sweepDeadWorkers(context.database.url, (error) =>
-    context.log.error({ err: error }, 'looking for dead workers failed'),
-  )
-  const runner = await keepRunning(
-    () =>
-      run({
-        events: sweep.events,
-        connectionString: context.database.url,
-        concurrency: options.concurrency,
-        pollInterval: 1000,
-        noHandleSignals: true,
-        taskList: taskList(options),
-        crontab: crontab(options.cron),
-        logger: workerLogger(context.log),
-        noPreparedStatements: false,
-        preset: { worker: SETTLING },
-      }),
-    (error) => context.log.error({ err: error }, 'the job runner ended and is started again'),
-  ).catch(async (error) => {
-    await sweep.stop()
+  const runner = await startRunner(options, taskList(options), crontab(options.cron))
+  const waiting = await startWaiting(options).catch(async (error) => {
+    await runner.stop()
     throw error
   })
   const relay = startRelay(context.database.system, subscribers, {
@@ -65,16 +50,52 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   return {
     stop: async () => {
       await relay.stop()
-      await Promise.all([runner.stop(), ...loops.map((loop) => loop.stop())])
-      await sweep.stop()
+      await Promise.all([runner.stop(), waiting?.stop(), ...loops.map((loop) => loop.stop())])
     },
+  }
+}
+
+const startWaiting = async (options: WorkerOptions): Promise<{ stop(): Promise<void> } | undefined> =>
+  options.waitingTasks && startRunner(options, listOf(options.context, options.waitingTasks), '')
+
+/** Runs the jobs of these tasks, in places of their own. */
+const startRunner = async (
+  { context, concurrency }: WorkerOptions,
+  tasks: TaskList,
+  times: string,
+): Promise<{ stop(): Promise<void> }> => {
+  const { log, database } = context
+  const sweep = await sweepDeadWorkers(database.url, (error) =>
+    log.error({ err: error }, 'looking for dead workers failed'),
+  )
+  const start = () =>
+    run({
+      events: sweep.events,
+      connectionString: database.url,
+      concurrency,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      taskList: tasks,
+      crontab: times,
+      logger: workerLogger(log),
+      noPreparedStatements: false,
+      preset: { worker: SETTLING },
+    })
+  const onError = (error: unknown) => log.error({ err: error }, 'the job runner ended and is started again')
+  try {
+    const runner = await keepRunning(start, onError)
+    return { stop: () => runner.stop().then(sweep.stop) }
+  } catch (error) {
+    await sweep.stop()
+    throw error
   }
 }
 
 const taskList = ({ context, tasks, cron, subscribers }: WorkerOptions): TaskList => ({
   [DELIVER_EVENT]: (payload) => deliverEvent(context, subscribers, payload as Delivery),
-  ...Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(context, payload)]),
-  ),
+  ...listOf(context, tasks),
   ...Object.fromEntries(cron.map(({ name, task }) => [name, () => task(context, {})])),
 })
+
+const listOf = (context: WorkContext, tasks: Readonly<Record<string, Task>>): TaskList =>
+  Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(context, payload)]))

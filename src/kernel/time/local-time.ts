@@ -25,8 +25,10 @@ export const toDate = ({ epochMilliseconds }: { epochMilliseconds: number }): Da
 
 const momentAt = (instant: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(instant.getTime())
 
-/** The name as it is spelled in the zone database; null where there is no such zone. Offsets are none: PostgreSQL counts
- * them the other way round. */
+/**
+ * The name as it is spelled in the zone database; null where there is no such zone. Offsets are none: PostgreSQL counts
+ * them the other way round.
+ */
 export const zoneName = (name: string): string | null => {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return null
   try {

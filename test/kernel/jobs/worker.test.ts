@@ -36,10 +36,13 @@ afterEach(async () => {
   await way.close()
 })
 
-const start = async (tasks: Record<string, Task>): Promise<Worker> => {
+const start = async (tasks: Record<string, Task>, waitingTasks?: Record<string, Task>): Promise<Worker> => {
   const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
   const context = { database, clock: systemClock, log }
-  const worker = await startWorker({ context, tasks, cron: [], subscribers: [], concurrency: 2 })
+  const worker = await startWorker({
+    ...{ context, tasks, cron: [], subscribers: [], concurrency: 2 },
+    ...(waitingTasks && { waitingTasks }),
+  })
   running.add(worker)
   return worker
 }
@@ -58,6 +61,22 @@ const held = () => {
   const task: Task = () => new Promise((resolve) => void releases.push(resolve))
   return { task, begun: () => releases.length, release: () => releases.splice(0).forEach((resolve) => void resolve()) }
 }
+
+test('jobs that wait for somebody else’s server keep no other job waiting', async () => {
+  const stuck = held()
+  const mine = held()
+  await start({ mine: mine.task }, { stuck: stuck.task })
+  for (let n = 0; n < 5; n++) await add('stuck')
+  await expect.poll(stuck.begun).toBe(2)
+  for (let n = 0; n < 2; n++) await add('mine')
+  await expect.poll(mine.begun).toBe(2)
+  mine.release()
+  const left = async () => {
+    stuck.release()
+    return (await admin.query('select from graphile_worker.jobs')).rowCount
+  }
+  await expect.poll(left).toBe(0)
+})
 
 test('a job that takes longer than several sweeps for dead workers is run once, with a second worker beside it', async () => {
   const long = held()

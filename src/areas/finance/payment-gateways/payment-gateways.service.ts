@@ -7,6 +7,7 @@ import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import { foldedWords } from '../../../kernel/text/fold.ts'
+import { oneLine } from '../../../kernel/text/one-line.ts'
 import { paymentGatewayEvents } from './payment-gateways.events.ts'
 
 /**
@@ -63,7 +64,7 @@ const note = async (
 }
 
 const readInput = (input: PaymentGatewayEditInput, current: PaymentGateway | undefined, isFirst: boolean) => {
-  const name = input.Name === undefined ? current?.name : input.Name?.trim().replace(/\s+/g, ' ')
+  const name = input.Name === undefined ? current?.name : oneLine(input.Name ?? '')
   const nameKey = foldedWords(name ?? '').join(' ')
   if (!name || !nameKey) throw badInput('/Name', 'is needed and must hold a letter or a digit')
   const isDefault = input.IsDefault || current?.isDefault || isFirst

@@ -3,6 +3,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { badInput } from '../../../kernel/errors/problem.ts'
 import { createLogger } from '../../../kernel/logging/logger.ts'
 import { systemScope } from '../../../kernel/outbox/deliver.ts'
+import { isVisible } from '../../../kernel/text/one-line.ts'
 import { systemClock } from '../../../kernel/time/clock.ts'
 import { readAddresses } from './permission-edits.ts'
 import { assertKnownScopes } from './permission-rules.ts'
@@ -27,7 +28,7 @@ export interface NewKey {
 export const createKey = async (database: Database, wanted: NewKey): Promise<{ id: number; key: string }> => {
   const tenant = await database.system.tenant.findFirst({ where: { key: wanted.tenantKey } })
   if (!tenant) throw badInput('/tenantKey', `"${wanted.tenantKey}" is no tenant`)
-  if (wanted.name.trim() === '') throw badInput('/name', 'is blank')
+  if (!isVisible(wanted.name)) throw badInput('/name', 'is blank')
   if (wanted.scopes.length === 0) throw badInput('/scopes', 'needs at least one scope')
   assertKnownScopes(wanted.scopes, '/scopes')
   const context = { database, clock: systemClock, log: createLogger('silent') }

@@ -4,6 +4,7 @@ import type {
 } from '../../../contract/integration/application-permissions.ts'
 import { parseAddressList } from '../../../kernel/auth/address-list.ts'
 import { badInput } from '../../../kernel/errors/problem.ts'
+import { isVisible } from '../../../kernel/text/one-line.ts'
 import type { PermissionEdit } from './permission.ts'
 import { ApiKeyInfoEdit, OAuthClientInfoEdit, readInfo } from './permission-info.ts'
 import { assertKnownScopes } from './permission-rules.ts'
@@ -67,7 +68,7 @@ const readCommon = (body: CommonBody, id: number) => {
     throw badInput('/ApplicationPermissionId', 'is not the id of the path')
   }
   const { ApplicationName: name } = body
-  if (name !== undefined && (name === null || name.trim() === '')) throw badInput('/ApplicationName', 'is blank')
+  if (name !== undefined && !isVisible(name)) throw badInput('/ApplicationName', 'is blank')
   return {
     applicationId: body.ApplicationId === undefined ? undefined : body.ApplicationId?.trim() || null,
     applicationName: name?.trim(),

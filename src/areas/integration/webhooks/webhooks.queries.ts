@@ -1,11 +1,10 @@
 import type { WebhookState } from '../../../contract/integration/webhooks.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { MOST_ID } from '../../../kernel/database/ids.ts'
 import { notFound } from '../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import type { Webhook } from './webhook.ts'
-
-const MOST_ID = 2_147_483_647
 
 /** The current secret's end alone: what is sealed is for senders. */
 const HINT = { secrets: { where: { expiresAt: null }, select: { hint: true } } } as const

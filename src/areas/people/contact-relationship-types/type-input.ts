@@ -1,6 +1,7 @@
 import type { ContactRelationshipTypeEditInput } from '../../../contract/people/contact-relationship-types.ts'
 import type { ContactRelationshipType } from '../../../generated/prisma/client.ts'
 import { badInput } from '../../../kernel/errors/problem.ts'
+import { oneLine } from '../../../kernel/text/one-line.ts'
 import { systemKinds } from './system-kinds.ts'
 
 /** What of a type can be written. */
@@ -55,15 +56,13 @@ const readNearKind = (
  * it when that is renamed.
  */
 const readLabels = (input: ContactRelationshipTypeEditInput, current: ContactRelationshipType | undefined) => {
-  const name = input.Name === undefined ? current?.name : readLine(input.Name)
+  const name = input.Name === undefined ? current?.name : oneLine(input.Name ?? '')
   if (!name) throw badInput('/Name', 'is needed and must not be blank')
   const kept = current && !isSymmetric(current) ? current.reverseName : ''
-  const reverse = input.ReverseName === undefined ? kept : readLine(input.ReverseName)
+  const reverse = input.ReverseName === undefined ? kept : oneLine(input.ReverseName ?? '')
   const isSame = reverse === '' || reverse.toLowerCase() === name.toLowerCase()
   return { name, reverseName: isSame ? name : reverse }
 }
-
-const readLine = (text: string | null): string => text?.trim().replace(/\s+/g, ' ') ?? ''
 
 /** Who may act for whom. Of a symmetric type both sides or none; staff act by the rights of their logins alone. */
 const readRights = (

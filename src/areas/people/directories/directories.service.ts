@@ -6,6 +6,7 @@ import { assertVersion, type ExpectedVersion } from '../../../kernel/http/versio
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import { foldedWords } from '../../../kernel/text/fold.ts'
+import { oneLine } from '../../../kernel/text/one-line.ts'
 import { directoryEvents } from './directories.events.ts'
 import { type DirectoryWithCount, withListingCount } from './directories.queries.ts'
 
@@ -40,7 +41,7 @@ export const saveDirectory = (
   })
 
 const readInput = ({ Name, IsPublic }: DirectoryEditInput, current: Directory | null) => {
-  const name = Name === undefined ? current?.name : Name?.trim().replace(/\s+/g, ' ')
+  const name = Name === undefined ? current?.name : oneLine(Name ?? '')
   const nameKey = foldedWords(name ?? '').join(' ')
   if (!name || !nameKey) throw badInput('/Name', 'is needed and must hold a letter or a digit')
   return { name, nameKey, isPublic: IsPublic ?? current?.isPublic ?? false }

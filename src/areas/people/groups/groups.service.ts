@@ -6,6 +6,7 @@ import { assertIfMatch, assertVersion, type ExpectedVersion } from '../../../ker
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { oneLine } from '../../../kernel/text/one-line.ts'
 import { countCalendarsOfGroup } from '../../work/calendars/group-use.queries.ts'
 import { countActiveWorkflowsOfGroup } from '../../work/workflows/group-use.queries.ts'
 import { countChaptersOfGroup } from '../chapters/group-use.queries.ts'
@@ -77,7 +78,7 @@ export const holdName = async (
   id: number,
 ): Promise<string> => {
   const { tenantId } = scope.db
-  const name = sent?.trim().replace(/\s+/g, ' ')
+  const name = oneLine(sent ?? '')
   if (!name) throw badInput('/Name', 'is needed and must not be blank')
   await oneAtATime(tx, tenantId, 'contact_group')
   const [other] = await tx.$queryRaw<{ id: number }[]>`

@@ -1,6 +1,7 @@
 import type { SignatureEditInput } from '../../../contract/people/signatures.ts'
 import type { Signature } from '../../../generated/prisma/client.ts'
 import { recordChange } from '../../../kernel/audit/audit.ts'
+import { MOST_ID } from '../../../kernel/database/ids.ts'
 import { badInput, conflict, notFound, ruleRefused } from '../../../kernel/errors/problem.ts'
 import { cleanHtml } from '../../../kernel/html/clean-html.ts'
 import { assertIfMatch, type ExpectedVersion } from '../../../kernel/http/versions.ts'
@@ -11,7 +12,6 @@ import { ownSignatures } from './signatures.queries.ts'
 
 const MOST_PER_OWNER = 100
 const MOST_CHARACTERS = 100_000
-const MOST_ID = 2_147_483_647
 
 /** Creates a signature of the caller's. Name is needed; the contact is the login's own unless the input names one. */
 export const createSignature = (scope: Scope, input: SignatureEditInput): Promise<Signature> =>

@@ -2,6 +2,7 @@ import type { CalendarEditInput } from '../../../contract/work/calendars.ts'
 import type { Calendar } from '../../../generated/prisma/client.ts'
 import type { FieldFault } from '../../../kernel/errors/problem.ts'
 import { ruleRefused } from '../../../kernel/errors/problem.ts'
+import { oneLine } from '../../../kernel/text/one-line.ts'
 
 /** What a save makes of a calendar, its feed apart. */
 export type CalendarDraft = Pick<
@@ -38,7 +39,7 @@ export const readCalendar = (input: CalendarEditInput, current: Calendar | null)
 }
 
 const readName = ({ Name }: CalendarEditInput, current: Calendar | null): string => {
-  const name = Name === undefined ? current?.name : Name?.trim().replace(/\s+/g, ' ')
+  const name = Name === undefined ? current?.name : oneLine(Name ?? '')
   if (name) return name
   throw ruleRefused('name-needed', 'A calendar needs a name.', [{ pointer: '/Name', message: 'must not be blank' }])
 }

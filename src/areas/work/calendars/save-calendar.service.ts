@@ -1,6 +1,7 @@
 import type { CalendarEditInput } from '../../../contract/work/calendars.ts'
 import type { Calendar, Prisma } from '../../../generated/prisma/client.ts'
 import { recordChange } from '../../../kernel/audit/audit.ts'
+import { MOST_ID } from '../../../kernel/database/ids.ts'
 import { conflict, notFound, ruleRefused } from '../../../kernel/errors/problem.ts'
 import type { FeedSecrets } from '../../../kernel/http/feed-secrets.ts'
 import { assertIfMatch, assertVersion, type ExpectedVersion } from '../../../kernel/http/versions.ts'
@@ -12,8 +13,6 @@ import { holdGroupIfThere } from '../../people/groups/hold-group.service.ts'
 import { type CalendarDraft, readCalendar } from './calendar-input.ts'
 import { calendarEvents } from './calendars.events.ts'
 import { CALENDAR_NAMES } from './calendars.service.ts'
-
-const MOST_ID = 2_147_483_647
 
 /**
  * Creates a calendar (id 0) or changes one; a save that changes nothing leaves no trace. Publishing makes the secret of

@@ -1,7 +1,5 @@
 import { ruleRefused } from '../../../kernel/errors/problem.ts'
-
-/** A name as it is kept: no blanks at its ends, one between words. */
-export const tidy = (name: string): string => name.trim().replace(/\s+/g, ' ')
+import { oneLine } from '../../../kernel/text/one-line.ts'
 
 /**
  * The name that a save asks for, blanks tidied; the present one where nothing is said.
@@ -9,7 +7,7 @@ export const tidy = (name: string): string => name.trim().replace(/\s+/g, ' ')
  * @throws 422 name-needed where that leaves none.
  */
 export const readName = (sent: string | null | undefined, current?: string, pointer = '/Name'): string => {
-  const name = sent === undefined ? current : tidy(sent ?? '')
+  const name = sent === undefined ? current : oneLine(sent ?? '')
   if (!name) {
     throw ruleRefused('name-needed', 'The record needs a name.', [
       { pointer, message: 'is needed and must not be blank' },

@@ -1,6 +1,7 @@
 import type { TaskFilterInput } from '../../../contract/work/tasks.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { MOST_ID } from '../../../kernel/database/ids.ts'
 import { badInput } from '../../../kernel/errors/problem.ts'
 import { between } from '../../../kernel/listing/between.ts'
 import { filterSql } from '../../../kernel/listing/filter-sql.ts'
@@ -10,7 +11,6 @@ import { addDays, addMonths, type Day, daysBetween } from '../../../kernel/time/
 import { dayIn } from '../../../kernel/time/day.ts'
 import { type TaskSelection, taskListing } from './tasks.listing.ts'
 
-const MOST_ID = 2_147_483_647
 const LONGEST_WINDOW = 366
 
 /** Conditions on tasks that are open and whose due date has passed. */

@@ -1,9 +1,9 @@
 import type { Workflow } from '../../../generated/prisma/client.ts'
 import { recordChange } from '../../../kernel/audit/audit.ts'
+import { MOST_ID } from '../../../kernel/database/ids.ts'
 import { notFound } from '../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
-import { MOST_ID } from './workflow-ids.ts'
 import { workflowEvents } from './workflows.events.ts'
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Keeps a mail server that hangs from keeping every job waiting: once a mail has run out of time one alone is tried at a
- * time, until the server answers again. The others fail at once, and come back by the pauses between their tries.
+ * Of the mails to a server that hangs one alone is tried at a time, once one has run out of time, until the server answers
+ * again. The others fail at once and come back by the pauses between their tries, rather than wait as long each.
  */
 export const forServerThatMayHang = (ranOutOfTime: (error: unknown) => boolean) => {
   let hangs = false

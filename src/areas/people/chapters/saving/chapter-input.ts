@@ -1,5 +1,7 @@
 import type { ChapterEditInput, ChapterOwnerInput } from '../../../../contract/people/chapters.ts'
+import { MOST_ID } from '../../../../kernel/database/ids.ts'
 import { badInput, type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { oneLine } from '../../../../kernel/text/one-line.ts'
 import { readEntry, writeEntry } from '../assignment/postal-codes.ts'
 
 /** What a request wants of a chapter, as far as that can be read without the database. Undefined: stays as it is. */
@@ -28,7 +30,7 @@ const MOST_POSTAL_CODES = 5000
 /** @throws 400 for what cannot be read, 422 name-needed or unreadable-postal-code. */
 export const readChapter = (input: ChapterEditInput): ChapterDraft => ({
   name: readName(input.ChapterName),
-  number: oneLine(input.ChapterNumber),
+  number: readLine(input.ChapterNumber),
   description: input.ChapterDescription === undefined ? undefined : input.ChapterDescription?.trim() || null,
   organizationId: readId(input.OrganizationContactId) ?? undefined,
   parentOrganizationId: input.ParentOrganizationId,
@@ -44,12 +46,12 @@ export const readChapter = (input: ChapterEditInput): ChapterDraft => ({
   allowsAffiliateEditing: input.ShouldAllowChapterTenantEditing,
 })
 
-const oneLine = (text: string | null | undefined): string | null | undefined =>
-  text === undefined ? undefined : text?.trim().replace(/\s+/g, ' ') || null
+const readLine = (text: string | null | undefined): string | null | undefined =>
+  text === undefined ? undefined : oneLine(text ?? '') || null
 
 /** Blank is no name; the field absent leaves the name as it is. */
 const readName = (text: string | null | undefined): string | undefined => {
-  const name = oneLine(text)
+  const name = readLine(text)
   return name === null ? needName() : name
 }
 
@@ -62,12 +64,11 @@ export const needName = (): never => {
 
 /** No record has this id: one beyond what ids can be is like one that does not exist. */
 const NO_ID = 0
-const LARGEST_ID = 2_147_483_647
 
 const readId = (text: string | null | undefined): number | null | undefined => {
   if (text === undefined || text === null) return text
   const id = Number(text)
-  return id <= LARGEST_ID ? id : NO_ID
+  return id <= MOST_ID ? id : NO_ID
 }
 
 const readPostalCodes = (text: string | null | undefined): string[] | null | undefined => {

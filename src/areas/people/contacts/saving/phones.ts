@@ -1,4 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { oneLine } from '../../../../kernel/text/one-line.ts'
 
 export interface ReadPhone {
   /** As it was written, trimmed. */
@@ -12,7 +13,7 @@ const PHONE = /^[+(\d][\d\s().\-/–#*,;a-z]*$/i
 
 /** Reads a telephone number by the habits of a country (ISO 3166-1 alpha-2); null where it is none. */
 export const readPhone = (text: string, country: string | undefined): ReadPhone | null => {
-  const number = text.trim().replace(/\s+/g, ' ')
+  const number = oneLine(text)
   const digits = number.replace(/\D/g, '').length
   if (!PHONE.test(number) || digits < 3 || digits > 20 || number.length > 50) return null
   const parsed = parsePhoneNumberFromString(number, defaultCountry(country))

@@ -1,11 +1,12 @@
 import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
 import { CONTROLS } from '../../../../kernel/text/controls.ts'
+import { isVisible } from '../../../../kernel/text/one-line.ts'
 
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t]/u
 
 /**
- * A text of one line as it is kept: trimmed, runs of blanks made one; an empty one is null. Undefined (the field is not
- * in the request) stays undefined. Control characters are refused.
+ * A text of one line as it is kept: trimmed, runs of blanks made one; one that shows nothing is null. Undefined (the
+ * field is not in the request) stays undefined. Control characters are refused.
  */
 export const readLine = <T extends string | null | undefined>(
   value: T,
@@ -15,7 +16,7 @@ export const readLine = <T extends string | null | undefined>(
   if (value === undefined || value === null) return value
   const text = value.trim().replace(/[ \t\u00a0\u3000]+/g, ' ')
   if (CONTROLS.test(text)) faults.malformed(pointer, 'holds a control character')
-  return text || null
+  return isVisible(text) ? text : null
 }
 
 /** The same for a text that may have several lines. */

@@ -6,6 +6,7 @@ import { assertIfMatch, type ExpectedVersion } from '../../../../kernel/http/ver
 import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { oneLine } from '../../../../kernel/text/one-line.ts'
 import { fieldGroupEvents } from './field-groups.events.ts'
 
 const MOST_GROUPS = 200
@@ -69,7 +70,7 @@ const hold = async (scope: Scope, tx: Transaction, id: number, expected: Expecte
 
 const readInput = ({ CustomFieldGroupName, DisplayOrder }: CustomFieldGroupInput, current?: CustomFieldGroup) => {
   const sent = CustomFieldGroupName === undefined ? current?.name : CustomFieldGroupName
-  const name = sent?.trim().replace(/\s+/g, ' ')
+  const name = oneLine(sent ?? '')
   if (!name)
     throw ruleRefused('name-needed', 'A group needs a name.', [
       { pointer: '/CustomFieldGroupName', message: 'is needed and must not be blank' },

@@ -1,4 +1,5 @@
 import type { CustomField, DirectoryListingType, FormSection } from '../../../../generated/prisma/client.ts'
+import { MOST_ID } from '../../../../kernel/database/ids.ts'
 import { notFound } from '../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 
@@ -6,7 +7,7 @@ import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 export const listFormSections = async ({ db }: Scope, formId: number): Promise<FormSection[]> => {
   const { prisma, tenantId } = db
   if (formId === 0) return []
-  const form = formId > 2_147_483_647 ? null : await prisma.form.findFirst({ where: { tenantId, id: formId } })
+  const form = formId > MOST_ID ? null : await prisma.form.findFirst({ where: { tenantId, id: formId } })
   if (!form) throw notFound('form')
   return prisma.formSection.findMany({
     where: { tenantId, formId },

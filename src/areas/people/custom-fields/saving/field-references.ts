@@ -1,10 +1,9 @@
 import type { CustomFieldEditInput } from '../../../../contract/people/custom-fields.ts'
 import type { CustomField } from '../../../../generated/prisma/client.ts'
+import { MOST_ID } from '../../../../kernel/database/ids.ts'
 import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import type { FieldData } from './read-field.ts'
-
-const MOST_ID = 2_147_483_647
 
 /** The group of a field; for one of a form, its section. */
 export type Grouping = Pick<CustomField, 'groupId' | 'formSectionId'>

@@ -1,5 +1,6 @@
 import type { CustomFieldEditInput } from '../../../../contract/people/custom-fields.ts'
 import type { CustomField } from '../../../../generated/prisma/client.ts'
+import { isVisible } from '../../../../kernel/text/one-line.ts'
 import { PLACED } from '../kinds.ts'
 import type { FieldFaults } from './field-faults.ts'
 import { readDigits } from './read-digits.ts'
@@ -53,7 +54,7 @@ export const readField = (
 const readWords = (input: CustomFieldEditInput, current: CustomField | undefined, faults: FieldFaults) => {
   const { DisplayName, Description, CssClass } = input
   const displayName = (DisplayName === undefined ? current?.displayName : DisplayName?.trim()) ?? ''
-  if (displayName === '') faults.add('/DisplayName', 'is needed and must not be blank')
+  if (!isVisible(displayName)) faults.add('/DisplayName', 'is needed and must not be blank')
   faults.line('/DisplayName', displayName)
   return {
     displayName,

@@ -38,7 +38,8 @@ export const candidateIds = async ({ db }: Scope, day: Day, isOn: boolean): Prom
 const hasNoneSql = (from: Prisma.Sql) => Prisma.sql`(SELECT true FROM ${from} LIMIT 1) IS NULL`
 
 const touchableSql = (tenantId: number, day: Day) => {
-  const notTold = (kind: string) => hasNoneSql(Prisma.sql`membership_notice n
+  const notTold = (kind: string) =>
+    hasNoneSql(Prisma.sql`membership_notice n
     JOIN membership_term x ON x.tenant_id = n.tenant_id AND x.id = n.term_id
     WHERE n.tenant_id = ${tenantId}::int AND n.membership_id = m.id AND n.kind = ${kind}::text
       AND least(x.ends_on, x.ended_on) = m.expiration_date`)

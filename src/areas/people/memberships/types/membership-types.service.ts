@@ -7,6 +7,7 @@ import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { fold } from '../../../../kernel/text/fold.ts'
+import { oneLine } from '../../../../kernel/text/one-line.ts'
 import { fieldsAreKeptFor } from '../../custom-fields/value-uses.queries.ts'
 import { membershipTypeEvents } from './membership-types.events.ts'
 import { getType } from './membership-types.queries.ts'
@@ -124,7 +125,7 @@ const assertSense = (data: {
 
 /** One line, without blanks around or doubled. */
 export const readName = (sent: string | null | undefined, before: string | undefined): string => {
-  const name = sent === undefined ? before : sent?.trim().replace(/\s+/g, ' ')
+  const name = sent === undefined ? before : oneLine(sent ?? '')
   if (!name) throw badInput('/Name', 'is needed and must not be blank')
   return name
 }

@@ -10,6 +10,7 @@ import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import { fold } from '../../../../kernel/text/fold.ts'
+import { isVisible, oneLine } from '../../../../kernel/text/one-line.ts'
 import { templateEvents } from './templates.events.ts'
 import { samplesOf, tryTemplate } from './trial.ts'
 
@@ -61,7 +62,7 @@ const lockTemplate = async ({ db }: Scope, tx: Transaction, id: number): Promise
 type Given = Pick<MailTemplateEditInput, 'Name' | 'Subject' | 'Html'>
 
 const readInput = (input: MailTemplateEditInput, current: MailTemplate | undefined) => {
-  const name = needed(input, 'Name', current?.name).trim().replace(/\s+/g, ' ')
+  const name = oneLine(needed(input, 'Name', current?.name))
   return {
     key: current ? current.key : readKey(input.Key ?? null),
     name,
@@ -77,7 +78,7 @@ const readInput = (input: MailTemplateEditInput, current: MailTemplate | undefin
 
 const needed = (input: Given, field: keyof Given, kept: string | undefined): string => {
   const value = input[field] === undefined ? kept : input[field]
-  if (!value?.trim()) throw badInput(`/${field}`, 'is needed and must not be blank')
+  if (!value || !isVisible(value)) throw badInput(`/${field}`, 'is needed and must not be blank')
   return value
 }
 

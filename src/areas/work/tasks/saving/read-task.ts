@@ -1,11 +1,10 @@
 import type { TaskItemEditInput } from '../../../../contract/work/tasks.ts'
+import { MOST_ID } from '../../../../kernel/database/ids.ts'
 import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
 import type { Day } from '../../../../kernel/time/calendar.ts'
 import { readName, readText } from '../names.ts'
 import { type Completion, readCompletion } from './completion.ts'
 import type { TaskFields } from './task-fields.ts'
-
-const MOST_ID = 2_147_483_647
 
 /** An id given as digits; 0 and blank mean none. Too many digits for an id name a record that nobody has. */
 export const readId = (sent: string | null | undefined, current: number | null): number | null => {

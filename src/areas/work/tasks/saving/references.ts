@@ -1,5 +1,6 @@
 import type { TaskItemEditInput } from '../../../../contract/work/tasks.ts'
 import { Prisma } from '../../../../generated/prisma/client.ts'
+import { MOST_ID } from '../../../../kernel/database/ids.ts'
 import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
@@ -98,7 +99,7 @@ export const chooseType = async (
   currentId: number | null,
 ): Promise<number> => {
   const { tenantId } = db
-  const namedId = TaskTypeId ? Math.min(Number(TaskTypeId), 2_147_483_647) : null
+  const namedId = TaskTypeId ? Math.min(Number(TaskTypeId), MOST_ID) : null
   if (namedId !== null && namedId === currentId) return currentId
   const current = currentId === null ? null : await tx.taskType.findFirst({ where: { tenantId, id: currentId } })
   const kindId = Number(SystemTaskTypeId ?? current?.kindId ?? TODO)

@@ -1,6 +1,7 @@
 import type { TemplateTaskInput } from '../../../../contract/work/projects.ts'
 import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
-import { nameKeyOf, readName, readText, tidy } from '../names.ts'
+import { oneLine } from '../../../../kernel/text/one-line.ts'
+import { nameKeyOf, readName, readText } from '../names.ts'
 import { refuse } from '../saving/read-task.ts'
 import { USUAL_PRIORITY } from '../task-values.ts'
 import { firstInCircle } from './circles.ts'
@@ -39,7 +40,7 @@ export const readTemplateTasks = (
   const faults: FieldFault[] = []
   const tasks = inputs.map((input, place): TemplateTaskFields => {
     const at = (field: string) => `/Tasks/${place}/${field}`
-    const wanted = tidy(input.MilestoneName ?? '')
+    const wanted = oneLine(input.MilestoneName ?? '')
     const milestone = milestones.find(({ nameKey }) => nameKey === nameKeyOf(wanted))
     if (wanted && !milestone) faults.push({ pointer: at('MilestoneName'), message: 'is no milestone of the template' })
     const [startDay, dueDay] = [input.StartDay ?? null, input.DueDay ?? null]

@@ -4,6 +4,7 @@ import type {
   WorkflowSourceInput,
 } from '../../../../contract/work/workflows.ts'
 import type { Workflow } from '../../../../generated/prisma/client.ts'
+import { oneLine } from '../../../../kernel/text/one-line.ts'
 import { SCHEDULE, type Schedule } from '../schedule.ts'
 import type { WorkflowFaults } from '../workflow-faults.ts'
 
@@ -39,7 +40,7 @@ export const readWorkflow = (
   readJson: ReadScheduleJson,
   faults: WorkflowFaults,
 ): WorkflowData => {
-  const name = (input.Name === undefined ? (current?.name ?? '') : (input.Name ?? '')).trim().replace(/\s+/g, ' ')
+  const name = oneLine((input.Name === undefined ? current?.name : input.Name) ?? '')
   if (name === '') faults.add('/Name', 'is needed and must not be blank')
   const description = input.Description === undefined ? current?.description : input.Description
   return {

@@ -1,7 +1,8 @@
 import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '../../../../contract/work/workflows.ts'
+import { isId } from '../../../../kernel/database/ids.ts'
 import { foldedWords } from '../../../../kernel/text/fold.ts'
+import { isVisible } from '../../../../kernel/text/one-line.ts'
 import type { WorkflowFaults } from '../workflow-faults.ts'
-import { isId } from '../workflow-ids.ts'
 import type { EmailOptions, Step, StepOptions } from './step-options.ts'
 import { STEP } from './step-types.ts'
 
@@ -101,7 +102,7 @@ const checkAlone = (step: StepOptions, place: string, faults: WorkflowFaults): v
       if (!step.options.Date === !step.options.Weekday) faults.add(place, 'needs a Date or a Weekday, and not both')
       break
     case STEP.createFollowUpReminder:
-      if (!step.options.Name?.trim()) faults.add(`${place}/Name`, 'must not be blank')
+      if (!isVisible(step.options.Name)) faults.add(`${place}/Name`, 'must not be blank')
       break
     case STEP.addTag:
       for (const [at, tag] of step.options.Tags.entries())

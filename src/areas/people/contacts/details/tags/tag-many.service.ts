@@ -3,6 +3,7 @@ import { recordedParts } from '../../../../../kernel/audit/change-sql.ts'
 import type { SqlRunner } from '../../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
 import { foldedWords } from '../../../../../kernel/text/fold.ts'
+import { oneLine } from '../../../../../kernel/text/one-line.ts'
 import { contactEvents } from '../../contacts.events.ts'
 import { lockContactsSql } from '../../saving/records.queries.ts'
 
@@ -19,7 +20,7 @@ export const tagContacts = async (
   names: readonly string[],
 ): Promise<void> => {
   const { tenantId } = scope.db
-  const wanted = [...new Map(names.map((name) => [keyOf(name), name.trim().replace(/\s+/g, ' ')]))]
+  const wanted = [...new Map(names.map((name) => [keyOf(name), oneLine(name)]))]
   await tx.rows(lockContactsSql(tenantId, [...contactIds]))
   await tx.rows(Prisma.sql`INSERT INTO tag (tenant_id, name, name_key)
     SELECT ${tenantId}::int, name, key FROM unnest(${wanted.map(([, name]) => name)}::text[],

@@ -1,4 +1,4 @@
-/** What an id of the database can be; some fields and paths carry ids as digits. */
+/** The largest id that a record can have: ids are whole numbers of 32 bits. Fields and paths may carry more digits. */
 export const MOST_ID = 2_147_483_647
 
 /** Whether digits can be the id of a record at all. */
