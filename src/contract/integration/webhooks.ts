@@ -384,7 +384,7 @@ export const operations = {
             schema: { $ref: '#/components/schemas/WebhookEdit' },
             example: {
               Id: null,
-              WebHookFilters: ['contact.*', 'membership.created'],
+              WebHookFilters: ['contact.*', 'membership.joined'],
               Description: 'CRM copy',
               Url: 'https://crm.example.org/hooks/guildhall',
               PayloadStyle: 'thin',
@@ -459,7 +459,7 @@ export const operations = {
               example: {
                 Id: '17',
                 WebHookId: '17',
-                WebHookFilters: ['contact.*', 'membership.created'],
+                WebHookFilters: ['contact.*', 'membership.joined'],
                 Description: 'CRM copy',
                 Url: 'https://crm.example.org/hooks/guildhall',
                 IsPaused: false,
@@ -777,7 +777,7 @@ export const operations = {
               example: {
                 Id: '17',
                 WebHookId: '17',
-                WebHookFilters: ['contact.*', 'membership.created'],
+                WebHookFilters: ['contact.*', 'membership.joined'],
                 Description: 'CRM copy',
                 Url: 'https://crm.example.org/hooks/guildhall',
                 IsPaused: false,
