@@ -126,7 +126,7 @@ export const MailMessageItem = object(
     HeaderMessageId: nullable(Type.String({ description: 'Its Message-ID; null before the first try.' })),
     Subject: nullable(Type.String({ description: 'The subject; null before the first try.' })),
     Html: nullable(Type.String({
-      description: 'The HTML part; null before the first try, and once the server keeps it no longer.',
+      description: 'The HTML part, its links as the template has them, so that who looks at it here follows none for the contact; null before the first try, and once the server keeps it no longer.',
     })),
     Text: nullable(Type.String({
       description: 'The text part; null before the first try, and once the server keeps it no longer.',

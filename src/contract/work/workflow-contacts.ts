@@ -48,13 +48,15 @@ export interface WorkflowContactRunInput extends InputOf<typeof WorkflowContactR
 export const WorkflowContactStep = object(
   {
     WorkflowStepId: Type.Integer({ format: 'int32', description: 'Id of the step.' }),
-    Name: nullable(Type.String({ description: 'What the step does, in words.' })),
+    Name: nullable(Type.String({
+      description: 'What the step does, in words; of one that was made another since, the name of the type it was of.',
+    })),
     Visit: Type.Integer({ format: 'int32', description: 'Which time it came to the step in this run, from 1.' }),
     State: literals(
       ['waiting', 'done', 'skipped', 'failed'],
       {
         type: 'string',
-        description: 'waiting: it is there; done; skipped: there was nothing to do, or the run ended while it waited there; failed.',
+        description: 'waiting: it is there; done; skipped: there was nothing to do, mail to the contact is suppressed, or the run ended while it waited there; failed.',
       },
     ),
     Outcome: nullable(Type.String({ description: 'What came of it: the lane chosen, why it was skipped or failed.' })),
@@ -90,7 +92,10 @@ export const WorkflowDryRunResult = object(
     ),
     End: literals(
       ['completed', 'failed', null],
-      { type: ['string', 'null'], description: 'How it would end; null where 200 steps do not reach an end.' },
+      {
+        type: ['string', 'null'],
+        description: 'How it would end; null where 200 steps do not reach an end, and behind a wait for the year 9999.',
+      },
     ),
   },
   { $id: 'WorkflowDryRunResult', 'x-extension': true, description: 'What a workflow would do with a contact.' },

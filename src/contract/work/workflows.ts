@@ -717,7 +717,10 @@ export type WorkflowWaitUntilOptionsInput = InputOf<typeof WorkflowWaitUntilOpti
 
 export const WorkflowSendEmailOptions = nullable(object(
   {
-    Subject: nullable(Type.String({ maxLength: 300, description: 'Subject; null takes that of the template.' })),
+    Subject: nullable(Type.String({
+      maxLength: 300,
+      description: 'Subject, Liquid as in templates; null takes that of the template.',
+    })),
     FromDisplayName: nullable(Type.String({
       maxLength: 200,
       description: 'Name of the sender; null takes that of the tenant.',
@@ -2218,7 +2221,7 @@ export const operations = {
       operationId: 'saveWorkflowStep',
       tags: ['workflows'],
       summary: 'Add or change a step of a workflow',
-      description: 'With workflowstepid 0 adds a step behind PreviousStepId (the step that stood there moves behind the new one),\notherwise changes the one named. On a change, fields left out keep their value and null clears them. Another\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both places; the steps that stand behind\nanother one from then on get a new AuditId as well. A change counts for contacts that have not reached the step\nyet; contacts that wait at it keep the time they were given.\n\nOptions are sent in the object that belongs to the type; where it is left out, StepOptionsJson is read; options\nof other types are ignored.\n\nOptions that are sent as they are stored are taken whatever became of what they name.\n\nRefused with 409: a stale AuditId; another type while contacts wait at the step, or while a branch has steps in\nits lanes. Refused with 422: no type on creation, options missing or out of bounds, a previous step of another\nworkflow or lane, a LogicStepId that is no branch, a lane within itself, an unknown template, group, task type,\nmember of the staff, custom field or target, a value that the custom field cannot have, more than 500 steps.',
+      description: 'With workflowstepid 0 adds a step behind PreviousStepId (the step that stood there moves behind the new one),\notherwise changes the one named. On a change, fields left out keep their value and null clears them. Another\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both places; the steps that stand behind\nanother one from then on get a new AuditId as well. A change counts for contacts that have not reached the step\nyet; contacts that wait at it keep the time they were given.\n\nOptions are sent in the object that belongs to the type; where it is left out, StepOptionsJson is read; options\nof other types are ignored.\n\nOptions that are sent as they are stored are taken whatever became of what they name.\n\nRefused with 409: a stale AuditId; another type while contacts wait at the step, or while a branch has steps in\nits lanes. Refused with 422: no type on creation, options missing or out of bounds, a previous step of another\nworkflow or lane, a LogicStepId that is no branch, a lane within itself, an unknown template, group, task type,\nmember of the staff, custom field or target, a value that the custom field cannot have, a Subject that cannot be\nread or filled, more than 500 steps.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(

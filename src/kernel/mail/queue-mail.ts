@@ -35,6 +35,9 @@ export interface MailRequest {
   data: Prisma.InputJsonObject
 }
 
+/** Why a mail to such an address has failed before it is tried. */
+export const BAD_ADDRESS = 'The address is not one that mail can be sent to.'
+
 /** Rows of one statement. */
 const BATCH = 1000
 
@@ -99,6 +102,6 @@ const rowOf = ({ key, templateKey, templateId, otherwise, to, data, isTracked }:
     data,
     is_tracked: isTracked ?? false,
     usual_category: builtInTemplate(templateKey)?.category ?? null,
-    fault: isMailAddress(address) ? null : 'The address is not one that mail can be sent to.',
+    fault: isMailAddress(address) ? null : BAD_ADDRESS,
   }
 }

@@ -118,6 +118,17 @@ test('what can wait is tried again, with the text and Message-ID of the first tr
   expect(got('after@x.example')[0]?.mail.subject).toBe('Another subject')
 })
 
+test('a template that is designed goes without the layout, also one of the product’s mails', async () => {
+  const [template] = (await caller.get("/api/mail/templates?$filter=Key eq 'membership-renewed'")).json().Results
+  const edit = { AuditId: template.AuditId, Html: '<p>bare</p>', IsDesigned: true }
+  expect((await caller.post(`/api/mail/templates/${template.TemplateId}`, edit)).statusCode).toBe(200)
+  await queue(mailTo('design@x.example', { templateKey: 'membership-renewed' }))
+  await work(bySmtp())
+  const [received] = got('design@x.example')
+  expect(received?.mail.html).toContain('<p>bare</p>')
+  expect(received?.mail.html).not.toContain('<table')
+})
+
 test('who unsubscribes while a mail waits does not get it', async () => {
   await queue(mailTo('waits@x.example'))
   await caller.post('/api/mail/suppressions', { Address: 'Waits@X.example', Category: 'membership-notices' })

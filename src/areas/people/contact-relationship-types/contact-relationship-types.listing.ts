@@ -1,13 +1,11 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { holdsText } from '../../../kernel/listing/folded-text.ts'
 import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
-import { fold } from '../../../kernel/text/fold.ts'
 
 const id = Prisma.sql`t.id`
 /** Bytewise within lower case: the order of other lists of names. */
 const byText = (sql: Sql): Sql => Prisma.sql`lower(${sql}) COLLATE "C"`
-/** A text as `fold` compares it, near enough: lower case, accents off. */
-const folded = (sql: Sql): Sql => Prisma.sql`regexp_replace(normalize(lower(${sql}), NFKD), '[\u0300-\u036f]', '', 'g')`
 
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 const name = Prisma.sql`t.name`
@@ -32,6 +30,6 @@ export const relationshipTypeListing: Listing = {
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT t.id FROM contact_relationship_type t WHERE t.tenant_id = ${tenantId}::integer
-      AND position(${fold(text)}::text IN ${folded(Prisma.sql`concat_ws(' ', t.name, t.reverse_name, t.description)`)}) > 0`,
+      AND ${holdsText(Prisma.sql`concat_ws(' ', t.name, t.reverse_name, t.description)`, text)}`,
   }),
 }

@@ -1,8 +1,8 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { holdsText } from '../../../kernel/listing/folded-text.ts'
 import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import { fold } from '../../../kernel/text/fold.ts'
 import { contactListing } from '../contacts/contacts.listing.ts'
 
 /** member: is in it; removed: taken out by staff; optedout: left by its own wish. */
@@ -12,8 +12,6 @@ const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ typ
 
 const id = Prisma.sql`g.id`
 const name = Prisma.sql`g.name`
-/** A name as `fold` compares it, near enough: lower case, accents off. */
-const folded = Prisma.sql`regexp_replace(normalize(lower(g.name), NFKD), '[\u0300-\u036f]', '', 'g')`
 
 /**
  * How many are in the group `g`, deleted contacts apart, exact: kept by trigger for the whole tenant; counted for who is
@@ -48,7 +46,7 @@ export const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: num
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT g.id FROM contact_group g
-      WHERE g.tenant_id = ${tenantId}::integer AND position(${fold(text)}::text IN ${folded}) > 0`,
+      WHERE g.tenant_id = ${tenantId}::integer AND ${holdsText(name, text)}`,
   }),
 })
 

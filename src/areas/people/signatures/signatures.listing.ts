@@ -1,12 +1,10 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { holdsText } from '../../../kernel/listing/folded-text.ts'
 import type { Listing } from '../../../kernel/listing/listing.ts'
 import { actorName, type Scope } from '../../../kernel/tenancy/scope.ts'
-import { fold } from '../../../kernel/text/fold.ts'
 
 const id = Prisma.sql`own.id`
 const name = Prisma.sql`own.name`
-/** A name as `fold` compares it, near enough: lower case, accents off. */
-const folded = Prisma.sql`regexp_replace(normalize(lower(own.name), NFKD), '[\u0300-\u036f]', '', 'g')`
 
 /** The list of the caller's own signatures. */
 export const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
@@ -21,6 +19,6 @@ export const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT own.id FROM signature own
-      WHERE own.tenant_id = ${tenantId}::integer AND position(${fold(text)}::text IN ${folded}) > 0`,
+      WHERE own.tenant_id = ${tenantId}::integer AND ${holdsText(name, text)}`,
   }),
 })

@@ -1,5 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { foldedText } from '../../../kernel/listing/folded-text.ts'
 import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
 import { fold, foldedWords } from '../../../kernel/text/fold.ts'
 
@@ -20,10 +21,6 @@ const ofType = (column: Sql): Sql => Prisma.sql`(SELECT k.${column} FROM task_ty
   WHERE k.tenant_id = t.tenant_id AND k.id = t.type_id)`
 const projectName = Prisma.sql`(SELECT p.name FROM project p WHERE p.tenant_id = t.tenant_id AND p.id = t.project_id)`
 
-/** A word in the form in which name and description are searched, near enough to how people compare. */
-const folded = (word: string): Sql =>
-  Prisma.sql`regexp_replace(normalize(lower(${word}::text), NFKD), '[\u0300-\u036f]', '', 'g')`
-
 /** Words of a search that count. */
 const MOST_WORDS = 8
 
@@ -31,7 +28,7 @@ const MOST_WORDS = 8
 const holdsWord = (word: string): Sql => {
   const [inNames, inProjects] = [foldedWords(word).join(' '), fold(word)]
   const tests = [
-    Prisma.sql`position(${folded(word)} IN t.search_text) > 0`,
+    Prisma.sql`position(${foldedText(Prisma.sql`${word}::text`)} IN t.search_text) > 0`,
     ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN c.sort_name) > 0`]),
     ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN a.sort_name) > 0`]),
     ...(inProjects === '' ? [] : [Prisma.sql`position(${inProjects}::text IN p.name_key) > 0`]),

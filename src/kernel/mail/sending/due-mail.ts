@@ -54,21 +54,22 @@ export interface FoundTemplate {
   layoutHtml: string
 }
 
-/** The tenant's texts, the product's where it has none of its own. */
+/** The tenant's texts, the product's where it has none of its own; nothing stands around what is designed. */
 export const findTemplate = async ({ db }: Pick<Scope, 'db'>, key: string): Promise<FoundTemplate> => {
   const rows = await db.prisma.mailTemplate.findMany({
     where: { tenantId: db.tenantId, key: { in: [key, LAYOUT_KEY] } },
-    select: { key: true, subject: true, html: true, text: true },
+    select: { key: true, subject: true, html: true, text: true, isDesigned: true },
   })
   const own = rows.find((row) => row.key === key)
   const shipped = builtInTemplate(key)
   return {
     template: own ?? (shipped && { subject: shipped.subject, html: shipped.html, text: null }),
-    layoutHtml: rows.find((row) => row.key === LAYOUT_KEY)?.html ?? layout.html,
+    layoutHtml:
+      own?.isDesigned && key !== LAYOUT_KEY ? BARE : (rows.find((row) => row.key === LAYOUT_KEY)?.html ?? layout.html),
   }
 }
 
-/** A template of the tenant's own; nothing stands around one that is designed. */
+/** A template of the tenant's own, whatever mail it is for. */
 export const findOwnTemplate = async ({ db }: Pick<Scope, 'db'>, id: number): Promise<FoundTemplate> => {
   const { tenantId, prisma } = db
   const rows = await prisma.mailTemplate.findMany({

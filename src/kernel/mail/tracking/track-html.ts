@@ -11,6 +11,7 @@ export interface Tracking {
 
 /** As `cleanHtml` leaves it: in an attribute's value there is neither a quote nor a `>`. */
 const LINK = /(<a\b[^>]*? href=")(https?:[^"]*)"/gi
+const LED_LINK = /(<a\b[^>]*? href=")[^"]*\/api\/public\/mail\/links\?Token=([\w-]+)"/gi
 const IMAGE = /<img src="[^"]*\/api\/public\/mail\/opened\/[\w-]+" width="1" height="1" alt="">/g
 
 /** Characters of an address that is led through the server: with its token, a longer one would be too long for some. */
@@ -34,5 +35,9 @@ export const trackHtml = (html: string, { tokens, origin }: Tracking, mail: Trac
   return `${led}<img src="${escapeHtml(`${own}opened/${tokens.makeImage(mail)}`)}" width="1" height="1" alt="">`
 }
 
-/** The HTML for others than its recipient: whoever looks at it has not opened the mail. */
-export const withoutImage = (html: string): string => html.replace(IMAGE, '')
+/** The HTML for others than its recipient: who looks at it has not opened the mail, nor followed a link for the contact. */
+export const untracked = (html: string, tokens: Pick<TrackingTokens, 'readLink'>): string =>
+  html.replace(IMAGE, '').replace(LED_LINK, (whole, before: string, token: string) => {
+    const link = tokens.readLink(token)
+    return link ? `${before}${escapeHtml(link.target)}"` : whole
+  })

@@ -52,6 +52,16 @@ describe('the list of groups', () => {
     expect(await count()).toBe(1)
   })
 
+  test.each([
+    ['Straßenfest', 'straßenf'],
+    ['Przyjaciele Łodzi', 'Łodzi '],
+    ['Amis de l’École', 'l’ecole'],
+  ])('finds %s by a part of its name as it is written', async (Name, criteria) => {
+    await group({ Name })
+    const { Results } = await list(`Criteria=${encodeURIComponent(criteria)}`)
+    expect(Results.map((found) => found.Name)).toEqual([Name])
+  })
+
   test('is filtered, ordered and read on page by page, at the same cost', async () => {
     const prefix = 'Paged'
     for (const n of [3, 1, 4, 2, 5]) await group({ Name: `${prefix} ${n}`, DisallowOptIn: n > 3 })

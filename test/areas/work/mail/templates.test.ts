@@ -108,6 +108,32 @@ describe('mail templates', () => {
     expect(layout.Text).toContain('here the mail itself will stand')
   })
 
+  test('of the tenant’s own may show what workflows fill in, and are previewed with it', async () => {
+    const Html = '<p>{{ contact.name }} {{ contact.first_name }} {{ workflow.name }}</p>'
+    const id = await create(draft({ Html }))
+    const { body } = await bench.good('getMailTemplate', bench.mine.get(`/api/mail/templates/${id}`))
+    const names = (body.Variables as Json[]).map(({ Name }) => Name)
+    expect(names).toEqual(expect.arrayContaining(['contact.name', 'contact.first_name', 'workflow.name']))
+    const preview = (await bench.mine.post(`/api/mail/templates/${id}/preview`, {})).json()
+    expect(preview.UnknownVariables).toEqual([])
+    expect(preview.Html).toContain('<p>Ada Lindqvist Ada New member welcome</p>')
+  })
+
+  test.each([null, 'membership-grace'])(
+    'that are designed are previewed as they are sent, without layout: %s',
+    async (Key) => {
+      const Subject = 'Designed'
+      const theirs = Key === null ? 0 : await idOf(Key)
+      const { AuditId } = theirs === 0 ? { AuditId: 0 } : (await bench.mine.get(`/api/mail/templates/${theirs}`)).json()
+      const body = draft({ AuditId, Subject, Html: '<p>bare</p>', IsDesigned: true })
+      const saved = await bench.good('saveMailTemplate', bench.mine.post(`/api/mail/templates/${theirs}`, body))
+      const preview = (await bench.mine.post(`/api/mail/templates/${saved.body.TemplateId}/preview`, {})).json()
+      expect(preview.Html).toContain('<p>bare</p>')
+      expect(preview.Html).not.toContain('<table')
+      expect(preview.Html).toContain('Unsubscribe')
+    },
+  )
+
   test('are changed by one of many who name the same version', async () => {
     const id = await create()
     const change = (n: number) => bench.mine.post(`/api/mail/templates/${id}`, { AuditId: 1, Subject: `${n}` })

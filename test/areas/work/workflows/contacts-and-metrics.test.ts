@@ -124,3 +124,27 @@ test('metrics tell what happened by day, as charts, figures and a file', async (
   for (const wrong of ['nonsense', '0000-01-01,0000-01-02', '2026-02-30,2026-03-01', '2026-01-01,2027-01-02'])
     expect((await bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${wrong}`)).statusCode).toBe(400)
 })
+
+test('what was done stays told and counted when its step is made another', async () => {
+  const group = await bench.group()
+  const ada = await bench.person()
+  await bench.join(group, ada)
+  const id = await bench.workflow([group])
+  const email = await bench.step(id, 3, { EmailTemplateId: String(await bench.template()) })
+  const wait = await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'days' } })
+  await bench.switchOn(id)
+  await bench.run(id)
+  const other = { AuditId: 1, SystemStepTypeId: '8', AddTagOptions: { Tags: ['VIP'] } }
+  await bench.good(bench.caller.post(`/api/workflows/workflowstep/${id}/${email}`, other))
+  const { Runs } = await bench.good(bench.caller.get(`/api/workflows/${id}/contacts/${ada}`))
+  expect(Runs).toMatchObject([
+    {
+      Steps: [
+        { WorkflowStepId: email, Name: 'SendEmail', State: 'done' },
+        { WorkflowStepId: wait, Name: 'Wait 1 day', State: 'waiting' },
+      ],
+    },
+  ])
+  const scores = await bench.caller.get(`/api/workflows/workflowmetrics/scoreboard?workflowid=${id}`)
+  expect(scores.json()).toContainEqual(expect.objectContaining({ Name: 'Emails sent', Value: '1' }))
+})

@@ -121,6 +121,19 @@ describe('a workflow', () => {
     await bench.refused(bench.caller.post('/api/workflows', { Filter: 'Nonsense eq 1' }), 400, 'invalid-input')
   })
 
+  test.each([
+    ["O'Brien's path", "O'Brien's"],
+    ['Straße & Łódź', 'straße,'],
+    ['Straße & Łódź', 'łódź'],
+    ['İstanbul', 'istanbul'],
+    ['Ünïcode \u{1f389}', '\u{1f389} unicode'],
+    ['100% a_b', 'a_b, "100%"'],
+  ])('called %s is found by %s', async (Name, Criteria) => {
+    const id = await bench.workflow([await bench.group()], { Name })
+    const { Results } = await bench.good(bench.caller.post('/api/workflows', { Criteria }))
+    expect((Results as Json[]).map(({ WorkflowId }) => WorkflowId)).toContain(id)
+  })
+
   test('is copied with steps that point into the copy, and deleted when it is off', async () => {
     const id = await bench.workflow([await bench.group()])
     const first = await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'hours' } })

@@ -180,15 +180,16 @@ test('forged and foreign tokens keep nothing: the image comes all the same, the 
   expect(await ada?.told()).toEqual([null, null])
 })
 
-test('what staff look at is without the image, and with MAIL_TRACKING=false mail is as it was written', async () => {
-  const Html = '<a href="https://x.example/">go</a>'
+test('what staff look at is without the image, its links as they were written, and with MAIL_TRACKING=false mail is as it was written', async () => {
+  const Html = '<a href="https://x.example/?a=1&amp;b=%22x%22">go</a>'
   const tracked = await asking('emailOpened', { Html }, 1)
   const { id, html } = await kept(tracked.mails[0]?.contactId ?? 0)
   expect(html).toContain('/api/public/mail/opened/')
   const shown = await bench.good(bench.caller.get(`/api/mail/messages/${id}`))
   expect(shown.Html).not.toContain('/api/public/mail/opened/')
-  expect(shown.Html).toContain('/api/public/mail/links?Token=')
+  expect(html).toContain('/api/public/mail/links?Token=')
+  expect(shown.Html).toContain('<a href="https://x.example/?a=1&#38;b=%22x%22">go</a>')
   const plain = await asking('emailOpened', { Html }, 1, { MAIL_TRACKING: 'false' })
   expect(plain.mails[0]?.html).not.toContain('/api/public/mail/')
-  expect(plain.mails[0]?.links).toContain('https://x.example/')
+  expect(plain.mails[0]?.links).toContain('https://x.example/?a=1&b=%22x%22')
 })

@@ -107,6 +107,24 @@ test('the source of a workflow that is on is neither deleted nor merged away; of
   expect(await mailed(contacts)).toEqual([])
 })
 
+test('a workflow is not switched on, nor given a source, while the group is being deleted', async () => {
+  for (let at = 0; at < 6; at++) {
+    const [group, other] = [await bench.group(), await bench.group()]
+    const [off, on] = [await bench.workflow([group]), await bench.workflow([other])]
+    for (const id of [off, on]) await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'days' } })
+    const { AuditId } = await bench.switchOn(on)
+    const [deleted, ...sourced] = await Promise.all([
+      bench.caller.delete(`/api/groups/${group}`),
+      bench.caller.post(`/api/workflows/${off}/staus/update`, { AuditId: 1, IsActive: true }),
+      bench.caller.post(`/api/workflows/${on}/general`, { AuditId, WorkflowPosiSources: [{ GroupId: group }] }),
+    ])
+    const isUsed = sourced.some(({ statusCode }) => statusCode === 200)
+    expect([deleted.statusCode, ...sourced.map(({ statusCode }) => statusCode)]).toEqual(
+      isUsed ? [409, 200, 200] : [200, 422, 422],
+    )
+  }
+})
+
 test('a template that is deleted pauses the workflow; its step can be switched off, and the workflow goes on', async () => {
   const { id, template, mail } = await underWay(3)
   await bench.server.database.system.mailTemplate.deleteMany({ where: { id: template } })

@@ -52,6 +52,34 @@ test('an email keeps its template apart from its options as text, as requests ha
   expect(await read(`/api/workflows/workflowstep/${id}/${copy}`)).toMatchObject({ StepOptionsJson })
 })
 
+test('steps that name a deleted step are taken back as answered, in a copy of the workflow, too', async () => {
+  const id = await bench.workflow([await bench.group()])
+  const wait = await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'days' } })
+  const email = await bench.step(id, 3, { EmailTemplateId: String(await bench.template()) })
+  await bench.step(id, 10, { SkipOrGotoStepOptions: { Action: 'goto', TargetStepId: wait } })
+  const Conditions = [{ Type: 'emailOpened', Value: String(email) }]
+  await bench.step(id, 9, { LogicBranchOptions: { MatchAll: true, Conditions } })
+  const stepsOf = async (workflowId: number) => (await bench.board(workflowId)).flatMap(({ Steps }) => Steps)
+  for (const gone of [wait, email]) {
+    const version = (await stepsOf(id)).find(({ WorkflowStepId }) => WorkflowStepId === gone)?.AuditId
+    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${gone}/${version}`))
+  }
+  await bench.good(bench.caller.post(`/api/workflows/copy/${id}`, {}))
+  const { Results } = await bench.good(bench.caller.post('/api/workflows', { OrderBy: 'WorkflowId desc', Take: '1' }))
+  const [copy] = Results as { WorkflowId: number }[]
+  for (const workflowId of [id, copy?.WorkflowId ?? 0]) {
+    const steps = await stepsOf(workflowId)
+    expect(steps).toHaveLength(2)
+    for (const { WorkflowStepId } of steps) {
+      const path = `/api/workflows/workflowstep/${workflowId}/${WorkflowStepId}`
+      const saved = await bench.good(
+        bench.caller.post(path, { ...(await bench.good(bench.caller.get(path))), IsActive: false }),
+      )
+      expect(saved.IsActive).toBe(false)
+    }
+  }
+})
+
 test('the criteria that a list tells of are those of every list', async () => {
   const told = await send('/api/workflows', { Filter: 'IsActive eq false' })
   expect(told.CriteriaItems).toEqual([{ Field: 'IsActive', Operator: 'eq', Value: 'false' }])

@@ -1,14 +1,12 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
 import { instantJson } from '../../../../kernel/database/json-sql.ts'
+import { holdsText } from '../../../../kernel/listing/folded-text.ts'
 import type { FieldType, ListField, Listing } from '../../../../kernel/listing/listing.ts'
-import { fold } from '../../../../kernel/text/fold.ts'
 
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 
 const id = Prisma.sql`i.id`
-/** What is searched as `fold` compares it, near enough: lower case, accents off. */
-const folded = Prisma.sql`regexp_replace(normalize(lower(concat_ws(' ', i.title, i.location)), NFKD), '[\u0300-\u036f]', '', 'g')`
 
 /** The list of what stands in a calendar, each item once. */
 export const itemListing = (calendarId: number): Listing => ({
@@ -28,7 +26,7 @@ export const itemListing = (calendarId: number): Listing => ({
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT i.id FROM calendar_item i WHERE i.tenant_id = ${tenantId}::integer
-      AND i.calendar_id = ${calendarId}::integer AND position(${fold(text)}::text IN ${folded}) > 0`,
+      AND i.calendar_id = ${calendarId}::integer AND ${holdsText(Prisma.sql`concat_ws(' ', i.title, i.location)`, text)}`,
   }),
 })
 

@@ -1,9 +1,11 @@
 import type { MailMessageItem } from '../../../../contract/work/mail.ts'
 import type { MailMessage } from '../../../../generated/prisma/client.ts'
-import { withoutImage } from '../../../../kernel/mail/tracking/track-html.ts'
+import { untracked } from '../../../../kernel/mail/tracking/track-html.ts'
+import type { TrackingTokens } from '../../../../kernel/mail/tracking/tracking-tokens.ts'
 import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
 
-export const presentMessage = (scope: Scope, message: MailMessage): MailMessageItem => ({
+/** `tokens`: of the links in it that lead through this server; they are shown as the template has them. */
+export const presentMessage = (scope: Scope, tokens: TrackingTokens, message: MailMessage): MailMessageItem => ({
   MessageId: message.id,
   Key: message.key,
   TemplateKey: message.templateKey,
@@ -15,7 +17,7 @@ export const presentMessage = (scope: Scope, message: MailMessage): MailMessageI
   Reason: message.reason,
   HeaderMessageId: message.messageId,
   Subject: message.subject,
-  Html: message.html === null ? null : withoutImage(message.html),
+  Html: message.html === null ? null : untracked(message.html, tokens),
   Text: message.text,
   CreatedDate: message.createdAt.toISOString(),
   SentDate: message.sentAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '../../../../contract/work/mail.ts'
 import { serve } from '../../../../kernel/http/serve.ts'
+import { trackingTokens } from '../../../../kernel/mail/tracking/tracking-tokens.ts'
 import { answerList } from '../mail-listing-answer.ts'
 import { messageList } from './messages.listing.ts'
 import { presentMessage } from './messages.presenter.ts'
@@ -9,13 +10,15 @@ import { resendMessage } from './messages.service.ts'
 
 /** Mails that were asked for, and what became of them. */
 export const mailMessages: FastifyPluginAsync = async (app) => {
+  const tokens = trackingTokens(app.sealer)
+
   serve(app, operations.listMailMessages, (request, reply) => answerList(request, reply, messageList))
 
   serve(app, operations.getMailMessage, async ({ scope, params }) =>
-    presentMessage(scope, await getMessage(scope, params.messageId)),
+    presentMessage(scope, tokens, await getMessage(scope, params.messageId)),
   )
 
   serve(app, operations.resendMailMessage, async ({ scope, params }) =>
-    presentMessage(scope, await resendMessage(scope, params.messageId)),
+    presentMessage(scope, tokens, await resendMessage(scope, params.messageId)),
   )
 }

@@ -2,7 +2,7 @@ import type { MailPreview, MailTemplatePreviewInput } from '../../../../contract
 import { badInput, forbidden } from '../../../../kernel/errors/problem.ts'
 import { LAYOUT_KEY } from '../../../../kernel/mail/built-in/layout.ts'
 import type { MailVariables } from '../../../../kernel/mail/rendering/write-mail.ts'
-import { findTemplate } from '../../../../kernel/mail/sending/due-mail.ts'
+import { findOwnTemplate, findTemplate } from '../../../../kernel/mail/sending/due-mail.ts'
 import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
 import { getRecipient } from '../../../people/contacts/recipient.queries.ts'
 import { getTemplate } from './templates.queries.ts'
@@ -16,7 +16,7 @@ export const previewTemplate = async (
 ): Promise<MailPreview> => {
   const draft = await draftOf(scope, id, input)
   const variables = await variablesFor(scope, draft, input.ContactId ?? null)
-  const { layoutHtml } = await findTemplate(scope, LAYOUT_KEY)
+  const { layoutHtml } = await (id === 0 ? findTemplate(scope, LAYOUT_KEY) : findOwnTemplate(scope, id))
   const { subject, html, text } = tryTemplate(draft, layoutHtml, variables)
   return { Subject: subject, Html: html, Text: text, UnknownVariables: unknownNames(draft) }
 }

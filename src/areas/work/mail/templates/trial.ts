@@ -2,6 +2,7 @@ import { type FieldFault, Problem } from '../../../../kernel/errors/problem.ts'
 import { COMMON_VARIABLES, type TemplateVariable } from '../../../../kernel/mail/built-in/built-in-template.ts'
 import { builtInTemplate } from '../../../../kernel/mail/built-in/built-in-templates.ts'
 import { LAYOUT_KEY } from '../../../../kernel/mail/built-in/layout.ts'
+import { OWN_VARIABLES } from '../../../../kernel/mail/built-in/own-template.ts'
 import { checkLiquid, unknownVariables } from '../../../../kernel/mail/rendering/liquid.ts'
 import { TemplateFault } from '../../../../kernel/mail/rendering/template-fault.ts'
 import {
@@ -16,10 +17,10 @@ export interface Draft extends TemplateTexts {
   key: string | null
 }
 
-/** What a template of a key may show. */
+/** What a template of a key may show, or one without. */
 export const variablesOf = (key: string | null): readonly TemplateVariable[] => [
   ...COMMON_VARIABLES,
-  ...((key !== null && builtInTemplate(key)?.variables) || []),
+  ...(key === null ? OWN_VARIABLES : (builtInTemplate(key)?.variables ?? [])),
 ]
 
 /** Samples in place of what a mail is filled with: `{ membership: { ends_on: '2027-01-31' } }`. */

@@ -5,7 +5,7 @@ import { badInput, type FieldFault, Problem } from '../../../../kernel/errors/pr
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { foldedWords } from '../../../../kernel/text/fold.ts'
 import { fieldConditionSql } from '../../../people/custom-fields/values/field-condition.queries.ts'
-import type { ConditionFields } from './condition-fields.queries.ts'
+import type { ConditionFacts, ConditionFields } from './condition-facts.queries.ts'
 
 type BranchOptions = NonNullable<WorkflowBranchOptions>
 
@@ -13,8 +13,10 @@ type BranchOptions = NonNullable<WorkflowBranchOptions>
 export const conditionsSql = (
   scope: Scope,
   { MatchAll, Conditions }: BranchOptions,
-  fields: ConditionFields,
+  { fields, groupIds }: ConditionFacts,
 ): { sql: Sql } | { lost: string } => {
+  if (Conditions.some(({ Type, Value }) => Type === 'inGroup' && !groupIds.has(Number(Value))))
+    return { lost: 'A group that it asks for was deleted.' }
   try {
     const tests = Conditions.map((condition, at) => conditionSql(scope, condition, fields, `/Conditions/${at}`))
     return { sql: Prisma.sql`(${Prisma.join(tests, MatchAll ? ' AND ' : ' OR ')})` }

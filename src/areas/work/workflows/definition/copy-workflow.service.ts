@@ -63,7 +63,9 @@ const pointedInto = (step: Step, copies: ReadonlyMap<number, number>): Prisma.In
   if (step.typeId !== STEP.logicBranch) return undefined
   const Conditions = step.options.Conditions.map((condition) => {
     const isMail = condition.Type === 'emailOpened' || condition.Type === 'emailClicked'
-    return isMail ? { ...condition, Value: String(copies.get(Number(condition.Value)) ?? '') } : condition
+    const copy = isMail && copies.get(Number(condition.Value))
+    // An email step that was deleted has no copy: nobody opens it, and what it says stays as it is.
+    return copy ? { ...condition, Value: String(copy) } : condition
   })
   return { ...step.options, Conditions } as Prisma.InputJsonObject
 }

@@ -6,6 +6,7 @@ import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/ver
 import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
 import { actorName, type Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { holdGroups } from '../../../people/groups/hold-group.service.ts'
 import { wakeWorkflow } from '../engine/wake.ts'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
 import { readBoard } from '../steps/steps.queries.ts'
@@ -48,14 +49,14 @@ export const saveWorkflow = async (
     const faults = new WorkflowFaults()
     const data = readWorkflow(input, current, readJson, faults)
     const { tenantId } = scope.db
-    const stored = await readSources(tx, tenantId, id)
+    const { stored, groupIds } = await holdSources(scope, tx, id, sources)
     const wanted = sources(stored)
     checkSources(wanted, faults)
     const isActive = input.IsActive ?? current?.isActive ?? false
     if (isActive && !current?.isActive) await checkRunnable(tx, tenantId, id, wanted ?? stored, faults)
     faults.refuse()
     if (current && isSame(current, { ...data, isActive }) && !areOthers(stored, wanted)) return current
-    await assertGroups(tx, tenantId, wanted)
+    assertGroups(groupIds, wanted)
     const columns = { ...data, ...switching(scope, current, isActive) }
     const saved = current ? await change(tx, current, columns) : await create(scope, tx, columns, author)
     if (wanted) await writeSources(tx, saved, stored, wanted)
@@ -84,7 +85,7 @@ export const switchWorkflow = (
     const isActive = wanted ?? current.isActive
     if (current.isActive === isActive) return current
     const faults = new WorkflowFaults()
-    const stored = await readSources(tx, tenantId, id)
+    const { stored } = await holdSources(scope, tx, id)
     if (isActive) await checkRunnable(tx, tenantId, id, stored, faults)
     faults.refuse()
     const saved = await change(tx, current, switching(scope, current, isActive))
@@ -128,12 +129,22 @@ export const assertRoom = async ({ db: { tenantId } }: Scope, tx: Transaction): 
     throw ruleRefused('too-many', `A tenant has at most ${MOST_WORKFLOWS} workflows.`)
 }
 
-/** The sources whose groups are there. */
-const readSources = (tx: Transaction, tenantId: number, workflowId: number): Promise<WorkflowSource[]> =>
-  tx.workflowSource.findMany({
-    where: { tenantId, workflowId, group: { deletedAt: null } },
-    orderBy: { id: 'asc' },
-  })
+/**
+ * The sources whose groups are there, and which groups are, those that are wanted included: none of them is deleted until
+ * the transaction ends.
+ */
+const holdSources = async (
+  scope: Scope,
+  tx: Transaction,
+  workflowId: number,
+  wanted: WorkflowSave['sources'] = () => undefined,
+): Promise<{ stored: WorkflowSource[]; groupIds: ReadonlySet<number> }> => {
+  const { tenantId } = scope.db
+  const all = await tx.workflowSource.findMany({ where: { tenantId, workflowId }, orderBy: { id: 'asc' } })
+  const named = [...all, ...(wanted(all) ?? [])].map(({ groupId }) => groupId)
+  const groupIds = await holdGroups(scope, tx, named)
+  return { stored: all.filter(({ groupId }) => groupIds.has(groupId)), groupIds }
+}
 
 const checkSources = (wanted: readonly WantedSource[] = [], faults: WorkflowFaults): void => {
   for (const [at, { groupId, isAnti, pointer }] of wanted.entries()) {
@@ -155,11 +166,7 @@ const checkRunnable = async (
   if (!board.first()) faults.add('/IsActive', 'needs an active step')
 }
 
-const assertGroups = async (tx: Transaction, tenantId: number, wanted: readonly WantedSource[] = []): Promise<void> => {
-  if (wanted.length === 0) return
-  const ids = wanted.map(({ groupId }) => groupId)
-  const found = await tx.group.findMany({ where: { tenantId, id: { in: ids }, deletedAt: null }, select: { id: true } })
-  const known = new Set(found.map(({ id }) => id))
+const assertGroups = (known: ReadonlySet<number>, wanted: readonly WantedSource[] = []): void => {
   const errors = wanted.flatMap(({ groupId, pointer }): FieldFault[] =>
     known.has(groupId) ? [] : [{ pointer, message: 'names no group' }],
   )

@@ -1,7 +1,7 @@
 import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import { foldedText } from '../../../../kernel/listing/folded-text.ts'
 import type { FieldType, ListField, Listing } from '../../../../kernel/listing/listing.ts'
-import { foldedWords } from '../../../../kernel/text/fold.ts'
 
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 const byText = (sql: Sql): Sql => Prisma.sql`lower(${sql}) COLLATE "C"`
@@ -23,11 +23,15 @@ export const participants = countRuns('active', 'completed', 'optedout', 'remove
 export const numberOfSteps = Prisma.sql`(SELECT count(*)::integer FROM workflow_step s
   WHERE s.tenant_id = w.tenant_id AND s.workflow_id = w.id AND s.deleted_at IS NULL)`
 
-/** What words are looked for in, as `fold` compares it, near enough: lower case, accents off. */
-const searched = Prisma.sql`regexp_replace(normalize(lower(concat_ws(' ', w.name, w.description, w.author,
+/** What words are looked for in. */
+const searched = foldedText(Prisma.sql`concat_ws(' ', w.name, w.description, w.author,
   (SELECT string_agg(g.name, ' ') FROM workflow_source x
     JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL
-    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti))), NFKD), '[\u0300-\u036f]', '', 'g')`
+    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti))`)
+
+/** A word without the commas and quotes around it; one of nothing else stays. */
+const withoutMarksAround = (word: string): string =>
+  word.replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '') || word
 
 /** The list of workflows. A tenant has at most 1000 of them: counts are looked up, not indexed. */
 export const workflowListing: Listing = {
@@ -49,12 +53,13 @@ export const workflowListing: Listing = {
     SystemScheduleTypeId: field('text', Prisma.sql`w.schedule_type_id::text`),
   },
   search: (tenantId, text) => {
-    const words = foldedWords(text)
+    const words = text.split(/\s+/).filter(Boolean).map(withoutMarksAround)
     if (words.length === 0) return null
     return {
       found: Prisma.sql`SELECT w.id FROM workflow w CROSS JOIN LATERAL (SELECT ${searched} AS text) t
         WHERE w.tenant_id = ${tenantId}::integer
-          AND NOT EXISTS (SELECT FROM unnest(${words}::text[]) AS word WHERE position(word IN t.text) = 0)`,
+          AND NOT EXISTS (SELECT FROM unnest(${words}::text[]) AS word
+            WHERE position(${foldedText(Prisma.sql`word`)} IN t.text) = 0)`,
     }
   },
 }

@@ -6,9 +6,10 @@ import type { Board } from '../steps/board.ts'
 import { describeStep, type StepNames } from '../steps/describe-step.ts'
 import type { Step } from '../steps/step-options.ts'
 import { STEP } from '../steps/step-types.ts'
-import type { TriedContact } from './dry-run.queries.ts'
 
 const MOST_STEPS = 200
+/** Behind it no day can be written any more. */
+const LAST_YEAR = 9999
 
 /** What a dry run goes by. */
 export interface DryRunFacts {
@@ -17,9 +18,12 @@ export interface DryRunFacts {
   schedule: Schedule
   timeZone: string
   allowRepeatedSteps: boolean
-  contact: TriedContact
   /** How each branch is answered. */
   answers: ReadonlyMap<number, boolean | undefined>
+  /** Why emails by a template would not be sent to the contact. */
+  mailRefusals: ReadonlyMap<number, string>
+  /** Why the tasks of steps could not be made. */
+  taskFaults: ReadonlyMap<number, string>
 }
 
 type Way = Pick<WorkflowDryRunResult, 'Steps' | 'End'>
@@ -58,13 +62,15 @@ export const dryRun = (facts: DryRunFacts, now: Date): Way => {
       Outcome: taken.outcome,
     })
     if (taken.hasFailed) return { ...way, End: 'failed' }
+    if (taken.at.getUTCFullYear() >= LAST_YEAR) return { ...way, End: null }
     at = nextOpening(schedule, timeZone, taken.at)
     step = taken.next && board.from(taken.next)
   }
   return way
 }
 
-const take = ({ board, timeZone, contact, answers, names }: DryRunFacts, step: Step, at: Date): Taken => {
+const take = (facts: DryRunFacts, step: Step, at: Date): Taken => {
+  const { board, timeZone, answers, mailRefusals, taskFaults, names } = facts
   const next = board.after(step)
   switch (step.typeId) {
     case STEP.wait:
@@ -72,9 +78,12 @@ const take = ({ board, timeZone, contact, answers, names }: DryRunFacts, step: S
     case STEP.waitUntil:
       return waits(untilEnd(step.options, timeZone, at), at, next)
     case STEP.sendEmail: {
-      const outcome = contact.hasAddress ? null : 'The contact has no email address.'
-      return { outcome: names.templates.has(step.options.TemplateId) ? outcome : 'Its template was deleted.', next, at }
+      const { TemplateId } = step.options
+      const outcome = names.templates.has(TemplateId) ? mailRefusals.get(TemplateId) : 'Its template was deleted.'
+      return { outcome: outcome ?? null, next, at }
     }
+    case STEP.createFollowUpReminder:
+      return { outcome: taskFaults.get(step.id) ?? null, next, at }
     case STEP.addToList:
       return { outcome: lostGroups(step.options.GroupIds, names), next, at }
     case STEP.moveToList:

@@ -3,7 +3,13 @@ import type { Workflow } from '../../../../generated/prisma/client.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { readStepNames } from '../steps/step-names.queries.ts'
 import { readBoard } from '../steps/steps.queries.ts'
-import { readAnswers, readTriedContact, type TriedContact } from './dry-run.queries.ts'
+import {
+  readAnswers,
+  readMailRefusals,
+  readTaskFaults,
+  readTriedContact,
+  type TriedContact,
+} from './dry-run.queries.ts'
 import { dryRun } from './dry-run.ts'
 
 /**
@@ -22,13 +28,15 @@ export const tryContact = async (
   const steps = board.inOrder()
   const names = await readStepNames(prisma, tenantId, steps)
   const answers = await readAnswers(scope, workflow, contact.id, steps)
+  const mailRefusals = await readMailRefusals(scope, contact, steps)
+  const taskFaults = await readTaskFaults(scope, steps)
   const { allowRepeatedSteps } = workflow
   const { timeZone } = scope.tenant
   const way = dryRun(
-    { board, names, schedule: workflow, timeZone, allowRepeatedSteps, contact, answers },
+    { board, names, schedule: workflow, timeZone, allowRepeatedSteps, answers, mailRefusals, taskFaults },
     scope.clock.now(),
   )
-  const reason = whyNot(workflow, contact)
+  const reason = board.first() ? whyNot(workflow, contact) : 'The workflow has no active step.'
   return { ContactId: contact.id, WorkflowId: workflow.id, WouldEnter: reason === null, Reason: reason, ...way }
 }
 
@@ -37,5 +45,8 @@ const whyNot = ({ allowReEntry }: Workflow, contact: TriedContact): string | nul
   if (contact.wasTakenOut) return 'Staff took the contact out.'
   if (contact.isKeptOut) return 'The contact is in a group that is kept out.'
   if (!contact.isInSource) return 'The contact is in none of the sources.'
-  return contact.wasInside && !allowReEntry ? 'The contact was in it before, and may not enter again.' : null
+  if (contact.isUnmatched) return 'The contact matches nobody yet, and is kept out of lists until it does.'
+  if (contact.mayEnter) return null
+  if (!allowReEntry) return 'The contact was in it before, and may not enter again.'
+  return 'The contact was in it before, and has come into no source since.'
 }

@@ -131,12 +131,13 @@ const move = (trip: Trip, step: Step, result: StepResult | undefined, { now }: R
 
 const logOf = (
   { runId }: Traveller,
-  { id }: Step,
+  { id, typeId }: Step,
   visit: number,
   told: { state: StepLog['state']; arrivedAt: Date; doneAt: Date | null; outcome?: string },
 ): StepLog => ({
   run_id: runId,
   step_id: id,
+  type_id: typeId,
   visit,
   state: told.state,
   outcome: told.outcome ?? null,

@@ -31,6 +31,8 @@ export type StepResult =
 export interface StepLog {
   run_id: number
   step_id: number
+  /** Kept, since the step may be made another. */
+  type_id: Step['typeId']
   visit: number
   state: 'waiting' | 'done' | 'skipped' | 'failed'
   outcome: string | null

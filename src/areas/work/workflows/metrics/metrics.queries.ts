@@ -3,6 +3,7 @@ import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import type { Day } from '../../../../kernel/time/calendar.ts'
 import { dayIn } from '../../../../kernel/time/day.ts'
+import { STEP } from '../steps/step-types.ts'
 import type { DayRange } from './days.ts'
 
 /** What happened on a day of the tenant; active: at its end. */
@@ -79,7 +80,7 @@ export const readScores = async (scope: Scope, workflowId: number | null): Promi
   const totals = await readTotals(scope, workflowId)
   const [scores] = await db.rows<Omit<Scores, keyof Totals>>(Prisma.sql`
     WITH ${workflowsSql(scope, workflowId)}, done AS (
-      SELECT count(*) FILTER (WHERE s.type_id = 3 AND l.state = 'done')::int AS emails,
+      SELECT count(*) FILTER (WHERE coalesce(l.type_id, s.type_id) = ${STEP.sendEmail}::int AND l.state = 'done')::int AS emails,
         count(*) FILTER (WHERE l.state = 'failed')::int AS failed
       FROM workflow_step_run l JOIN workflow_step s ON s.tenant_id = ${db.tenantId}::int AND s.id = l.step_id
       WHERE l.tenant_id = ${db.tenantId}::int AND l.done_at >= ${since}::timestamptz

@@ -17,6 +17,8 @@ export interface ContactRun {
 
 export interface ContactStep {
   WorkflowStepId: number
+  /** What type of step it was then; null: as the step is now. */
+  TypeId: number | null
   Visit: number
   State: 'waiting' | 'done' | 'skipped' | 'failed'
   Outcome: string | null
@@ -34,7 +36,7 @@ export const listContactRuns = async (
     SELECT r.rotation AS "Rotation", r.state AS "State", ${instantJson(Prisma.sql`r.entered_at`)} AS "EnteredDate",
       ${instantJson(Prisma.sql`r.ended_at`)} AS "EndedDate", r.end_reason AS "EndReason", r.step_id AS "WorkflowStepId",
       CASE WHEN r.due_at > ${clock.now()}::timestamptz THEN ${instantJson(Prisma.sql`r.due_at`)} END AS "PendingUntil",
-      ${listJson(Prisma.sql`SELECT l.step_id AS "WorkflowStepId", l.visit AS "Visit", l.state AS "State",
+      ${listJson(Prisma.sql`SELECT l.step_id AS "WorkflowStepId", l.type_id AS "TypeId", l.visit AS "Visit", l.state AS "State",
         l.outcome AS "Outcome", ${instantJson(Prisma.sql`l.arrived_at`)} AS "ArrivedDate",
         ${instantJson(Prisma.sql`l.done_at`)} AS "DoneDate"
       FROM workflow_step_run l WHERE l.tenant_id = r.tenant_id AND l.run_id = r.id

@@ -6,6 +6,7 @@ import { getWorkflow } from '../definition/workflows.queries.ts'
 import { tryContact } from '../dry-run/try-contact.queries.ts'
 import { describeStep } from '../steps/describe-step.ts'
 import { readStepNames } from '../steps/step-names.queries.ts'
+import { stepTypes } from '../steps/step-types.ts'
 import { stepOf } from '../steps/steps.queries.ts'
 import { listContactRuns } from './contact-runs.queries.ts'
 import { removeContact } from './remove-contact.service.ts'
@@ -16,10 +17,10 @@ export const workflowContacts: FastifyPluginAsync = async (app) => {
     const { workflowid: WorkflowId, contactid: ContactId } = params
     await getWorkflow(scope, WorkflowId)
     const runs = await listContactRuns(scope, WorkflowId, ContactId)
-    const words = await wordsOf(scope, WorkflowId)
+    const nameOf = await namesOf(scope, WorkflowId)
     const Runs = runs.map((run) => ({
       ...run,
-      Steps: run.Steps.map((step) => ({ ...step, Name: words.get(step.WorkflowStepId) ?? null })),
+      Steps: run.Steps.map(({ TypeId, ...step }) => ({ ...step, Name: nameOf(step.WorkflowStepId, TypeId) })),
     }))
     return { ContactId, WorkflowId, Runs }
   })
@@ -34,10 +35,17 @@ export const workflowContacts: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** What each step of a workflow does, in words; deleted ones, which histories name, included. */
-const wordsOf = async ({ db }: Scope, workflowId: number): Promise<Map<number, string>> => {
+/**
+ * What each step of a workflow does, in words; deleted ones, which histories name, included. Of one that is of another
+ * type now than then only the type is known.
+ */
+const namesOf = async ({ db }: Scope, workflowId: number) => {
   const { tenantId, prisma } = db
   const steps = (await prisma.workflowStep.findMany({ where: { tenantId, workflowId } })).map(stepOf)
   const names = await readStepNames(prisma, tenantId, steps)
-  return new Map(steps.map((step) => [step.id, describeStep(step, names)]))
+  const words = new Map(steps.map((step) => [step.id, { typeId: step.typeId, text: describeStep(step, names) }]))
+  return (stepId: number, typeThen: number | null): string | null => {
+    const now = words.get(stepId)
+    return typeThen !== null && typeThen !== now?.typeId ? (stepTypes[typeThen]?.name ?? null) : (now?.text ?? null)
+  }
 }

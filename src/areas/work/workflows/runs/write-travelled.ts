@@ -26,10 +26,10 @@ export const writeTravelled = async (
 }
 
 const logSql = (tenantId: number, logs: readonly StepLog[]): Sql => Prisma.sql`
-  INSERT INTO workflow_step_run (tenant_id, run_id, step_id, visit, state, outcome, arrived_at, done_at)
-  SELECT ${tenantId}::int, run_id, step_id, visit, state, outcome, arrived_at, done_at
+  INSERT INTO workflow_step_run (tenant_id, run_id, step_id, type_id, visit, state, outcome, arrived_at, done_at)
+  SELECT ${tenantId}::int, run_id, step_id, type_id, visit, state, outcome, arrived_at, done_at
   FROM json_to_recordset(${JSON.stringify(logs.map((log, place) => ({ ...log, place })))}::json) AS l(run_id int,
-    step_id int, visit int, state text, outcome text, arrived_at timestamptz, done_at timestamptz, place int)
+    step_id int, type_id smallint, visit int, state text, outcome text, arrived_at timestamptz, done_at timestamptz, place int)
   ORDER BY place
   ON CONFLICT (tenant_id, run_id, step_id, visit) DO UPDATE
     SET state = excluded.state, outcome = excluded.outcome, done_at = excluded.done_at`

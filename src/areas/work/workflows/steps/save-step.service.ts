@@ -5,7 +5,8 @@ import { conflict, notFound, ruleRefused } from '../../../../kernel/errors/probl
 import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
 import type { Scope } from '../../../../kernel/tenancy/scope.ts'
 import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
-import { loadConditionFields } from '../conditions/condition-fields.queries.ts'
+import { subjectFault } from '../../mail/templates/subject-fault.queries.ts'
+import { loadConditionFields } from '../conditions/condition-facts.queries.ts'
 import { fieldConditionFaults } from '../conditions/conditions-sql.ts'
 import { wakeForFirstStep } from '../engine/wake.ts'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
@@ -49,7 +50,7 @@ export const saveStep = (
     // What it had before stays good, whatever became of it.
     if (!isSame(wanted, current)) {
       await assertReferences({ scope, tx, board }, wanted)
-      await assertAnswerable(scope, tx, wanted, faults)
+      await assertDoable(scope, tx, wanted, faults)
     }
     if (current) await assertTypeMayChange(tx, tenantId, board, current, wanted)
     const isActive = input.IsActive ?? current?.isActive ?? true
@@ -95,13 +96,19 @@ const readPlace = (input: WorkflowStepInput, board: Board, current: Step | undef
 const isSame = (wanted: StepOptions, current: Step | undefined): boolean =>
   wanted.typeId === current?.typeId && isDeepStrictEqual(wanted.options, current.options)
 
-/** Refuses a question that a custom field cannot be asked. */
-const assertAnswerable = async (scope: Scope, tx: Transaction, wanted: StepOptions, faults: WorkflowFaults) => {
-  if (wanted.typeId !== STEP.logicBranch) return
-  const { Conditions } = wanted.options
-  const fields = await loadConditionFields(runnerOf(tx), scope, Conditions)
-  for (const { pointer, message } of fieldConditionFaults(scope, Conditions, fields, '/LogicBranchOptions'))
-    faults.add(pointer, message)
+/** Refuses a question that a custom field cannot be asked, and a subject that no mail could be written with. */
+const assertDoable = async (scope: Scope, tx: Transaction, wanted: StepOptions, faults: WorkflowFaults) => {
+  if (wanted.typeId === STEP.sendEmail) {
+    const { Subject } = wanted.options
+    const fault = Subject === null ? null : subjectFault(Subject)
+    if (fault) faults.add('/SendEmailStepOptions/Subject', fault)
+  }
+  if (wanted.typeId === STEP.logicBranch) {
+    const { Conditions } = wanted.options
+    const fields = await loadConditionFields(runnerOf(tx), scope, Conditions)
+    for (const { pointer, message } of fieldConditionFaults(scope, Conditions, fields, '/LogicBranchOptions'))
+      faults.add(pointer, message)
+  }
   faults.refuse()
 }
 

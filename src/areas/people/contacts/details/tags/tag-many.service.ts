@@ -1,4 +1,5 @@
 import { Prisma } from '../../../../../generated/prisma/client.ts'
+import type { Sql } from '../../../../../generated/prisma/internal/prismaNamespace.ts'
 import { recordedParts } from '../../../../../kernel/audit/change-sql.ts'
 import type { SqlRunner } from '../../../../../kernel/tenancy/direct-transaction.ts'
 import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
@@ -12,13 +13,15 @@ const MOST_TAGS = 100
 /**
  * Puts tags on many contacts in a few statements; those that do not exist are made. Who has a tag keeps it, who has as
  * many as a contact may have gets no more. Each contact that got one has a new version, history and event.
+ *
+ * @returns who had no room for them.
  */
 export const tagContacts = async (
   tx: SqlRunner,
   scope: Scope,
   contactIds: readonly number[],
   names: readonly string[],
-): Promise<void> => {
+): Promise<ReadonlySet<number>> => {
   const { tenantId } = scope.db
   const wanted = [...new Map(names.map((name) => [keyOf(name), oneLine(name)]))]
   await tx.rows(lockContactsSql(tenantId, [...contactIds]))
@@ -43,7 +46,19 @@ export const tagContacts = async (
       FROM raised r CROSS JOIN LATERAL (SELECT jsonb_build_object('added', jsonb_agg(t.name ORDER BY t.name)) AS got
         FROM added a JOIN tag t ON t.tenant_id = ${tenantId}::int AND t.id = a.tag_id WHERE a.contact_id = r.id) g
     ), ${recordedParts(scope)} SELECT id FROM raised`)
+  const keys = wanted.map(([key]) => key)
+  const full = await tx.rows<{ id: number }>(withoutRoomSql(tenantId, contactIds, keys))
+  return new Set(full.map(({ id }) => id))
 }
+
+/** Who has not all of the tags, and nearly as many others as a contact may have. */
+const withoutRoomSql = (tenantId: number, contactIds: readonly number[], keys: readonly string[]): Sql => Prisma.sql`
+  SELECT c.id FROM unnest(${[...contactIds]}::int[]) AS c(id)
+  WHERE (SELECT count(*) FROM contact_tag k WHERE k.tenant_id = ${tenantId}::int AND k.contact_id = c.id)
+      > ${MOST_TAGS - keys.length}::int
+    AND (SELECT count(*) FROM contact_tag k JOIN tag t ON t.tenant_id = k.tenant_id AND t.id = k.tag_id
+      WHERE k.tenant_id = ${tenantId}::int AND k.contact_id = c.id AND t.name_key = ANY (${[...keys]}::text[]))
+      < ${keys.length}::int`
 
 /** As readTagName has it. */
 const keyOf = (name: string): string => foldedWords(name).join(' ')

@@ -1,6 +1,6 @@
 import { Prisma } from '../../../../../generated/prisma/client.ts'
 import { runnerOf } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { loadConditionFields } from '../../conditions/condition-fields.queries.ts'
+import { loadConditionFacts } from '../../conditions/condition-facts.queries.ts'
 import { conditionsSql } from '../../conditions/conditions-sql.ts'
 import type { STEP } from '../../steps/step-types.ts'
 import type { Traveller } from '../traveller.ts'
@@ -13,8 +13,8 @@ export const performBranch = async (
   travellers: readonly Traveller[],
 ): Promise<Results> => {
   const runner = runnerOf(tx)
-  const fields = await loadConditionFields(runner, scope, step.options.Conditions)
-  const asked = conditionsSql(scope, step.options, fields)
+  const facts = await loadConditionFacts(runner, scope, step.options.Conditions)
+  const asked = conditionsSql(scope, step.options, facts)
   if ('lost' in asked) return forAll(travellers, { state: 'failed', outcome: asked.lost, next: board.after(step) })
   const runIds = travellers.map(({ runId }) => runId)
   const rows = await runner.rows<{ id: number }>(Prisma.sql`

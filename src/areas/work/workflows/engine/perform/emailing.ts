@@ -1,11 +1,19 @@
 import { type MailOtherwise, type MailRequest, queueMail } from '../../../../../kernel/mail/queue-mail.ts'
+import { readRefusals } from '../../../../../kernel/mail/refusals.ts'
+import { runnerOf } from '../../../../../kernel/tenancy/tenant-db.ts'
 import type { STEP } from '../../steps/step-types.ts'
 import type { Traveller } from '../traveller.ts'
 import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
 
 type EmailStep = StepOf<typeof STEP.sendEmail>
 
-/** Asks for an email to each, once for each visit of the step. Who has no address is passed over. */
+/** What is said of who has no address to be written to. */
+export const NO_ADDRESS = 'The contact has no email address.'
+
+/**
+ * Asks for an email to each, once for each visit of the step. Who has no address, or one that must not be written to, is
+ * passed over.
+ */
 export const performEmail = async (
   performing: Performing,
   step: EmailStep,
@@ -16,25 +24,28 @@ export const performEmail = async (
   const where = { tenantId: scope.db.tenantId, id: step.options.TemplateId }
   const template = await tx.mailTemplate.findFirst({ where, select: { id: true } })
   if (!template) return forAll(travellers, { state: 'failed', outcome: 'Its template was deleted.', next })
-  await queueMail(
-    tx,
-    scope,
-    travellers.flatMap((traveller) => mailOf(performing, step, traveller)),
-  )
-  return forEachOne(travellers, ({ emailAddress }) =>
-    emailAddress ? { state: 'done', next } : { state: 'skipped', outcome: 'The contact has no email address.', next },
-  )
+  const mails = travellers.flatMap((traveller) => mailOf(performing, step, traveller))
+  await queueMail(tx, scope, mails)
+  const keys = mails.map(({ key }) => key)
+  const refusals = await readRefusals(runnerOf(tx), scope.db.tenantId, keys)
+  return forEachOne(travellers, (traveller) => {
+    const outcome = traveller.emailAddress ? refusals.get(keyOf(step, traveller)) : NO_ADDRESS
+    return outcome === undefined ? { state: 'done', next } : { state: 'skipped', outcome, next }
+  })
 }
 
 /** What the mail of a visit to an email step is kept under. */
 export const mailKey = (runId: number, stepId: number, visit: number): string => `workflow:${runId}:${stepId}:${visit}`
 
-const mailOf = ({ workflow }: Performing, { id, options }: EmailStep, traveller: Traveller): MailRequest[] => {
-  const { runId, contactId, name, firstName, emailAddress, visits } = traveller
+const keyOf = ({ id }: EmailStep, { runId, visits }: Traveller): string => mailKey(runId, id, (visits[id] ?? 0) + 1)
+
+const mailOf = ({ workflow }: Performing, step: EmailStep, traveller: Traveller): MailRequest[] => {
+  const { options } = step
+  const { contactId, name, firstName, emailAddress } = traveller
   if (!emailAddress) return []
   return [
     {
-      key: mailKey(runId, id, (visits[id] ?? 0) + 1),
+      key: keyOf(step, traveller),
       templateKey: `template:${options.TemplateId}`,
       templateId: options.TemplateId,
       otherwise: otherwiseOf(options),

@@ -58,9 +58,15 @@ export const performMove = async (
     await takeFromGroups(runner, scope, leaving, idsOf(some))
     for (const traveller of some) detach(traveller, leaving)
   }
-  await addToGroups(runner, scope, ToGroupIds, idsOf(travellers))
-  return forAll(travellers, { state: 'done', next })
+  const came = await addToGroups(runner, scope, ToGroupIds, idsOf(travellers))
+  const added = new Set(came.map(({ contactId }) => contactId))
+  return forEachOne(travellers, ({ contactId }) =>
+    added.has(contactId) ? { state: 'done', next } : { state: 'done', outcome: NOT_ADDED, next },
+  )
 }
+
+/** Who leaves the one groups does so whether or not the others take it in. */
+const NOT_ADDED = 'The contact was in the groups to move to, or had opted out of them.'
 
 /** Who leaves the same groups, together. */
 const bySources = (travellers: readonly Traveller[], named: readonly number[] | null): [number[], Traveller[]][] => {

@@ -6,7 +6,7 @@ import type { Traveller } from '../traveller.ts'
 import { performBranch } from './branching.ts'
 import { performEmail } from './emailing.ts'
 import { performAdd, performMove, performRemove } from './grouping.ts'
-import { forAll, type Performing, type Results, type StepOf } from './performing.ts'
+import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
 import { performReminder } from './reminding.ts'
 import { performWait, performWaitUntil } from './waiting.ts'
 
@@ -40,14 +40,19 @@ export const performStep = async (
   }
 }
 
+const NO_ROOM_FOR_TAGS = 'The contact has as many tags as a contact may have.'
+
 const performTag = async (
   { tx, scope, board }: Performing,
   step: StepOf<typeof STEP.addTag>,
   travellers: readonly Traveller[],
 ): Promise<Results> => {
   const ids = travellers.map(({ contactId }) => contactId)
-  await tagContacts(runnerOf(tx), scope, ids, step.options.Tags)
-  return forAll(travellers, { state: 'done', next: board.after(step) })
+  const full = await tagContacts(runnerOf(tx), scope, ids, step.options.Tags)
+  const next = board.after(step)
+  return forEachOne(travellers, ({ contactId }) =>
+    full.has(contactId) ? { state: 'skipped', outcome: NO_ROOM_FOR_TAGS, next } : { state: 'done', next },
+  )
 }
 
 const performGoto = (

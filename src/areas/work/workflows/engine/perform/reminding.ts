@@ -37,7 +37,11 @@ const createdOrFault = async <T>(work: Promise<T>): Promise<T | string> => {
   try {
     return await work
   } catch (error) {
-    if (error instanceof Problem) return error.message
+    if (error instanceof Problem) return inWords(error)
     throw error
   }
 }
+
+/** What is wrong with which part: `AssignedToContactId names no member of the staff.` */
+const inWords = ({ message, errors }: Problem): string =>
+  errors.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}.`).join(' ') || message

@@ -5,6 +5,8 @@ import type { StepResult, Traveller } from '../traveller.ts'
 import { forAll, type Performing, type Results, type StepOf } from './performing.ts'
 
 const MINUTE_MS = 60_000
+/** The last instant that the contract can write. Who waits for the year 9999 in a zone west of Greenwich waits till then. */
+const LAST = new Date('9999-12-31T23:59:59.999Z')
 
 type WaitOptions = StepOf<typeof STEP.wait>['options']
 type UntilOptions = StepOf<typeof STEP.waitUntil>['options']
@@ -38,9 +40,11 @@ export const performWaitUntil = (
 /** The day's time, past or not; of a weekday the next that is still ahead, today's included. */
 export const untilEnd = ({ Date: day, Weekday, Time }: UntilOptions, timeZone: string, now: Date): Date => {
   const time = Time ?? '00:00'
-  if (day) return instantAt(timeZone, day, time)
+  if (day) return earlier(instantAt(timeZone, day, time), LAST)
   const today = localTime(timeZone, now)
   const ahead = ((Weekday ?? 1) - today.weekday + 7) % 7
   const first = instantAt(timeZone, addDays(today.day, ahead), time)
   return first > now ? first : instantAt(timeZone, addDays(today.day, ahead + 7), time)
 }
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "workflow_step_run" ADD COLUMN     "type_id" SMALLINT;

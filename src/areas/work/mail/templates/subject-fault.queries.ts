@@ -1,0 +1,14 @@
+import { oneLine } from '../../../../kernel/mail/address.ts'
+import { renderLiquid } from '../../../../kernel/mail/rendering/liquid.ts'
+import { TemplateFault } from '../../../../kernel/mail/rendering/template-fault.ts'
+import { samplesOf } from './trial.ts'
+
+/** What keeps a text from being the subject of mail by a template of the tenant's own, in words; null where nothing does. */
+export const subjectFault = (subject: string): string | null => {
+  try {
+    return oneLine(renderLiquid('Subject', subject, 'text', samplesOf(null))) === '' ? 'comes out empty' : null
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error
+    return `line ${error.line}, column ${error.column}: ${error.what}`
+  }
+}
