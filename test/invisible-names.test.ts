@@ -30,6 +30,8 @@ test.each([
   ['/api/task/types/0', { Name: UNSEEN }, '/Name'],
   ['/api/projects/0', { Name: UNSEEN }, '/Name'],
   ['/api/calendars/0', { Name: UNSEEN }, '/Name'],
+  ['/api/help/screen', { Title: UNSEEN }, '/Title'],
+  ['/api/help/screen/comments', { Text: UNSEEN }, '/Text'],
   ['/api/mail/templates/0', { Name: UNSEEN, Subject: 'News', Html: '<p>News</p>' }, '/Name'],
   ['/api/mail/templates/0', { Name: 'News', Subject: UNSEEN, Html: '<p>News</p>' }, '/Subject'],
   ['/api/contacts/person/0', { FirstName: UNSEEN, LastName: UNSEEN }, '/LastName'],

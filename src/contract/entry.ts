@@ -109,7 +109,6 @@ export const entry: JsonObject = {
         'x-decided': true,
         description: 'A text of the caller\'s choice, new for each intended change, such as a UUID. Kept for 24 hours per tenant and credential together with method, path and body. The same request under the same key gets the first answer and `Idempotent-Replayed: true`; another body under it is 422, and 409 while the first request still runs. A request that was refused as invalid is not kept.',
         schema: { type: 'string', minLength: 1, maxLength: 255 },
-        example: '6f1c2c1e-0d5b-4f6e-9d0a-3b1f4a9d7e52',
       },
       IfMatch: {
         name: 'If-Match',
@@ -117,7 +116,6 @@ export const entry: JsonObject = {
         'x-decided': true,
         description: 'The ETag of the version that the change is based on, such as `"3"`, several of them by commas, or `*` for whichever there is. A record that has moved on is left alone and the answer is 412.',
         schema: { type: 'string', maxLength: 255 },
-        example: '"3"',
       },
       ListOptions: {
         name: 'options',
@@ -150,7 +148,6 @@ export const entry: JsonObject = {
         'x-decided': true,
         description: 'Key of the tenant to act in. Needed with a global credential (400 where it is missing or names no tenant); a credential of one tenant needs none and is refused with 400 where it names another.',
         schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{1,62}$' },
-        example: 'harbor-chamber',
       },
     },
     responses: {
@@ -160,23 +157,90 @@ export const entry: JsonObject = {
       },
       Conflict: {
         description: 'The record is not in the state that the request supposes: a stale AuditId (the current one is in the answer), a duplicate, a wrong state, or the same Idempotency-Key still at work.',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#stale-audit-id',
+              title: 'Conflict',
+              status: 409,
+              detail: 'The record has changed since it was read. Its AuditId is now 4.',
+              instance: '/api/webhooks/setup',
+              code: 'stale-audit-id',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+              AuditId: 4,
+            },
+          },
+        },
       },
       Forbidden: {
         description: 'The credential is good but may not do this: it lacks the scope, or calls from an address not on its list.',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#insufficient-scope',
+              title: 'Forbidden',
+              status: 403,
+              detail: 'This credential does not hold the scope webhooks:write.',
+              instance: '/api/webhooks/setup',
+              code: 'insufficient-scope',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+            },
+          },
+        },
       },
       NotFound: {
         description: 'There is no such record. A record of another tenant is answered exactly so.',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#not-found',
+              title: 'Not Found',
+              status: 404,
+              detail: 'There is no such webhook.',
+              instance: '/api/webhooks/setup',
+              code: 'not-found',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+            },
+          },
+        },
       },
       PayloadTooLarge: {
         description: 'The body is larger than allowed: 1 MiB, or what the operation says.',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#body-too-large',
+              title: 'Content Too Large',
+              status: 413,
+              detail: 'Request body is too large',
+              instance: '/api/webhooks/setup',
+              code: 'body-too-large',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+            },
+          },
+        },
       },
       PreconditionFailed: {
         description: 'If-Match names another version of the record; nothing was changed.',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#precondition-failed',
+              title: 'Precondition Failed',
+              status: 412,
+              detail: 'If-Match does not name the current version, which is "4".',
+              instance: '/api/webhooks/setup',
+              code: 'precondition-failed',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+              AuditId: 4,
+            },
+          },
+        },
       },
       RangeNotSatisfiable: {
         description: 'The Range header lies outside the file.',
@@ -189,25 +253,91 @@ export const entry: JsonObject = {
           RateLimit: { $ref: '#/components/headers/RateLimit' },
           'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
         },
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#rate-limited',
+              title: 'Too Many Requests',
+              status: 429,
+              detail: 'More than 6000 requests in this minute for this credential.',
+              instance: '/api/webhooks/setup',
+              code: 'rate-limited',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+            },
+          },
+        },
       },
       Unauthorized: {
         description: 'No credential, or one that is malformed, unknown, expired or revoked.',
         headers: { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } },
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#unauthorized',
+              title: 'Unauthorized',
+              status: 401,
+              detail: 'A credential is needed: Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <token>.',
+              instance: '/api/webhooks/setup',
+              code: 'unauthorized',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+            },
+          },
+        },
       },
       Unavailable: {
         description: 'The database, or the outside service that the operation has to ask, is away for the moment. Nothing was changed; try again after Retry-After seconds.',
         headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#unavailable',
+              title: 'Service Unavailable',
+              status: 503,
+              detail: 'The database is away. Try again in a moment.',
+              instance: '/api/webhooks/setup',
+              code: 'unavailable',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+            },
+          },
+        },
       },
       Unprocessable: {
         description: 'The request can be read, but a rule of the domain refuses it; nothing was changed. Also where an Idempotency-Key comes with another body.',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#unknown-reference',
+              title: 'Unprocessable Content',
+              status: 422,
+              detail: 'The request refers to records that do not exist.',
+              instance: '/api/webhooks/setup',
+              code: 'unknown-reference',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+              errors: [{ pointer: '/GroupId', message: 'names no group' }],
+            },
+          },
+        },
       },
       UnsupportedMediaType: {
         description: 'The body is of a type that is not taken here.',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#unsupported-media-type',
+              title: 'Unsupported Media Type',
+              status: 415,
+              detail: 'Unsupported Media Type',
+              instance: '/api/webhooks/setup',
+              code: 'unsupported-media-type',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+            },
+          },
+        },
       },
     },
     securitySchemes: {

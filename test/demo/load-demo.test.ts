@@ -131,6 +131,15 @@ test('a small demonstration shows many countries, scripts and kinds of records',
   expect(seen.countries).toBeGreaterThanOrEqual(12)
 })
 
+test('nobody calls back by a meeting, or sends forms by telephone', async () => {
+  const kinds = await database.system.$queryRaw<{ name: string; kinds: string[] }[]>`
+    SELECT i.name, array_agg(DISTINCT t.name ORDER BY t.name) AS kinds FROM task_item i
+    JOIN task_type t ON t.tenant_id = i.tenant_id AND t.id = i.type_id WHERE i.tenant_id = ${tenant.id} GROUP BY i.name`
+  const fitting = new Map(kinds.map((one) => [one.name, one.kinds]))
+  expect(fitting.get('Call back')).toEqual(['Call', 'Follow-up'])
+  expect(fitting.get('Send the forms')).toEqual(['Email', 'To do'])
+})
+
 test('every type of relationship that a tenant starts with is in use, every group filed, those of chapters apart, and counted', async () => {
   const unused = await (await scope()).db.rows(Prisma.sql`
     SELECT t.name FROM contact_relationship_type t WHERE t.tenant_id = ${tenant.id} AND NOT EXISTS (

@@ -82,6 +82,10 @@ test('calendars: one published and open to the public, one of the staff with a w
     where: { tenantId: caller.tenant.id, title: 'Staff meeting' },
   })
   expect(series).toMatchObject([{ recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO', timeZone: caller.tenant.timeZone }])
+  const { Results } = await read(`/api/calendars/${idOf('Office')}/items?Filter=IsAllDay eq true`)
+  expect(Results, 'no staff meeting while the office is closed').toMatchObject([
+    { Title: 'Office closed', Start: series[0]?.excludedStarts[0]?.toISOString().slice(0, 10) },
+  ])
 })
 
 test('one workflow runs, one is switched off; either has a source with members of the demonstration alone', async () => {

@@ -393,7 +393,7 @@ export const operations = {
             schema: { $ref: '#/components/schemas/WebhookEdit' },
             example: {
               Id: null,
-              WebHookFilters: ['contact.*', 'membership.created'],
+              WebHookFilters: ['contact.*', 'membership.joined'],
               Description: 'CRM copy',
               Url: 'https://crm.example.org/hooks/guildhall',
               PayloadStyle: 'thin',
@@ -468,7 +468,7 @@ export const operations = {
               example: {
                 Id: '17',
                 WebHookId: '17',
-                WebHookFilters: ['contact.*', 'membership.created'],
+                WebHookFilters: ['contact.*', 'membership.joined'],
                 Description: 'CRM copy',
                 Url: 'https://crm.example.org/hooks/guildhall',
                 IsPaused: false,
@@ -786,7 +786,7 @@ export const operations = {
               example: {
                 Id: '17',
                 WebHookId: '17',
-                WebHookFilters: ['contact.*', 'membership.created'],
+                WebHookFilters: ['contact.*', 'membership.joined'],
                 Description: 'CRM copy',
                 Url: 'https://crm.example.org/hooks/guildhall',
                 IsPaused: false,

@@ -139,7 +139,7 @@ export const CalendarItem = object(
     })),
     End: nullable(Type.String({
       maxLength: 40,
-      description: 'When it ends, in the form of Start; of whole days the last, included. On creation an hour after Start, or the same day, where left out. Where a change moves Start alone the length stays; hours that turn into whole days become the days that they touch.',
+      description: 'When it ends, in the form of Start; of whole days the last, included; within 366 days of Start where the item is repeated. On creation an hour after Start, or the same day, where left out. Where a change moves Start alone the length stays; hours that turn into whole days become the days that they touch.',
     })),
     TimeZone: nullable(Type.String({
       maxLength: 64,
@@ -147,13 +147,13 @@ export const CalendarItem = object(
     })),
     RecurrenceRule: nullable(Type.String({
       maxLength: 500,
-      description: 'How it is repeated, as the value of an RRULE (RFC 5545): FREQ DAILY, WEEKLY, MONTHLY or YEARLY with INTERVAL, COUNT (up to 366) or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST. What programs understand differently is refused: numbered weekdays beside others or beside BYMONTHDAY, BYSETPOS with DAILY or WEEKLY. Start must be the first time that it makes. UNTIL may be a day, which is included; it keeps its day and hour where TimeZone or IsAllDay changes. Null: it takes place once.',
+      description: 'How it is repeated, as the value of an RRULE (RFC 5545): FREQ DAILY, WEEKLY, MONTHLY or YEARLY with INTERVAL, COUNT (up to 366) or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST. What programs understand differently is refused: numbered weekdays beside others or beside BYMONTHDAY, a weekday numbered 53, BYSETPOS with DAILY or WEEKLY; and so is a COUNT that is not reached within 2,000 days, weeks, months or years, as FREQ counts. Start must be the first time that it makes. UNTIL may be a day, which is included; it keeps its day and hour where TimeZone or IsAllDay changes. Null: it takes place once.',
     })),
     ExcludedStarts: nullable(list(
       Type.String({ maxLength: 40 }),
       {
         maxItems: 366,
-        description: 'Starts that the rule makes and at which it does not take place, in the form of Start. Replaces all that were there; left out, they follow where the hour of Start or IsAllDay changes.',
+        description: 'Starts that the rule makes and at which it does not take place, in the form of Start. Replaces all that were there; left out, or sent back as they were read, they follow where the hour of Start or IsAllDay changes.',
       },
     )),
     ChangedOccurrences: nullable(list(

@@ -131,17 +131,26 @@ const record = (world: World, random: Random) => {
   return { kind, name, status, amount: hasAmount ? `${random.between(1, 90) * 50}.00` : null, start_date }
 }
 
-const TASKS = ['Call back', 'Send the forms', 'Check the address', 'Arrange a visit', 'Ask for the logo']
+const [TO_DO, CALL, MEETING, EMAIL, FOLLOW_UP] = [0, 1, 2, 3, 4]
+
+/** What is to be done, and of which of the kinds that every tenant has, in their order. */
+const TASKS: readonly [name: string, kinds: readonly number[]][] = [
+  ['Call back', [CALL, FOLLOW_UP]],
+  ['Send the forms', [TO_DO, EMAIL]],
+  ['Check the address', [TO_DO, CALL]],
+  ['Arrange a visit', [CALL, MEETING]],
+  ['Ask for the logo', [EMAIL, CALL]],
+]
 
 const task = (world: World, random: Random) => {
   const { lookups, staffContactIds } = world
-  const name = random.pick(TASKS)
+  const [name, kinds] = random.pick(TASKS)
   const due = random.between(-60, 60)
   const completed_on = random.chance(0.5) ? dayAt(world, -random.between(1, 60)) : null
   const place = due + 60
   return {
     name,
-    type_id: lookups.taskTypes[place % lookups.taskTypes.length]?.id ?? 0,
+    type_id: lookups.taskTypes[kinds[place % kinds.length] ?? TO_DO]?.id ?? 0,
     priority_id: 1 + (place % 4),
     assigned_to_contact_id: place % 3 === 0 ? null : (staffContactIds[place % staffContactIds.length] ?? null),
     due_date: dayAt(world, due),

@@ -62,15 +62,16 @@ const publicItems = (today: Day): CalendarItemInput[] => {
 
 const officeItems = (today: Day): CalendarItemInput[] => {
   const first = weekdayFrom(addDays(today, -28), MONDAY)
+  const closed = addDays(first, 42)
   const interview = weekdayFrom(addDays(today, 1), THURSDAY)
   return [
     {
       ...{ Title: 'Staff meeting', Location: 'Room 2' },
       ...{ Start: `${first}T09:30:00`, End: `${first}T10:15:00`, RecurrenceRule: 'FREQ=WEEKLY;BYDAY=MO' },
       // One Monday without: that is what a holiday looks like.
-      ExcludedStarts: [`${addDays(first, 42)}T09:30:00`],
+      ExcludedStarts: [`${closed}T09:30:00`],
     },
-    { Title: 'Office closed', IsAllDay: true, Start: addDays(today, 21), End: addDays(today, 23) },
+    { Title: 'Office closed', IsAllDay: true, Start: closed, End: addDays(closed, 1) },
     {
       ...{ Title: 'Meeting of the board', Location: 'Room 1' },
       ...{ Start: `${addDays(today, 4)}T16:00:00`, End: `${addDays(today, 4)}T18:00:00` },

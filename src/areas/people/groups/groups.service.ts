@@ -14,6 +14,7 @@ import { setCategories } from './group-categories.service.ts'
 import { groupEvents } from './groups.events.ts'
 import { readGroup, type VersionedGroup } from './groups.queries.ts'
 import { lockGroup } from './hold-group.service.ts'
+import { isNameTaken } from './named-groups.service.ts'
 
 /** Creates a group (id 0) or changes one; 409 where another has the name, whatever its case. */
 export const saveGroup = (
@@ -81,10 +82,7 @@ export const holdName = async (
   const name = oneLine(sent ?? '')
   if (!name) throw badInput('/Name', 'is needed and must not be blank')
   await oneAtATime(tx, tenantId, 'contact_group')
-  const [other] = await tx.$queryRaw<{ id: number }[]>`
-    select id from contact_group where tenant_id = ${tenantId} and deleted_at is null and lower(name) = lower(${name})
-      and id <> ${id} limit 1`
-  if (other) throw conflict('duplicate', `There is another group called "${name}".`)
+  if (await isNameTaken(scope, tx, name, id)) throw conflict('duplicate', `There is another group called "${name}".`)
   return name
 }
 

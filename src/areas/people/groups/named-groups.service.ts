@@ -2,7 +2,11 @@ import { recordChange } from '../../../kernel/audit/audit.ts'
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { freeName } from '../../../kernel/text/free-name.ts'
 import { groupEvents } from './groups.events.ts'
+
+/** As the contract has it. */
+const LONGEST_NAME = 200
 
 /**
  * Makes a group for something else that needs one, in its transaction. Names of groups are unique: where the wanted one
@@ -11,7 +15,7 @@ import { groupEvents } from './groups.events.ts'
 export const createNamedGroup = async (scope: Scope, tx: Transaction, wanted: string): Promise<number> => {
   const { tenantId } = scope.db
   await oneAtATime(tx, tenantId, 'contact_group')
-  const name = await freeName(scope, tx, wanted)
+  const name = await freeName(wanted, LONGEST_NAME, (one) => isNameTaken(scope, tx, one, 0))
   const group = await tx.group.create({ data: { tenantId, name } })
   const event = { kind: groupEvents.created, payload: { name } }
   const change = { entity: 'group', entityId: group.id, auditId: group.auditId, action: 'created' } as const
@@ -19,11 +23,9 @@ export const createNamedGroup = async (scope: Scope, tx: Transaction, wanted: st
   return group.id
 }
 
-const freeName = async ({ db }: Scope, tx: Transaction, wanted: string): Promise<string> => {
-  const where = { tenantId: db.tenantId, deletedAt: null, name: { startsWith: wanted, mode: 'insensitive' } as const }
-  const groups = await tx.group.findMany({ where, select: { name: true } })
-  const taken = new Set(groups.map(({ name }) => name.toLowerCase()))
-  let name = wanted
-  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${wanted} (${number})`
-  return name
+/** Whether another group than the one of that id has the name, whatever its case. */
+export const isNameTaken = async ({ db }: Scope, tx: Transaction, name: string, id: number): Promise<boolean> => {
+  const others = await tx.$queryRaw<object[]>`select 1 from contact_group
+    where tenant_id = ${db.tenantId} and deleted_at is null and lower(name) = lower(${name}) and id <> ${id} limit 1`
+  return others.length > 0
 }

@@ -3,10 +3,14 @@ import { recordChange } from '../../../kernel/audit/audit.ts'
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { freeName } from '../../../kernel/text/free-name.ts'
 import { calendarEvents } from './calendars.events.ts'
 
 /** Who names a calendar passes here, one at a time. */
 export const CALENDAR_NAMES = 'calendar'
+
+/** As the contract has it. */
+const LONGEST_NAME = 200
 
 /**
  * Makes a calendar in the transaction of what it belongs to. Names of calendars are unique: where the wanted one is
@@ -19,7 +23,8 @@ export const createCalendar = async (
 ): Promise<Calendar> => {
   const { tenantId } = scope.db
   await oneAtATime(tx, tenantId, CALENDAR_NAMES)
-  const data = { ...wanted, name: await freeName(scope, tx, wanted.name) }
+  const name = await freeName(wanted.name, LONGEST_NAME, (one) => isNameTaken(scope, tx, one, 0))
+  const data = { ...wanted, name }
   const calendar = await tx.calendar.create({ data: { ...data, tenantId, feedChangedAt: scope.clock.now() } })
   const event = { kind: calendarEvents.created, payload: { name: calendar.name } }
   const change = { entity: 'calendar', entityId: calendar.id, auditId: 1, action: 'created', changes: data } as const
@@ -27,13 +32,11 @@ export const createCalendar = async (
   return calendar
 }
 
-const freeName = async ({ db }: Scope, tx: Transaction, wanted: string): Promise<string> => {
-  const where = { tenantId: db.tenantId, name: { startsWith: wanted, mode: 'insensitive' } as const }
-  const calendars = await tx.calendar.findMany({ where, select: { name: true } })
-  const taken = new Set(calendars.map(({ name }) => name.toLowerCase()))
-  let name = wanted
-  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${wanted} (${number})`
-  return name
+/** Whether another calendar than the one of that id has the name, whatever its case. */
+export const isNameTaken = async ({ db }: Scope, tx: Transaction, name: string, id: number): Promise<boolean> => {
+  const others = await tx.$queryRaw<object[]>`select 1 from calendar
+    where tenant_id = ${db.tenantId} and lower(name) = lower(${name}) and id <> ${id} limit 1`
+  return others.length > 0
 }
 
 /** Says what a calendar is for; nothing happens where it says so already. */

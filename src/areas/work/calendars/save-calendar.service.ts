@@ -12,7 +12,7 @@ import { countChaptersOfCalendar } from '../../people/chapters/calendar-use.quer
 import { holdGroupIfThere } from '../../people/groups/hold-group.service.ts'
 import { type CalendarDraft, readCalendar } from './calendar-input.ts'
 import { calendarEvents } from './calendars.events.ts'
-import { CALENDAR_NAMES } from './calendars.service.ts'
+import { CALENDAR_NAMES, isNameTaken } from './calendars.service.ts'
 
 /**
  * Creates a calendar (id 0) or changes one; a save that changes nothing leaves no trace. Publishing makes the secret of
@@ -97,10 +97,8 @@ const isSame = (current: Calendar, draft: CalendarDraft, isPublished: boolean): 
 const feedTime = ({ clock }: Scope, current: Calendar | null): Date =>
   new Date(Math.max(clock.now().getTime(), current ? current.feedChangedAt.getTime() + 1 : 0))
 
-const assertNameIsFree = async ({ db }: Scope, tx: Transaction, name: string, id: number): Promise<void> => {
-  const [other] = await tx.$queryRaw<{ id: number }[]>`select id from calendar
-    where tenant_id = ${db.tenantId} and lower(name) = lower(${name}) and id <> ${id} limit 1`
-  if (other) throw conflict('duplicate', `There is another calendar called "${name}".`)
+const assertNameIsFree = async (scope: Scope, tx: Transaction, name: string, id: number): Promise<void> => {
+  if (await isNameTaken(scope, tx, name, id)) throw conflict('duplicate', `There is another calendar called "${name}".`)
 }
 
 const assertGroup = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {

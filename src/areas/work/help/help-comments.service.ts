@@ -5,6 +5,7 @@ import { badInput, notFound, ruleRefused } from '../../../kernel/errors/problem.
 import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
 import type { Scope } from '../../../kernel/tenancy/scope.ts'
 import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { isVisible } from '../../../kernel/text/one-line.ts'
 import { helpEvents } from './help.events.ts'
 import { assertNotReserved } from './help-input.ts'
 import { foldedKey } from './topic.ts'
@@ -15,7 +16,7 @@ const MOST_ON_A_SCREEN = 500
 export const addComment = async (scope: Scope, key: string, sent: string): Promise<void> => {
   assertNotReserved(key)
   const text = sent.trim()
-  if (!text) throw badInput('/Text', 'must not be blank')
+  if (!isVisible(text)) throw badInput('/Text', 'must not be blank')
   const author = await actorDisplayName(scope)
   const place = { tenantId: scope.db.tenantId, keyFolded: foldedKey(key) }
   await scope.db.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/work/help.ts'
 import { badInput, ruleRefused } from '../../../kernel/errors/problem.ts'
 import { cleanHtml } from '../../../kernel/html/clean-html.ts'
+import { oneLine } from '../../../kernel/text/one-line.ts'
 import { isReserved, type Topic, type TopicTexts } from './topic.ts'
 
 const MOST_CHARACTERS = { SummaryHtml: 40_000, DetailHtml: 400_000, HelpHtml: 20_000 }
@@ -28,7 +29,7 @@ export const readTexts = (input: HelpTopicEditInput, current: Topic | undefined)
 })
 
 const readTitle = (sent: string | null | undefined, current: Topic | undefined): string => {
-  const title = sent === undefined ? current?.title : sent?.trim()
+  const title = sent === undefined ? current?.title : oneLine(sent ?? '')
   if (title) return title
   throw ruleRefused('name-needed', 'A help topic needs a title.', [{ pointer: '/Title', message: 'must not be blank' }])
 }

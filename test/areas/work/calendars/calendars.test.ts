@@ -250,6 +250,18 @@ describe('a chapter', () => {
     const names = (await list(mine, { Filter: "startswith(Name, 'North')" })).map(({ Name }) => Name)
     expect(names).toEqual(['North', 'North (2)', 'North (3)'])
   })
+
+  test('gets a name that can be saved again, whatever is in the name of the chapter', async () => {
+    const wanted = 'Long and \\winding %_'.padEnd(200, '!')
+    for (const ChapterNumber of ['7', '8']) {
+      const answer = await mine.post('/api/chapters/0/true', { ChapterName: wanted, ChapterNumber })
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
+    const made = await list(mine, { Filter: "startswith(Name, 'Long and')" })
+    expect(made.map(({ Name }) => Name).sort()).toEqual([`${wanted.slice(0, 196)} (2)`, wanted])
+    const calendar = await read(mine, made[0]?.CalendarId ?? 0)
+    expect((await save(mine, calendar.CalendarId, calendar)).statusCode).toBe(200)
+  })
 })
 
 test('another tenant’s calendar is not there', async () => {

@@ -26,7 +26,7 @@ const publish = async (body: object = {}): Promise<Published> => {
   const { EntireUrl } = (await mine.get(`/api/calendars/${id}`)).json()
   return { id, path: new URL(EntireUrl).pathname }
 }
-const save = async ({ id }: Published, item: number, body: object) => {
+const save = async ({ id }: Published, item: number | string, body: object) => {
   const answer = await mine.post(`/api/calendars/${id}/items/${item}`, body)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
@@ -211,6 +211,19 @@ describe('a feed', () => {
     }
     expect(starts('Days')).toEqual(['2026-05-01', '2026-05-15', '2026-05-22', undefined])
     expect(starts('Hours')).toEqual(['2026-05-01T10:00:00', '2026-05-03T10:00:00', undefined, undefined])
+  })
+
+  test('names a start that the clocks skip as the rule makes it, where it is excluded or changed', async () => {
+    const calendar = await publish()
+    const series = { Start: '2027-03-27T02:30', TimeZone: 'Europe/Berlin', RecurrenceRule: 'FREQ=DAILY;COUNT=3' }
+    await save(calendar, 0, { Title: 'Without', ...series, ExcludedStarts: ['2027-03-28T03:30'] })
+    const { CalendarItemId } = await save(calendar, 0, { Title: 'Moved', ...series })
+    const change = { AuditId: 1, Start: '2027-03-28T12:00' }
+    await save(calendar, `${CalendarItemId}/occurrences/2027-03-28T03:30:00`, change)
+    const [without, moved] = (await read(calendar)).events.filter((event) => event.isRecurring())
+    expect(startsOf(without, 2)).toEqual(['2027-03-27T01:30:00.000Z', '2027-03-29T00:30:00.000Z'])
+    const skipped = ICAL.Time.fromDateTimeString('2027-03-28T02:30:00')
+    expect(moved?.getOccurrenceDetails(skipped).startDate.toString()).toBe('2027-03-28T12:00:00')
   })
 
   test('holds what began when clocks still differed by seconds, and the times it means today', async () => {

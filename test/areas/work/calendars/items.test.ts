@@ -72,6 +72,16 @@ describe('an item', () => {
     })
   })
 
+  test('takes what is excluded along with its hour, too, where it is sent back as it was read', async () => {
+    const series = { Start: '2026-05-01T18:00', RecurrenceRule: 'FREQ=WEEKLY', ExcludedStarts: ['2026-05-08T18:00'] }
+    const read = await create({ Title: 'Series', ...series })
+    const id = read.CalendarItemId
+    const moved = (await save(id, { ...read, Start: '2026-05-01T19:00:00', End: '2026-05-01T20:00:00' })).json()
+    expect(moved.ExcludedStarts).toEqual(['2026-05-08T19:00:00'])
+    const days = { IsAllDay: true, Start: '2026-05-01', End: '2026-05-01' }
+    expect((await save(id, { ...moved, ...days })).json().ExcludedStarts).toEqual(['2026-05-08'])
+  })
+
   test('is created, read, changed by the fields sent, cancelled and deleted', async () => {
     const created = await create({
       ...{ Title: ' Board ', Description: 'Line 1\nLine 2', Location: 'Hall', Url: 'https://example.org/b?a=1,2' },

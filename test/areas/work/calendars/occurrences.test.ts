@@ -48,6 +48,22 @@ describe('what takes place within a span', () => {
     expect(await occurrences(calendar, '2026-12-28', '2027-06-01')).toEqual([])
   })
 
+  test('lasts as long as the first, also through a night in which the clocks change', async () => {
+    const calendar = await addCalendar(mine)
+    const night = { Start: '2027-03-20T20:00', End: '2027-03-21T08:00', TimeZone: 'Europe/Berlin' }
+    await create({ Title: 'Night', ...night, RecurrenceRule: 'FREQ=WEEKLY;COUNT=3' }, calendar)
+    const nights = await occurrences(calendar, '2027-03-20', '2027-04-10')
+    expect(nights.map(({ End }) => End.slice(11))).toEqual(['08:00:00', '09:00:00', '08:00:00'])
+  })
+
+  test('is all that reaches into it, where something begins each day and lasts a year', async () => {
+    const calendar = await addCalendar(mine)
+    const year = { Start: '2026-01-01T10:00', End: '2027-01-02T10:00', RecurrenceRule: 'FREQ=DAILY' }
+    await create({ Title: 'Year', ...year }, calendar)
+    expect(await occurrences(calendar, '2036-05-01', '2036-05-01')).toHaveLength(367)
+    expect(await occurrences(calendar, '2036-01-01', '2036-12-31')).toHaveLength(732)
+  })
+
   test.each([
     [
       'Africa/Casablanca',

@@ -1,6 +1,8 @@
 import type { Calendar, CalendarItem } from '../../../../generated/prisma/client.ts'
+import { timesOf } from '../items/item-times.ts'
+import { asMade } from '../items/kept-times.ts'
 import { asChanged, type ItemWithOverrides, whenChanged } from '../items/overrides.ts'
-import { toColumn } from '../items/wall-clock.ts'
+import { fromColumn, toColumn } from '../items/wall-clock.ts'
 import { basic, text, writeLines } from './icalendar.ts'
 import { timeZoneLines } from './time-zone.ts'
 
@@ -59,8 +61,14 @@ const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] => 
   return item.overrides.flatMap((override) => {
     const { start, end } = when(override)
     const times = { localStart: toColumn(start), localEnd: toColumn(end), recurrenceRule: null }
-    return eventLines({ ...asChanged(item, override), ...times }, override.originalStart)
+    return eventLines({ ...asChanged(item, override), ...times }, asRuleMakes(item)(override.originalStart))
   })
+}
+
+/** A start as the rule makes it, by which programs know it: one that the clocks skip is kept as the later one shown. */
+const asRuleMakes = (item: CalendarItem): ((shown: Date) => Date) => {
+  const times = timesOf(item)
+  return (shown) => toColumn(asMade(times, fromColumn(shown)) ?? fromColumn(shown))
 }
 
 /** @param originalStart where it is one time of a repeated item alone. */
@@ -79,7 +87,7 @@ const eventLines = (item: CalendarItem, originalStart?: Date): string[] => {
     // What takes no time has no end of its own (3.6.1).
     ...(localEnd > localStart ? [point('DTEND', localEnd)] : []),
     ...(rule ? [`RRULE:${rule}`] : []),
-    ...(rule && excludedStarts.length > 0 ? [point('EXDATE', ...excludedStarts)] : []),
+    ...(rule && excludedStarts.length > 0 ? [point('EXDATE', ...excludedStarts.map(asRuleMakes(item)))] : []),
     `SUMMARY:${text(item.title)}`,
     ...(item.description ? [`DESCRIPTION:${text(item.description)}`] : []),
     ...(item.location ? [`LOCATION:${text(item.location)}`] : []),

@@ -36,7 +36,7 @@ export const calendarFeed: FastifyPluginAsync = async (app) => {
 }
 
 /** How feeds are written; another number where that changes. */
-const FORM = 1
+const FORM = 2
 
 /**
  * Changes with all that the feed is made from: the calendar and its items, the tenant's zone, and the day, since what

@@ -5,9 +5,9 @@ import { badInput, type Problem, ruleRefused } from '../../../../kernel/errors/p
 import { type WallClock, zoneName } from '../../../../kernel/time/local-time.ts'
 import { keptEnd, keptExclusions, keptRule, keptStart } from './kept-times.ts'
 import type { ItemTimes } from './occurrences.ts'
-import { readRule } from './recurrence-rule.ts'
-import { firstStart } from './rule-starts.ts'
-import { fromColumn, inOurAge, readDay, readLocal } from './wall-clock.ts'
+import { partOf, readRule } from './recurrence-rule.ts'
+import { firstStart, lastStart, MOST_STEPS } from './rule-starts.ts'
+import { fromColumn, inOurAge, readDay, readLocal, startText } from './wall-clock.ts'
 
 /** When an item takes place, as its row has it. */
 export const timesOf = (item: CalendarItem): ItemTimes => ({
@@ -34,9 +34,9 @@ export const readTimes = (input: CalendarItemInput, current: ItemTimes | null, t
   const times = {
     ...{ ...frame, start, end },
     rule: readRecurrence(input.RecurrenceRule, current, frame),
-    excluded: readExcluded(input, timeZone) ?? (current ? keptExclusions(current, frame, start) : []),
+    excluded: readExcluded(input, current, timeZone) ?? (current ? keptExclusions(current, frame, start) : []),
   }
-  assertRuleBegins(times)
+  assertRuleFits(times)
   return times
 }
 
@@ -93,16 +93,29 @@ const readRecurrence = (
   return read.rule
 }
 
-const readExcluded = ({ ExcludedStarts }: CalendarItemInput, timeZone: string | null): WallClock[] | null => {
-  if (ExcludedStarts === undefined) return null
-  const read = (ExcludedStarts ?? []).map((text, index) => readPoint(text, `/ExcludedStarts/${index}`, timeZone))
+/** As the rule: sent back as they were read they go along with the hour. Null where they do. */
+const readExcluded = (
+  { ExcludedStarts: sent }: CalendarItemInput,
+  current: ItemTimes | null,
+  timeZone: string | null,
+): WallClock[] | null => {
+  const asRead = current?.excluded.map((start) => startText(start, current.isAllDay))
+  if (sent === undefined || (asRead && sent?.join() === asRead.join())) return null
+  const read = (sent ?? []).map((text, index) => readPoint(text, `/ExcludedStarts/${index}`, timeZone))
   return [...new Map(read.map((start) => [start.toString(), start])).values()].sort(Temporal.PlainDateTime.compare)
 }
 
+const MOST_DAYS_EACH = 366
+
 /** Programs differ in what they make of a start that the rule does not make: here there is none. */
-const assertRuleBegins = (times: ItemTimes): void => {
+const assertRuleFits = (times: ItemTimes): void => {
   if (times.rule === null) return
+  // As long as the spans that are asked for: to find what lasts into one, the rule is followed from that far before it.
+  if (Temporal.PlainDateTime.compare(times.start.add({ days: MOST_DAYS_EACH }), times.end) < 0)
+    throw refused('/End', `must lie within ${MOST_DAYS_EACH} days of Start, where the item is repeated`)
   const first = firstStart(times, times.rule)
   if (first === null) throw refused('/RecurrenceRule', 'never falls on a day')
   if (!first.equals(times.start)) throw refused('/Start', `must be the first time that the rule makes: ${first}`)
+  if (partOf(times.rule, 'COUNT') && lastStart(times, times.rule) === null)
+    throw refused('/RecurrenceRule', `must come to its COUNT within ${MOST_STEPS} steps of its FREQ: end it by UNTIL`)
 }

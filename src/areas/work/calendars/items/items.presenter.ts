@@ -1,6 +1,6 @@
 import type { CalendarOccurrence } from '../../../../contract/work/calendars.ts'
-import type { WallClock } from '../../../../kernel/time/local-time.ts'
 import type { ItemOccurrence } from './overrides.ts'
+import { startText } from './wall-clock.ts'
 
 /** Whole days are shown as days, the last one included. */
 export const presentOccurrence = ({
@@ -20,6 +20,3 @@ export const presentOccurrence = ({
   EndsAt: endsAt.toString({ smallestUnit: 'millisecond' }),
   Status: item.status as CalendarOccurrence['Status'],
 })
-
-const startText = (start: WallClock, isAllDay: boolean): string =>
-  isAllDay ? start.toPlainDate().toString() : start.toString({ smallestUnit: 'second' })

@@ -39,12 +39,20 @@ export const keptRule = (current: ItemTimes, { timeZone }: NewFrame): string | n
 
 /** Where a start of the rule goes that is kept with an item: along with its hour, as the clocks show that on its day. */
 export const movedAlong = (current: ItemTimes, { isAllDay, timeZone }: NewFrame, start: WallClock) => {
-  const [was, is] = [current.start.toPlainTime(), start.toPlainTime()]
+  const is = start.toPlainTime()
   return (one: WallClock): WallClock => {
     if (isAllDay) return midnight(one)
-    const isAtHour = asShown(one.withPlainTime(was), current.timeZone).equals(one)
-    return asShown(isAtHour ? one.withPlainTime(is) : one, timeZone)
+    return asShown(asMade(current, one)?.withPlainTime(is) ?? one, timeZone)
   }
+}
+
+/** The start as the rule makes it, at the hour of the item, of one as the clocks show it; null where it makes none such. */
+export const asMade = (
+  { start, timeZone }: Pick<ItemTimes, 'start' | 'timeZone'>,
+  shown: WallClock,
+): WallClock | null => {
+  const made = shown.withPlainTime(start.toPlainTime())
+  return asShown(made, timeZone).equals(shown) ? made : null
 }
 
 /** A time that the clocks of the zone skip is shown as much later. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { momentOf } from '../../../../kernel/time/local-time.ts'
-import { readDay } from './wall-clock.ts'
+import { momentOf, wallClockAt } from '../../../../kernel/time/local-time.ts'
+import { EARLIEST, isInOurAge, LATEST, readDay } from './wall-clock.ts'
 
 /** A rule as it is kept, or what is wrong with it, in words that go on from the field's name. */
 export type ReadRule = { rule: string } | { fault: string }
@@ -45,7 +45,7 @@ export const readRule = (text: string, timeZone: string | null): ReadRule => {
   const until = parts.get('UNTIL')
   if (until) {
     const kept = untilOf(until, timeZone)
-    if (!kept) return { fault: 'has an UNTIL that is no day' }
+    if (!kept) return { fault: `has an UNTIL that is no day from ${EARLIEST} to ${LATEST}` }
     parts.set('UNTIL', kept)
   }
   return {
@@ -72,6 +72,7 @@ const weekdayFault = (parts: ReadonlyMap<string, string>): string | null => {
   if (numbered.length === 0) return null
   if (!isByMonth(parts)) return 'numbers weekdays, which only MONTHLY and YEARLY do'
   if (numbered.length < days.length) return 'numbers some weekdays and not the others'
+  if (numbered.some((day) => day.includes('53'))) return 'numbers a weekday by 53, of which few years have so many'
   return parts.has('BYMONTHDAY') ? 'has BYMONTHDAY, which numbered weekdays do not take' : null
 }
 
@@ -84,13 +85,17 @@ const setFault = (parts: ReadonlyMap<string, string>): string | null => {
   return null
 }
 
+const HOUR = /T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ$/
+
 /** With a zone an instant in UTC, a day meaning its last second there; without one a day. */
 const untilOf = (until: string, timeZone: string | null): string | null => {
   const day = readDay(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`)
   if (!day) return null
-  if (timeZone === null) return basic(day.toString())
-  if (until.length > 8) return Number(until.slice(9, 11)) < 24 && /T\d\d[0-5]\d[0-5]\d/.test(until) ? until : null
-  return utcStamp(momentOf(day.add({ days: 1 }).toPlainDateTime(), timeZone).subtract({ seconds: 1 }))
+  if (timeZone === null) return isInOurAge(day) ? basic(day.toString()) : null
+  if (until.length > 8 && !HOUR.test(until)) return null
+  const behind = day.add({ days: 1 }).toPlainDateTime()
+  const last = until.length > 8 ? instantOfStamp(until) : momentOf(behind, timeZone).subtract({ seconds: 1 })
+  return isInOurAge(wallClockAt(last, timeZone)) ? utcStamp(last) : null
 }
 
 const basic = (text: string): string => text.replace(/[-:]/g, '')

@@ -10,8 +10,8 @@ export interface RuleStart {
   timeZone: string | null
 }
 
-/** Rules that make nothing for so long are given up. */
-const MOST_STEPS = 2000
+/** Days, weeks, months or years of a rule that are looked at, as its FREQ counts them: then it is given up. */
+export const MOST_STEPS = 2000
 
 /**
  * The rule by the clock on the wall alone, as if that showed UTC: what the zone makes of a start is asked for each start
@@ -42,9 +42,14 @@ export const firstStart = (from: RuleStart, rule: string): WallClock | null => {
   }
 }
 
-/** The last start of a rule with COUNT; undefined where it makes none. */
-export const lastStart = (from: RuleStart, rule: string): WallClock | undefined =>
-  ruleOf(from, rule).all().at(-1)?.toPlainDateTime()
+/** The last start of a rule with COUNT; null where that lies too many steps away. */
+export const lastStart = (from: RuleStart, rule: string): WallClock | null => {
+  try {
+    return ruleOf(from, rule).all().at(-1)?.toPlainDateTime() ?? null
+  } catch {
+    return null
+  }
+}
 
 /** The starts between two moments, both included, by the clock on the wall. */
 export const startsBetween = (

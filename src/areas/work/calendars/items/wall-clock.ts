@@ -7,6 +7,10 @@ export const toColumn = (local: WallClock): Date => new Date(`${local.toString({
 
 export const fromColumn = (column: Date): WallClock => Temporal.PlainDateTime.from(column.toISOString().slice(0, 19))
 
+/** A start as answers have it: of whole days the day. */
+export const startText = (start: WallClock, isAllDay: boolean): string =>
+  isAllDay ? start.toPlainDate().toString() : start.toString({ smallestUnit: 'second' })
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
@@ -39,10 +43,13 @@ export const readLocal = (text: string, timeZone: string): WallClock | null => {
   return zoned?.toPlainDateTime().round({ smallestUnit: 'second', roundingMode: 'trunc' }) ?? null
 }
 
-const [EARLIEST, LATEST] = [1900, 2199]
+/** The years that calendars are for. */
+export const [EARLIEST, LATEST] = [1900, 2199]
+
+export const isInOurAge = ({ year }: { year: number }): boolean => year >= EARLIEST && year <= LATEST
 
 /** What was read, where it lies in the years that calendars are for; 400 for all others. */
 export const inOurAge = <T extends { year: number }>(read: T, pointer: string): T => {
-  if (read.year >= EARLIEST && read.year <= LATEST) return read
+  if (isInOurAge(read)) return read
   throw badInput(pointer, `must lie between the years ${EARLIEST} and ${LATEST}`)
 }
