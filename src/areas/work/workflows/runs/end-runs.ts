@@ -13,7 +13,7 @@ export interface End {
 
 /**
  * Ends active runs, each with its history and event, in one statement; answers the id of each. The wait that one is in
- * ends with it.
+ * ends with it: looked for by the run, not among all that wait, which the planner takes for few while they become many.
  *
  * @param which a condition on `workflow_run r`.
  */
@@ -28,7 +28,7 @@ export const endRunsSql = (scope: Scope, which: Sql, { state, reason }: End): Sq
       UPDATE workflow_step_run l SET state = 'skipped', outcome = ${reason}::text,
         done_at = ${scope.clock.now()}::timestamptz
       WHERE l.tenant_id = ${scope.db.tenantId}::int AND l.run_id = ANY (ARRAY(SELECT id FROM ended))
-        AND l.state = 'waiting'
+        AND (SELECT l.state) = 'waiting'
     ), change AS MATERIALIZED (
       SELECT 'workflow'::text AS entity, e.workflow_id AS entity_id, w.audit_id, 'updated'::text AS action,
         NULL::jsonb AS changes, ${kind}::text AS kind, jsonb_build_object('contactId', e.contact_id,
