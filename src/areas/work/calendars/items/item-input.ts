@@ -1,7 +1,7 @@
 import type { CalendarItemInput } from '../../../../contract/work/calendars.ts'
 import type { CalendarItem } from '../../../../generated/prisma/client.ts'
 import { ruleRefused } from '../../../../kernel/errors/problem.ts'
-import { isVisible } from '../../../../kernel/text/one-line.ts'
+import { oneLine } from '../../../../kernel/text/one-line.ts'
 import { toDate } from '../../../../kernel/time/local-time.ts'
 import { readTimes } from './item-times.ts'
 import { extentOf, type ItemTimes } from './occurrences.ts'
@@ -48,8 +48,8 @@ const timeColumns = (times: ItemTimes, tenantZone: string) => {
 }
 
 const readTitle = ({ Title }: CalendarItemInput, current: CalendarItem | null): string => {
-  const title = Title === undefined ? current?.title : Title?.trim()
-  if (title && isVisible(title)) return title
+  const title = Title === undefined ? current?.title : oneLine(Title ?? '')
+  if (title) return title
   throw ruleRefused('name-needed', 'An item needs a title.', [{ pointer: '/Title', message: 'must not be blank' }])
 }
 
