@@ -1,6 +1,6 @@
-import { contactListing } from '../src/areas/people/contacts/contacts.listing.ts'
-import { writeContinuation } from '../src/kernel/listing/continuation.ts'
-import { parseOrder } from '../src/kernel/listing/order.ts'
+import { contactListing } from '#areas/people/contacts/contacts.listing'
+import { writeContinuation } from '#kernel/listing/continuation'
+import { parseOrder } from '#kernel/listing/order'
 import type { TenantFacts } from './data/facts.ts'
 
 export const WORKLOAD_NAMES = ['list', 'list + count', 'deep', 'delta', 'person', 'search', 'lookup', 'save'] as const

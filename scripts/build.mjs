@@ -25,7 +25,7 @@ const fingerprint = () => {
   const hash = createHash('sha256')
   const sources = [...filesBelow('src'), ...filesBelow('prisma/schema')]
   const own = sources.filter((name) => !name.startsWith(join('src', 'generated')))
-  for (const name of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...own].sort())
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...own].sort())
     hash.update(`\0${name}\0`).update(readFileSync(join(root, name)))
   return hash.digest('hex')
 }
@@ -61,6 +61,15 @@ const run = (script, ...args) => {
   if (status !== 0) throw new Error('The build failed; what is wrong stands above.')
 }
 
+/** The aliases of package.json, which lead to src/, lead here from dist/ to dist/. */
+const writeAliases = () => {
+  const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const own = Object.entries(imports).filter(([, target]) => target.startsWith('./src/'))
+  const compiled = own.map(([alias, target]) => [alias, target.replace('./src/', './').replace(/\.ts$/, '.js')])
+  const manifest = { type: 'module', imports: Object.fromEntries(compiled) }
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
 /** What an earlier build made of a file that is gone. */
 const removeOrphans = () => {
   for (const name of filesBelow('dist').filter((file) => file.endsWith('.js'))) {
@@ -85,6 +94,7 @@ const compile = () => {
   const manifest = require.resolve('typescript/package.json')
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
   run(join(dirname(manifest), bin.tsc), '-p', 'tsconfig.build.json')
+  writeAliases()
   removeOrphans()
   writeFileSync(stamp, before)
 }

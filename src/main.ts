@@ -1,8 +1,8 @@
 import { constants } from 'node:os'
+import { ConfigError, readConfig } from '#kernel/config/config'
+import { bufferedOutput, createLogger } from '#kernel/logging/logger'
 import { welcome } from './first-start/welcome.ts'
-import { openInstallation } from './installation.ts'
-import { ConfigError, readConfig } from './kernel/config/config.ts'
-import { bufferedOutput, createLogger } from './kernel/logging/logger.ts'
+import { openInstallation } from './installation/installation.ts'
 import { startServer } from './server.ts'
 
 /** The process: starts, tells where it is, and stops on SIGTERM or SIGINT. A second signal ends it at once. */

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig } from '../src/kernel/config/config.ts'
-import { settings } from '../src/kernel/config/settings.ts'
+import { readConfig } from '#kernel/config/config'
+import { settings } from '#kernel/config/settings'
 
 interface Service {
   image?: string

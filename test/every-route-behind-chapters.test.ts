@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isJsonObject, type Json } from '../src/kernel/contract/json.ts'
+import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { TestOwner } from './support/chapters.ts'
 import { type Divided, openDivided, type Side } from './support/divided-tenant.ts'
 import { exampleBody, pathWith, TABLES, WORDS } from './support/walk.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { oneLine } from '../src/kernel/text/one-line.ts'
+import { oneLine } from '#kernel/text/one-line'
 import { buildTestApp, type TestApp, type TestCaller } from './support/build-app.ts'
 
 let server: TestApp

@@ -1,9 +1,9 @@
-import type { Sql } from '../../src/generated/prisma/internal/prismaNamespace.ts'
-import { openDatabase } from '../../src/kernel/database/database.ts'
-import { createLogger } from '../../src/kernel/logging/logger.ts'
-import type { Scope } from '../../src/kernel/tenancy/scope.ts'
-import { openTenantDb } from '../../src/kernel/tenancy/tenant-db.ts'
-import { systemClock } from '../../src/kernel/time/clock.ts'
+import { openDatabase } from '#kernel/database/database'
+import { createLogger } from '#kernel/logging/logger'
+import type { Scope } from '#kernel/tenancy/scope'
+import { openTenantDb } from '#kernel/tenancy/tenant-db'
+import { systemClock } from '#kernel/time/clock'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** Writes down what the product's own functions send. */
 export interface Recorder {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { startEmbedded } from '../../src/kernel/database/embedded/start-embedded.ts'
-import { applyMigrations } from '../../src/kernel/database/migrate/apply.ts'
-import { migrationsFolder, readMigrations } from '../../src/kernel/database/migrate/migration-files.ts'
-import { migrateJobs } from '../../src/kernel/jobs/worker.ts'
+import { migrateJobs } from '#kernel/jobs/worker'
+import { startEmbedded } from '#src/installation/embedded/start-embedded'
+import { applyMigrations } from '#src/installation/migrations/apply'
+import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
 import { fillWithRecords, type Sizes } from './records.ts'
 
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }

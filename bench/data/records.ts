@@ -1,8 +1,8 @@
-import { tenantSeeds } from '../../src/areas/index.ts'
-import { loadDemo } from '../../src/demo/load-demo.ts'
-import { hashToken, makeToken } from '../../src/kernel/auth/api-key.ts'
-import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
-import { provisionTenant } from '../../src/kernel/tenancy/provision.ts'
+import { tenantSeeds } from '#areas/index'
+import { hashToken, makeToken } from '#kernel/auth/api-key'
+import { type Database, openDatabase } from '#kernel/database/database'
+import { provisionTenant } from '#kernel/tenancy/provision'
+import { loadDemo } from '#src/demo/load-demo'
 
 /** How many contacts each tenant gets: one large, and a few small ones in the same tables. */
 export interface Sizes {

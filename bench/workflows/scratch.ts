@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
-import { startEmbedded } from '../../src/kernel/database/embedded/start-embedded.ts'
-import { applyMigrations } from '../../src/kernel/database/migrate/apply.ts'
-import { migrateJobs } from '../../src/kernel/jobs/worker.ts'
+import { type Database, openDatabase } from '#kernel/database/database'
+import { migrateJobs } from '#kernel/jobs/worker'
+import { startEmbedded } from '#src/installation/embedded/start-embedded'
+import { applyMigrations } from '#src/installation/migrations/apply'
 
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
 const NAME = 'bench_workflows'

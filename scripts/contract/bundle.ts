@@ -5,8 +5,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { OpenapiDocument, PathItem } from '../../src/kernel/contract/document.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/contract/json.ts'
+import type { OpenapiDocument, PathItem } from '#kernel/contract/document'
+import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 
 const run = promisify(execFile)
 export const httpMethods = ['get', 'put', 'post', 'delete', 'patch']

@@ -1,5 +1,5 @@
 /** Generated code as a small tree, and its layout: on one line where it fits, else one entry a line, as Biome does it. */
-import type { Json } from '../../src/kernel/contract/json.ts'
+import type { Json } from '#kernel/contract/json'
 
 export type Code = string | { call: string; args: Code[] } | { entries: [string, Code][] } | { items: Code[] }
 

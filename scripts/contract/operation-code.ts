@@ -1,6 +1,6 @@
 /** From an OpenAPI operation to the expression of its constant. */
-import type { OpenapiDocument } from '../../src/kernel/contract/document.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/contract/json.ts'
+import type { OpenapiDocument } from '#kernel/contract/document'
+import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import { type Code, call, literal, object } from './code.ts'
 import { schemaCode, type Uses } from './schema-code.ts'
 

@@ -1,5 +1,5 @@
 /** From an OpenAPI schema to the TypeBox expression whose JSON is that schema. */
-import { isJsonObject, type Json, type JsonObject, mapObjects } from '../../src/kernel/contract/json.ts'
+import { isJsonObject, type Json, type JsonObject, mapObjects } from '#kernel/contract/json'
 import { type Code, call, list, literal, object } from './code.ts'
 
 /** What an expression makes a module import: constructors, and types of schemas. */

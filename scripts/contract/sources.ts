@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { parse } from 'yaml'
-import type { OpenapiDocument } from '../../src/kernel/contract/document.ts'
-import { isJsonObject, type Json } from '../../src/kernel/contract/json.ts'
+import type { OpenapiDocument } from '#kernel/contract/document'
+import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { SourceOperation } from './operation-code.ts'
 
 export interface SourceModule {

@@ -1,5 +1,5 @@
 // npm run db:check: fails when the migrations and prisma/schema disagree.
-import { diffSchema } from '../../src/kernel/database/migrate/diff.ts'
+import { diffSchema } from '#src/installation/migrations/diff'
 import { withScratchServer } from './scratch.ts'
 
 const sql = await withScratchServer((scratchUrl) => diffSchema({ scratchUrl }))

@@ -1,8 +1,8 @@
 // npm run db:diff -- <name>: writes a new migration with what separates the migrations from prisma/schema.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { diffSchema } from '../../src/kernel/database/migrate/diff.ts'
-import { migrationsFolder } from '../../src/kernel/database/migrate/migration-files.ts'
+import { diffSchema } from '#src/installation/migrations/diff'
+import { migrationsFolder } from '#src/installation/migrations/migration-files'
 import { withScratchServer } from './scratch.ts'
 
 const [name = ''] = process.argv.slice(2)

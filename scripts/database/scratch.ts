@@ -1,4 +1,4 @@
-import { startTemporary } from '../../src/kernel/database/embedded/temporary.ts'
+import { startTemporary } from '#src/installation/embedded/temporary'
 
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
 

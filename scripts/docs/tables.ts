@@ -1,6 +1,6 @@
-import { type Setting, settings } from '../../src/kernel/config/settings.ts'
-import { problemTypes } from '../../src/kernel/errors/problem-types.ts'
-import type { ProblemType } from '../../src/kernel/errors/types/problem-type.ts'
+import { type Setting, settings } from '#kernel/config/settings'
+import { problemTypes } from '#kernel/errors/problem-types'
+import type { ProblemType } from '#kernel/errors/types/problem-type'
 
 /** What stands between `<!-- name -->` and `<!-- /name -->` in the documents, made from the code. */
 const tables: Record<string, () => string> = {

@@ -1,27 +1,27 @@
-import { bookEvents } from './finance/books/books.events.ts'
-import { paymentGatewayEvents } from './finance/payment-gateways/payment-gateways.events.ts'
-import { webhookEvents } from './integration/webhooks/webhooks.events.ts'
-import { chapterEvents } from './people/chapters/chapters.events.ts'
-import { relationshipTypeEvents } from './people/contact-relationship-types/contact-relationship-types.events.ts'
-import { contactEvents } from './people/contacts/contacts.events.ts'
-import { customFieldEvents } from './people/custom-fields/custom-fields.events.ts'
-import { fieldGroupEvents } from './people/custom-fields/groups/field-groups.events.ts'
-import { directoryEvents } from './people/directories/directories.events.ts'
-import { groupEvents } from './people/groups/groups.events.ts'
-import { membershipEvents } from './people/memberships/memberships.events.ts'
-import { membershipTypeEvents } from './people/memberships/types/membership-types.events.ts'
-import { SIGNATURE_CREATED, SIGNATURE_DELETED, SIGNATURE_UPDATED } from './people/signatures/signatures.events.ts'
-import { calendarEvents } from './work/calendars/calendars.events.ts'
-import { helpEvents } from './work/help/help.events.ts'
-import { templateEvents } from './work/mail/templates/templates.events.ts'
+import { bookEvents } from '#areas/finance/books/books.events'
+import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
+import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
+import { chapterEvents } from '#areas/people/chapters/chapters.events'
+import { relationshipTypeEvents } from '#areas/people/contact-relationship-types/contact-relationship-types.events'
+import { contactEvents } from '#areas/people/contacts/contacts.events'
+import { customFieldEvents } from '#areas/people/custom-fields/custom-fields.events'
+import { fieldGroupEvents } from '#areas/people/custom-fields/groups/field-groups.events'
+import { directoryEvents } from '#areas/people/directories/directories.events'
+import { groupEvents } from '#areas/people/groups/groups.events'
+import { membershipEvents } from '#areas/people/memberships/memberships.events'
+import { membershipTypeEvents } from '#areas/people/memberships/types/membership-types.events'
+import { SIGNATURE_CREATED, SIGNATURE_DELETED, SIGNATURE_UPDATED } from '#areas/people/signatures/signatures.events'
+import { calendarEvents } from '#areas/work/calendars/calendars.events'
+import { helpEvents } from '#areas/work/help/help.events'
+import { templateEvents } from '#areas/work/mail/templates/templates.events'
 import {
   milestoneEvents,
   projectEvents,
   projectTemplateEvents,
   projectTypeEvents,
-} from './work/tasks/projects/projects.events.ts'
-import { taskEvents, taskTypeEvents } from './work/tasks/tasks.events.ts'
-import { workflowEvents } from './work/workflows/workflows.events.ts'
+} from '#areas/work/tasks/projects/projects.events'
+import { taskEvents, taskTypeEvents } from '#areas/work/tasks/tasks.events'
+import { workflowEvents } from '#areas/work/workflows/workflows.events'
 
 /** An event that the product tells of. */
 export interface EventKind {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { describeConfig, readConfig } from '../kernel/config/config.ts'
+import { describeConfig, readConfig } from '#kernel/config/config'
 
 export const configCommand = (): Command =>
   new Command('config')

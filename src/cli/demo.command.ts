@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { tenantSeeds } from '../areas/index.ts'
+import { tenantSeeds } from '#areas/index'
+import { provisionTenant } from '#kernel/tenancy/provision'
+import type { Tenant } from '#prisma/client'
 import { loadWholeDemo } from '../demo/load-whole-demo.ts'
-import type { Tenant } from '../generated/prisma/client.ts'
-import { provisionTenant } from '../kernel/tenancy/provision.ts'
 import { duration, number, showProgress } from './progress.ts'
 import { type Session, withSession } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
-import { ConfigError } from '../kernel/config/config.ts'
-import { Problem } from '../kernel/errors/problem.ts'
+import { ConfigError } from '#kernel/config/config'
+import { Problem } from '#kernel/errors/problem'
 
 /** Something that the user can put right; the message says how. */
 export class UserError extends Error {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { createLogin } from '../kernel/auth/logins.ts'
+import { createLogin } from '#kernel/auth/logins'
 import { readPassword } from './password.ts'
 import { findTenant, withSession } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { MailMessage, Prisma } from '../generated/prisma/client.ts'
+import type { MailMessage, Prisma } from '#prisma/client'
 import { UserError } from './failure.ts'
 import { findTenant, withSession } from './session.ts'
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { openDatabaseServer } from '../installation.ts'
-import { readConfig } from '../kernel/config/config.ts'
-import { applyMigrations, settleMigration } from '../kernel/database/migrate/apply.ts'
-import { migrateJobs } from '../kernel/jobs/worker.ts'
+import { readConfig } from '#kernel/config/config'
+import { migrateJobs } from '#kernel/jobs/worker'
+import { openDatabaseServer } from '../installation/installation.ts'
+import { applyMigrations, settleMigration } from '../installation/migrations/apply.ts'
 import { UserError } from './failure.ts'
 import { commandLog } from './session.ts'
 

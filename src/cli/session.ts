@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import type { Tenant } from '../generated/prisma/client.ts'
-import { type Installation, openInstallation } from '../installation.ts'
-import { readConfig } from '../kernel/config/config.ts'
-import { createLogger } from '../kernel/logging/logger.ts'
-import { systemScope } from '../kernel/outbox/deliver.ts'
-import type { Scope } from '../kernel/tenancy/scope.ts'
-import { systemClock } from '../kernel/time/clock.ts'
+import { readConfig } from '#kernel/config/config'
+import { createLogger } from '#kernel/logging/logger'
+import { systemScope } from '#kernel/outbox/deliver'
+import type { Scope } from '#kernel/tenancy/scope'
+import { systemClock } from '#kernel/time/clock'
+import type { Tenant } from '#prisma/client'
+import { type Installation, openInstallation } from '../installation/installation.ts'
 import { UserError } from './failure.ts'
 
 /** What a command works with. */

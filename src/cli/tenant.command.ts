@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { tenantSeeds } from '../areas/index.ts'
-import { provisionTenant } from '../kernel/tenancy/provision.ts'
+import { tenantSeeds } from '#areas/index'
+import { provisionTenant } from '#kernel/tenancy/provision'
 import { UserError } from './failure.ts'
 import { type Session, withSession } from './session.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { choiceKey } from '../areas/people/custom-fields/values/sort-keys.ts'
+import { choiceKey } from '#areas/people/custom-fields/values/sort-keys'
 
 /** The custom fields of a demonstration. */
 export interface DemoFields {

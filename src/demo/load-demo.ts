@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { DerivationFacts } from '../areas/people/contacts/saving/derived-columns.ts'
-import type { Tenant } from '../generated/prisma/client.ts'
+import type { DerivationFacts } from '#areas/people/contacts/saving/derived-columns'
+import type { Tenant } from '#prisma/client'
 import { BLOCK, makeBlock } from './generate/block.ts'
 import { CHAPTERS, makeChapters } from './generate/chapters.ts'
 import { STAFF_SIZE } from './generate/office.ts'

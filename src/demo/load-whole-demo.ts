@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Installation } from '../installation.ts'
-import { sealer } from '../kernel/crypto/seal.ts'
-import { feedSecrets } from '../kernel/http/feed-secrets.ts'
+import { sealer } from '#kernel/crypto/seal'
+import { feedSecrets } from '#kernel/http/feed-secrets'
+import type { Installation } from '../installation/installation.ts'
 import { type DemoOptions, type DemoResult, loadDemo } from './load-demo.ts'
 import { loadDemoWork } from './work/load-work.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TermRules } from '../areas/people/memberships/model/terms.ts'
+import type { TermRules } from '#areas/people/memberships/model/terms'
 
 export interface DemoLevel {
   id: number

@@ -1,4 +1,4 @@
-import type { Database } from '../kernel/database/database.ts'
+import type { Database } from '#kernel/database/database'
 
 /** The setting that says how far the first start is: absent, begun or done. */
 export const FIRST_START = 'first-start'

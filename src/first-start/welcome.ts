@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import type { Logger } from 'pino'
-import type { Installation } from '../installation.ts'
+import type { Installation } from '../installation/installation.ts'
 import type { RunningServer } from '../server.ts'
 import type { FirstStart } from './demo-tenant.ts'
 import { isFirstStart } from './first-start.ts'

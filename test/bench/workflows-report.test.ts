@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeJourneys } from '../../bench/workflows/report.ts'
+import { describeJourneys } from '#bench/workflows/report'
 
 const phase = (rate: number, seconds: number) => ({
   name: 'enrol',

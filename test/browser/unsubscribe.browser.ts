@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealer } from '../../src/kernel/crypto/seal.ts'
-import { unsubscribeTokens, unsubscribeUrl } from '../../src/kernel/mail/unsubscribe/unsubscribe-token.ts'
+import { sealer } from '#kernel/crypto/seal'
+import { unsubscribeTokens, unsubscribeUrl } from '#kernel/mail/unsubscribe/unsubscribe-token'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 

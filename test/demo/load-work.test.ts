@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { advanceWorkflow } from '../../src/areas/work/workflows/engine/run-workflow.service.ts'
-import { loadDemo } from '../../src/demo/load-demo.ts'
-import { loadDemoWork } from '../../src/demo/work/load-work.ts'
-import type { Tenant } from '../../src/generated/prisma/client.ts'
-import { systemScope } from '../../src/kernel/outbox/deliver.ts'
+import { advanceWorkflow } from '#areas/work/workflows/engine/run-workflow.service'
+import { systemScope } from '#kernel/outbox/deliver'
+import type { Tenant } from '#prisma/client'
+import { loadDemo } from '#src/demo/load-demo'
+import { loadDemoWork } from '#src/demo/work/load-work'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { documents, withTables } from '../../scripts/docs/tables.ts'
-import { settings } from '../../src/kernel/config/settings.ts'
-import { problemTypes } from '../../src/kernel/errors/problem-types.ts'
+import { settings } from '#kernel/config/settings'
+import { problemTypes } from '#kernel/errors/problem-types'
+import { documents, withTables } from '#scripts/docs/tables'
 
 const root = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays } from '../../src/kernel/time/calendar.ts'
+import { addDays } from '#kernel/time/calendar'
 import { buildTestApp, type TestApp } from '../support/build-app.ts'
 import { bundled } from '../support/bundle.ts'
 

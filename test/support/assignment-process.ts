@@ -1,7 +1,7 @@
-import { assignPostalCodes } from '../../src/areas/people/chapters/assignment/assign-postal-codes.service.ts'
-import { openDatabase } from '../../src/kernel/database/database.ts'
-import { createLogger } from '../../src/kernel/logging/logger.ts'
-import { systemClock } from '../../src/kernel/time/clock.ts'
+import { assignPostalCodes } from '#areas/people/chapters/assignment/assign-postal-codes.service'
+import { openDatabase } from '#kernel/database/database'
+import { createLogger } from '#kernel/logging/logger'
+import { systemClock } from '#kernel/time/clock'
 
 /** Carries out the assignment by postal code that ASSIGNMENT names, for a test that kills it. */
 const database = openDatabase({

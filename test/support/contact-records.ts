@@ -1,5 +1,5 @@
-import type { Contact } from '../../src/generated/prisma/client.ts'
-import type { Database } from '../../src/kernel/database/database.ts'
+import type { Database } from '#kernel/database/database'
+import type { Contact } from '#prisma/client'
 import { addOrganization, addPerson } from './contacts.ts'
 
 /** An individual with one of each: two emails, phone, website, shared address, designation, tag, role, task, debt. */

@@ -1,6 +1,6 @@
-import { searchTokens } from '../../src/areas/people/contacts/search-tokens.ts'
-import type { Contact, Prisma } from '../../src/generated/prisma/client.ts'
-import type { Database } from '../../src/kernel/database/database.ts'
+import { searchTokens } from '#areas/people/contacts/search-tokens'
+import type { Database } from '#kernel/database/database'
+import type { Contact, Prisma } from '#prisma/client'
 
 type Made = Partial<Omit<Prisma.ContactUncheckedCreateInput, 'tenantId' | 'id'>>
 

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type pg from 'pg'
-import type { Database } from '../../src/kernel/database/database.ts'
+import type { Database } from '#kernel/database/database'
 
 export interface Counted<T> {
   result: T

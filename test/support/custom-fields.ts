@@ -1,5 +1,5 @@
-import type { CustomField, Prisma } from '../../src/generated/prisma/client.ts'
-import type { Database } from '../../src/kernel/database/database.ts'
+import type { Database } from '#kernel/database/database'
+import type { CustomField, Prisma } from '#prisma/client'
 
 type Made = Partial<Omit<Prisma.CustomFieldUncheckedCreateInput, 'tenantId' | 'id'>> & {
   name: string

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Contact } from '../../src/generated/prisma/client.ts'
+import type { Contact } from '#prisma/client'
 import { buildTestApp, type TestApp, type TestCaller } from './build-app.ts'
 import { addOrganization, addPerson, endContact } from './contacts.ts'
 

@@ -1,8 +1,8 @@
-import { refreshMemberships } from '../../src/areas/people/memberships/refresh-memberships.service.ts'
-import { Prisma } from '../../src/generated/prisma/client.ts'
-import type { Database } from '../../src/kernel/database/database.ts'
-import { createLogger } from '../../src/kernel/logging/logger.ts'
-import { systemScope } from '../../src/kernel/outbox/deliver.ts'
+import { refreshMemberships } from '#areas/people/memberships/refresh-memberships.service'
+import type { Database } from '#kernel/database/database'
+import { createLogger } from '#kernel/logging/logger'
+import { systemScope } from '#kernel/outbox/deliver'
+import { Prisma } from '#prisma/client'
 
 export interface WantedMemberships {
   tenantId: number

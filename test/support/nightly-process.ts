@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import pg from 'pg'
-import { membershipNights } from '../../src/areas/people/memberships/nightly/nightly.service.ts'
-import { openDatabase } from '../../src/kernel/database/database.ts'
-import { createLogger } from '../../src/kernel/logging/logger.ts'
+import { membershipNights } from '#areas/people/memberships/nightly/nightly.service'
+import { openDatabase } from '#kernel/database/database'
+import { createLogger } from '#kernel/logging/logger'
 
 /**
  * The nightly work on memberships, at noon (UTC) of a day, as the worker runs it: for a test that kills it. It dies by

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { Tenant } from '../../src/generated/prisma/client.ts'
-import { createLogin } from '../../src/kernel/auth/logins.ts'
+import { createLogin } from '#kernel/auth/logins'
+import type { Tenant } from '#prisma/client'
 import type { TestApp, TestCaller } from './build-app.ts'
 
 export const PASSWORD = 'correct horse battery staple'

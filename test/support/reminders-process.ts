@@ -1,6 +1,6 @@
-import { taskReminders } from '../../src/areas/work/tasks/reminders/task-reminders.service.ts'
-import { openDatabase } from '../../src/kernel/database/database.ts'
-import { createLogger } from '../../src/kernel/logging/logger.ts'
+import { taskReminders } from '#areas/work/tasks/reminders/task-reminders.service'
+import { openDatabase } from '#kernel/database/database'
+import { createLogger } from '#kernel/logging/logger'
 
 /** The reminders of tasks, at noon (UTC) of DAY, as the worker runs them: for a test that kills it. */
 const database = openDatabase({

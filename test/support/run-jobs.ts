@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { tasks } from '../../src/areas/index.ts'
-import { systemClock } from '../../src/kernel/time/clock.ts'
+import { tasks } from '#areas/index'
+import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
 
 /** Runs the jobs of a kind that wait, as the worker would. */

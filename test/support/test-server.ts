@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { EmbeddedServer } from '../../src/kernel/database/embedded/start-embedded.ts'
-import { startTemporary } from '../../src/kernel/database/embedded/temporary.ts'
-import { applyMigrations } from '../../src/kernel/database/migrate/apply.ts'
-import { migrationsFolder, readMigrations } from '../../src/kernel/database/migrate/migration-files.ts'
-import { migrateJobs } from '../../src/kernel/jobs/worker.ts'
+import { migrateJobs } from '#kernel/jobs/worker'
+import type { EmbeddedServer } from '#src/installation/embedded/start-embedded'
+import { startTemporary } from '#src/installation/embedded/temporary'
+import { applyMigrations } from '#src/installation/migrations/apply'
+import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
 
 /** Where the test databases are; goes to every test file through vitest's provide and inject. */
 export interface TestServer {

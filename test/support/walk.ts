@@ -1,6 +1,6 @@
-import { loadDemo } from '../../src/demo/load-demo.ts'
-import { operationCatalogue } from '../../src/kernel/contract/catalogue.ts'
-import { isJsonObject, type Json } from '../../src/kernel/contract/json.ts'
+import { operationCatalogue } from '#kernel/contract/catalogue'
+import { isJsonObject, type Json } from '#kernel/contract/json'
+import { loadDemo } from '#src/demo/load-demo'
 import type { TestApp, TestCaller } from './build-app.ts'
 
 /** Fills a route's parameters. */

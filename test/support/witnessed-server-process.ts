@@ -1,11 +1,11 @@
 // A server in a process of its own, to be killed: everything as in production, and one more subscriber, which leaves
 // an activity on the contact for each event it is handed.
-import { subscribers } from '../../src/areas/index.ts'
-import { openInstallation } from '../../src/installation.ts'
-import { readConfig } from '../../src/kernel/config/config.ts'
-import { createLogger } from '../../src/kernel/logging/logger.ts'
-import type { Subscriber } from '../../src/kernel/outbox/subscriber.ts'
-import { startServer } from '../../src/server.ts'
+import { subscribers } from '#areas/index'
+import { readConfig } from '#kernel/config/config'
+import { createLogger } from '#kernel/logging/logger'
+import type { Subscriber } from '#kernel/outbox/subscriber'
+import { openInstallation } from '#src/installation/installation'
+import { startServer } from '#src/server'
 
 const witness: Subscriber = {
   name: 'witness',

@@ -1,12 +1,8 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
-import {
-  countExportRows,
-  type ExportRow,
-  readExportRows,
-} from '../../areas/people/contacts/exporting/export-rows.queries.ts'
-import { contactFieldSets } from '../../areas/people/custom-fields/values/values.service.ts'
-import type { Scope } from '../../kernel/tenancy/scope.ts'
+import { countExportRows, type ExportRow, readExportRows } from '#areas/people/contacts/exporting/export-rows.queries'
+import { contactFieldSets } from '#areas/people/custom-fields/values/values.service'
+import type { Scope } from '#kernel/tenancy/scope'
 import { UserError } from '../failure.ts'
 import { withoutFormula } from '../formulas.ts'
 import { FIELDS } from '../import/columns.ts'

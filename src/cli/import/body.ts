@@ -1,4 +1,4 @@
-import type { FieldSet } from '../../areas/people/custom-fields/values/values.service.ts'
+import type { FieldSet } from '#areas/people/custom-fields/values/values.service'
 import type { CustomColumn, Field } from './columns.ts'
 import { cellValue } from './custom-cells.ts'
 import type { RowValues } from './row-values.ts'

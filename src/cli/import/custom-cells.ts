@@ -1,6 +1,6 @@
-import { DATA_TYPE, type Field } from '../../areas/people/custom-fields/values/field.ts'
-import type { FieldSet } from '../../areas/people/custom-fields/values/values.service.ts'
-import { fold } from '../../kernel/text/fold.ts'
+import { DATA_TYPE, type Field } from '#areas/people/custom-fields/values/field'
+import type { FieldSet } from '#areas/people/custom-fields/values/values.service'
+import { fold } from '#kernel/text/fold'
 import { countryReader, readFlag } from './values.ts'
 
 /**

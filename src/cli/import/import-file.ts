@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import {
-  type ImportRow,
-  importBatch,
-  type Refusal,
-} from '../../areas/people/contacts/importing/import-contacts.service.ts'
+import { type ImportRow, importBatch, type Refusal } from '#areas/people/contacts/importing/import-contacts.service'
 import {
   findImportRun,
   finishImportRun,
   type ImportRun,
   openImportRun,
-} from '../../areas/people/contacts/importing/import-runs.queries.ts'
-import { groupsByName } from '../../areas/people/contacts/importing/labels.ts'
-import { countriesById } from '../../areas/people/contacts/saving/countries.ts'
-import { contactFieldSets, type FieldSet } from '../../areas/people/custom-fields/values/values.service.ts'
-import type { Scope } from '../../kernel/tenancy/scope.ts'
+} from '#areas/people/contacts/importing/import-runs.queries'
+import { groupsByName } from '#areas/people/contacts/importing/labels'
+import { countriesById } from '#areas/people/contacts/saving/countries'
+import { contactFieldSets, type FieldSet } from '#areas/people/custom-fields/values/values.service'
+import type { Scope } from '#kernel/tenancy/scope'
 import { UserError } from '../failure.ts'
 import { type Columns, readColumns } from './columns.ts'
 import { rowReader } from './read-row.ts'

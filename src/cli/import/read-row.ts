@@ -1,19 +1,14 @@
-import type { ImportRow, Refusal } from '../../areas/people/contacts/importing/import-contacts.service.ts'
-import type { CountryFacts } from '../../areas/people/contacts/saving/countries.ts'
-import { readOrganization } from '../../areas/people/contacts/saving/read-organization.ts'
-import { readPerson } from '../../areas/people/contacts/saving/read-person.ts'
-import {
-  type FieldSet,
-  NO_VALUES,
-  planValues,
-  refuseMissing,
-} from '../../areas/people/custom-fields/values/values.service.ts'
-import { Person, type PersonInput } from '../../contract/people/contacts.ts'
-import { OrganizationSave, type OrganizationSaveInput } from '../../contract/people/contacts-saving.ts'
-import type { InputFaults } from '../../kernel/errors/input-faults.ts'
-import { type FieldFault, Problem } from '../../kernel/errors/problem.ts'
-import { bodyCheck, type CheckedBody } from '../../kernel/http/body-check.ts'
-import { fold, foldedWords } from '../../kernel/text/fold.ts'
+import type { ImportRow, Refusal } from '#areas/people/contacts/importing/import-contacts.service'
+import type { CountryFacts } from '#areas/people/contacts/saving/countries'
+import { readOrganization } from '#areas/people/contacts/saving/read-organization'
+import { readPerson } from '#areas/people/contacts/saving/read-person'
+import { type FieldSet, NO_VALUES, planValues, refuseMissing } from '#areas/people/custom-fields/values/values.service'
+import { Person, type PersonInput } from '#contract/people/contacts'
+import { OrganizationSave, type OrganizationSaveInput } from '#contract/people/contacts-saving'
+import type { InputFaults } from '#kernel/errors/input-faults'
+import { type FieldFault, Problem } from '#kernel/errors/problem'
+import { bodyCheck, type CheckedBody } from '#kernel/http/body-check'
+import { fold, foldedWords } from '#kernel/text/fold'
 import { bodyOf, type RowBody } from './body.ts'
 import type { Columns } from './columns.ts'
 import { RowValues } from './row-values.ts'

@@ -1,5 +1,5 @@
-import type { CountryFacts } from '../../areas/people/contacts/saving/countries.ts'
-import { fold } from '../../kernel/text/fold.ts'
+import type { CountryFacts } from '#areas/people/contacts/saving/countries'
+import { fold } from '#kernel/text/fold'
 
 /** A value that no field can take; the message says what would be. */
 export class ValueFault extends Error {}

@@ -1,4 +1,4 @@
-import { personDisplayName } from '../../areas/people/contacts/saving/names.ts'
+import { personDisplayName } from '#areas/people/contacts/saving/names'
 import { locales, pickLocale } from '../locales/all.ts'
 import type { Locale } from '../locales/locale.ts'
 import { type Random, seededRandom } from '../random.ts'

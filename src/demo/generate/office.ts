@@ -1,4 +1,4 @@
-import type { Tenant } from '../../generated/prisma/client.ts'
+import type { Tenant } from '#prisma/client'
 import { unitedStates } from '../locales/english.ts'
 import { seededRandom } from '../random.ts'
 import type { Organization } from './organization.ts'

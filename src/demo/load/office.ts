@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { Tenant } from '../../generated/prisma/client.ts'
-import { hashPassword } from '../../kernel/auth/sign-in/password.ts'
+import { hashPassword } from '#kernel/auth/sign-in/password'
+import type { Tenant } from '#prisma/client'
 import { makeOffice } from '../generate/office.ts'
 import type { DemoContact, World } from '../generate/world.ts'
 

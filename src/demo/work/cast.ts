@@ -1,7 +1,7 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
-import type { Scope } from '../../kernel/tenancy/scope.ts'
-import type { Day } from '../../kernel/time/calendar.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { CHAPTERS } from '../generate/chapters.ts'
 import { STAFF_SIZE } from '../generate/office.ts'
 

@@ -1,4 +1,4 @@
-import { runnerOf, type TenantDb, type Transaction } from '../../kernel/tenancy/tenant-db.ts'
+import { runnerOf, type TenantDb, type Transaction } from '#kernel/tenancy/tenant-db'
 
 /**
  * A tenant's handle within a transaction that is open already: what services do through it is there together or not at

@@ -1,6 +1,6 @@
-import { addMembers } from '../../areas/people/groups/group-members.service.ts'
-import { saveGroup } from '../../areas/people/groups/groups.service.ts'
-import type { Scope } from '../../kernel/tenancy/scope.ts'
+import { addMembers } from '#areas/people/groups/group-members.service'
+import { saveGroup } from '#areas/people/groups/groups.service'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Cast } from './cast.ts'
 import { idIn, NEW, withFreeName } from './saving.ts'
 

@@ -1,5 +1,5 @@
-import { saveTemplate } from '../../areas/work/mail/templates/templates.service.ts'
-import type { Scope } from '../../kernel/tenancy/scope.ts'
+import { saveTemplate } from '#areas/work/mail/templates/templates.service'
+import type { Scope } from '#kernel/tenancy/scope'
 import { NEW, withFreeName } from './saving.ts'
 
 /** Templates that the workflows write by, by id. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/errors/problem.ts'
+import { Problem } from '#kernel/errors/problem'
 
 /** Names to try, a tenant of its own has few like them. */
 const MOST_TRIES = 20

@@ -1,5 +1,5 @@
-import { saveTaskType } from '../../areas/work/tasks/types/task-types.service.ts'
-import type { Scope } from '../../kernel/tenancy/scope.ts'
+import { saveTaskType } from '#areas/work/tasks/types/task-types.service'
+import type { Scope } from '#kernel/tenancy/scope'
 import { NEW, withFreeName } from './saving.ts'
 
 /** Types of tasks that the demonstration adds to the built-in ones, by id. */

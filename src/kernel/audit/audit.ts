@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma } from '#prisma/client'
 import { actorName, type Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 

@@ -1,5 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { actorName, type Scope } from '../tenancy/scope.ts'
 import type { Change } from './audit.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Tenant } from '../../generated/prisma/client.ts'
+import type { Tenant } from '#prisma/client'
 import { badInput, forbidden, unauthorized } from '../errors/problem.ts'
 import type { AccessTokens } from './access-token.ts'
 import { isListed } from './address-list.ts'

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import type { ChapterLimit } from '../tenancy/tenant-context.ts'
 import { covers, SCOPES } from './scopes.ts'

@@ -1,4 +1,4 @@
-import type { Tenant } from '../../generated/prisma/client.ts'
+import type { Tenant } from '#prisma/client'
 import type { Credential, CredentialStore } from './credential-store.ts'
 
 interface Kept<T> {

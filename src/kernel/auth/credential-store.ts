@@ -1,4 +1,4 @@
-import type { ApplicationPermission, Prisma, Tenant } from '../../generated/prisma/client.ts'
+import type { ApplicationPermission, Prisma, Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import type { ChapterLimit } from '../tenancy/tenant-context.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PrismaClient } from '../../generated/prisma/client.ts'
+import type { PrismaClient } from '#prisma/client'
 import type { Config } from '../config/settings.ts'
 
 /** What keys are derived for; each purpose has its own. */

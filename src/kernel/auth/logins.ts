@@ -1,4 +1,4 @@
-import type { Login } from '../../generated/prisma/client.ts'
+import type { Login } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import { badInput, conflict } from '../errors/problem.ts'
 import { hashPassword } from './sign-in/password.ts'

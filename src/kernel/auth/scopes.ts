@@ -1,4 +1,4 @@
-import { entry } from '../../contract/entry.ts'
+import { entry } from '#contract/entry'
 import type { JsonObject } from '../contract/json.ts'
 
 /** Lets a caller act on the installation itself: global credentials, migrations. Never implied by another scope. */

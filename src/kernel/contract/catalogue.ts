@@ -1,6 +1,6 @@
 /** All operations of the contract, and what a route must keep to when it claims to be one of them. */
 import type { TSchema } from '@sinclair/typebox'
-import { contract } from '../../contract/index.ts'
+import { contract } from '#contract/index'
 import type { Operation } from './schema.ts'
 
 export const operationCatalogue: ReadonlyMap<string, Operation> = new Map(

@@ -6,7 +6,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
-import { entry } from '../../contract/entry.ts'
+import { entry } from '#contract/entry'
 import { assertFaithful, contractSchemas, operationCatalogue } from './catalogue.ts'
 import { type OpenapiDocument, type PathItem, pruned, toOpenapiSchema } from './document.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'

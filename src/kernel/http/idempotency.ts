@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { IdempotencyKey } from '../../generated/prisma/client.ts'
+import type { IdempotencyKey } from '#prisma/client'
 import type { Sealer } from '../crypto/seal.ts'
 import { badInput, conflict, ruleRefused } from '../errors/problem.ts'
 import type { Scope } from '../tenancy/scope.ts'

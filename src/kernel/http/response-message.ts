@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ResponseMessage } from '../../contract/shared.ts'
+import type { ResponseMessage } from '#contract/shared'
 import { PlainContent } from './serve.ts'
 
 /**

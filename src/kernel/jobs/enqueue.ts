@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma } from '#prisma/client'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 
 export interface JobSpec {

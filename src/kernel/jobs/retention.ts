@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { Prisma, type PrismaClient } from '#prisma/client'
 import type { WorkContext } from '../outbox/deliver.ts'
 import type { CronTask } from './cron.ts'
 

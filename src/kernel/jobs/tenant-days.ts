@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma } from '#prisma/client'
 import { systemScope, type WorkContext } from '../outbox/deliver.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { dayIn } from '../time/day.ts'

@@ -1,5 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { badInput } from '../errors/problem.ts'
 import type { Filter, Leaf, Literal } from './filter.ts'
 import { type Beside, findField, type Listing } from './listing.ts'

@@ -1,5 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** A text in the form in which texts are searched: lower case, accents off; letters such as ß and ł stay what they are. */
 export const foldedText = (text: Sql): Sql =>

@@ -1,5 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type BesideTest, besideTest, existsSql } from './beside-filter.ts'
 import { MANY, type Matched } from './beside-matched.ts'
 import { conjuncts, type Filter, fieldsOf } from './filter.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { besideTest } from './beside-filter.ts'
 import { countedMatches, countedSql, type Matched } from './beside-matched.ts'
 import { besideTotal } from './beside-total.ts'

@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma } from '#prisma/client'
 import type { SqlRunner } from '../tenancy/direct-transaction.ts'
 import { addressKeyOf, isMailAddress } from './address.ts'
 import { BAD_ADDRESS } from './queue-mail.ts'

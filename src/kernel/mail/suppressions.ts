@@ -1,4 +1,4 @@
-import type { MailSuppression } from '../../generated/prisma/client.ts'
+import type { MailSuppression } from '#prisma/client'
 import { recordChange } from '../audit/audit.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'

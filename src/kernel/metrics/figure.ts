@@ -1,4 +1,4 @@
-import type { PrismaClient } from '../../generated/prisma/client.ts'
+import type { PrismaClient } from '#prisma/client'
 
 /** A figure about the whole installation, read from the database whenever the metrics are asked for. */
 export interface Figure {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { PrismaClient } from '../../generated/prisma/client.ts'
+import type { PrismaClient } from '#prisma/client'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 import { covers, type RelayedEvent, type Subscriber } from './subscriber.ts'

@@ -1,4 +1,4 @@
-import type { OutboxEvent } from '../../generated/prisma/client.ts'
+import type { OutboxEvent } from '#prisma/client'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 

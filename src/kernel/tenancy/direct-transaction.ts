@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type Database, namedStatement } from '../database/database.ts'
 
 /** Runs one statement; JSON columns arrive parsed. Statements asked for without awaiting the first travel together. */

@@ -1,5 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /**
  * The condition that an expression names a contact of one of these chapters: one that is in it, or that it is. Written

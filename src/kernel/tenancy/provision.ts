@@ -1,4 +1,4 @@
-import type { Tenant } from '../../generated/prisma/client.ts'
+import type { Tenant } from '#prisma/client'
 import { TENANT_KEY } from '../auth/authenticate.ts'
 import type { Database } from '../database/database.ts'
 import { badInput } from '../errors/problem.ts'

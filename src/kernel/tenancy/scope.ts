@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Tenant } from '../../generated/prisma/client.ts'
+import type { Tenant } from '#prisma/client'
 import { covers } from '../auth/scopes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { ChapterLimit } from './tenant-context.ts'

@@ -1,5 +1,5 @@
-import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts'
-import type { Sql } from '../../generated/prisma/internal/prismaNamespace.ts'
+import type { Prisma, PrismaClient } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type Database, namedStatement } from '../database/database.ts'
 import { type DirectTransaction, directTransaction, inSequence, type SqlRunner } from './direct-transaction.ts'
 import { type ChapterLimit, type Reach, runWithin } from './tenant-context.ts'

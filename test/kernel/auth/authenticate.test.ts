@@ -1,9 +1,9 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeToken } from '../../../src/kernel/auth/api-key.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
-import { countQueries } from '../../support/count-queries.ts'
-import { postAsClient, registerClient } from '../../support/oauth.ts'
+import { makeToken } from '#kernel/auth/api-key'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { countQueries } from '#test/support/count-queries'
+import { postAsClient, registerClient } from '#test/support/oauth'
 
 let server: TestApp
 let admin: TestCaller

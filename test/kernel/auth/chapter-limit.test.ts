@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
-import { addChapter, addOwner, type TestChapter, type TestOwner } from '../../support/chapters.ts'
-import { addPerson } from '../../support/contacts.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addChapter, addOwner, type TestChapter, type TestOwner } from '#test/support/chapters'
+import { addPerson } from '#test/support/contacts'
 
 let here: TestApp
 let there: TestApp

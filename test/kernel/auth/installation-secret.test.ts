@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deriveFrom, openInstallationSecret } from '../../../src/kernel/auth/installation-secret.ts'
-import { type Database, openDatabase } from '../../../src/kernel/database/database.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { deriveFrom, openInstallationSecret } from '#kernel/auth/installation-secret'
+import { type Database, openDatabase } from '#kernel/database/database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database'
 
 let own: TestDatabase
 let database: Database

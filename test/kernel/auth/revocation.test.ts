@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ChangeListener, LEASE_MS } from '../../../src/kernel/auth/change-listener.ts'
-import { openCredentials } from '../../../src/kernel/auth/credential-service.ts'
-import { createLogger } from '../../../src/kernel/logging/logger.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
-import { countQueries } from '../../support/count-queries.ts'
-import { exchange, obtainCode, postAsClient, registerClient, registerLogin } from '../../support/oauth.ts'
+import { ChangeListener, LEASE_MS } from '#kernel/auth/change-listener'
+import { openCredentials } from '#kernel/auth/credential-service'
+import { createLogger } from '#kernel/logging/logger'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { countQueries } from '#test/support/count-queries'
+import { exchange, obtainCode, postAsClient, registerClient, registerLogin } from '#test/support/oauth'
 
 let here: TestApp
 let there: TestApp

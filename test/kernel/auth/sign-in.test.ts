@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogin } from '../../../src/kernel/auth/logins.ts'
-import { hashPassword, verifyPassword } from '../../../src/kernel/auth/sign-in/password.ts'
-import { MOST_PER_ADDRESS, MOST_PER_LOGIN, signInThrottle } from '../../../src/kernel/auth/sign-in/throttle.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
-import { Browser, PASSWORD, registerLogin } from '../../support/oauth.ts'
+import { createLogin } from '#kernel/auth/logins'
+import { hashPassword, verifyPassword } from '#kernel/auth/sign-in/password'
+import { MOST_PER_ADDRESS, MOST_PER_LOGIN, signInThrottle } from '#kernel/auth/sign-in/throttle'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
 
 let server: TestApp
 let admin: TestCaller

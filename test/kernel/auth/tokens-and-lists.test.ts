@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isListed, parseAddressList } from '../../../src/kernel/auth/address-list.ts'
-import { isToken, makeToken, maskToken, type TokenPrefix } from '../../../src/kernel/auth/api-key.ts'
-import { commonScopes, covers, firstBeyond, SCOPES } from '../../../src/kernel/auth/scopes.ts'
+import { isListed, parseAddressList } from '#kernel/auth/address-list'
+import { isToken, makeToken, maskToken, type TokenPrefix } from '#kernel/auth/api-key'
+import { commonScopes, covers, firstBeyond, SCOPES } from '#kernel/auth/scopes'
 
 const prefixes = fc.constantFrom<TokenPrefix>('ghk', 'ghs', 'ghr', 'ghc')
 

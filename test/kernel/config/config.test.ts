@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../../src/kernel/config/config.ts'
-import { settings } from '../../../src/kernel/config/settings.ts'
+import { readConfig } from '#kernel/config/config'
+import { settings } from '#kernel/config/settings'
 
 test('every fault of the configuration is told at once, by its variable', () => {
   const bad = {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contract } from '../../../src/contract/index.ts'
-import { operationCatalogue } from '../../../src/kernel/contract/catalogue.ts'
-import { type OpenapiDocument, toOpenapiSchema } from '../../../src/kernel/contract/document.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../src/kernel/contract/json.ts'
+import { contract } from '#contract/index'
+import { operationCatalogue } from '#kernel/contract/catalogue'
+import { type OpenapiDocument, toOpenapiSchema } from '#kernel/contract/document'
+import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 
 const bundle = JSON.parse(
   readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),

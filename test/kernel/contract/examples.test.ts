@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { eventKinds } from '../../../src/areas/event-kinds.ts'
-import { reasonPhrases } from '../../../src/kernel/errors/problem.ts'
-import { problemTypes } from '../../../src/kernel/errors/problem-types.ts'
-import type { ProblemType } from '../../../src/kernel/errors/types/problem-type.ts'
+import { eventKinds } from '#areas/event-kinds'
+import { reasonPhrases } from '#kernel/errors/problem'
+import { problemTypes } from '#kernel/errors/problem-types'
+import type { ProblemType } from '#kernel/errors/types/problem-type'
 
 interface Example {
   type: string

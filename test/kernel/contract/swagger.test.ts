@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assertKnown, checkRoute, operationCatalogue } from '../../../src/kernel/contract/catalogue.ts'
-import { type OpenapiDocument, servedDocument } from '../../../src/kernel/contract/document.ts'
-import type { Operation } from '../../../src/kernel/contract/schema.ts'
-import { openapi } from '../../../src/kernel/contract/swagger.plugin.ts'
+import { assertKnown, checkRoute, operationCatalogue } from '#kernel/contract/catalogue'
+import { type OpenapiDocument, servedDocument } from '#kernel/contract/document'
+import type { Operation } from '#kernel/contract/schema'
+import { openapi } from '#kernel/contract/swagger.plugin'
 
 const bundle = JSON.parse(
   readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),

@@ -1,11 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import { describe, expectTypeOf, it } from 'vitest'
-import type { operations as files } from '../../../src/contract/integration/files.ts'
-import type { ChapterEdit, ChapterEditInput, operations as chapters } from '../../../src/contract/people/chapters.ts'
-import { type ContactDeltaRow, operations as contacts, type Person } from '../../../src/contract/people/contacts.ts'
-import type { ResponseMessage } from '../../../src/contract/shared.ts'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RawContent } from '../../../src/kernel/contract/schema.ts'
+import type { operations as files } from '#contract/integration/files'
+import type { ChapterEdit, ChapterEditInput, operations as chapters } from '#contract/people/chapters'
+import { type ContactDeltaRow, operations as contacts, type Person } from '#contract/people/contacts'
+import type { ResponseMessage } from '#contract/shared'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RawContent } from '#kernel/contract/schema'
 
 // These are checked by the compiler; running them only shows that they exist.
 describe('the types of operations', () => {

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Prisma } from '../../../src/generated/prisma/client.ts'
-import { type Database, openDatabase } from '../../../src/kernel/database/database.ts'
-import { asRole } from '../../../src/kernel/database/role-connections.ts'
-import { openTenantDb, type TenantDb } from '../../../src/kernel/tenancy/tenant-db.ts'
-import { type BreakableDatabase, breakableDatabase } from '../../support/breakable-database.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { type Database, openDatabase } from '#kernel/database/database'
+import { asRole } from '#kernel/database/role-connections'
+import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database'
 
 const PATIENT = { timeout: 15_000, interval: 20 }
 const SLOW = Prisma.sql`select pg_sleep(25)`

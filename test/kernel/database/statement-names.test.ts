@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Prisma } from '../../../src/generated/prisma/client.ts'
-import { StatementNames, statementNames } from '../../../src/kernel/database/statement-names.ts'
-import { openTenantDb } from '../../../src/kernel/tenancy/tenant-db.ts'
-import { buildTestApp, type TestApp } from '../../support/build-app.ts'
+import { StatementNames, statementNames } from '#kernel/database/statement-names'
+import { openTenantDb } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let server: TestApp
 beforeAll(async () => {

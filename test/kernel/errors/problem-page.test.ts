@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reasonPhrases } from '../../../src/kernel/errors/problem.ts'
-import { problemTypes } from '../../../src/kernel/errors/problem-types.ts'
-import type { ProblemType } from '../../../src/kernel/errors/types/problem-type.ts'
-import { buildTestApp, type TestApp } from '../../support/build-app.ts'
+import { reasonPhrases } from '#kernel/errors/problem'
+import { problemTypes } from '#kernel/errors/problem-types'
+import type { ProblemType } from '#kernel/errors/types/problem-type'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let server: TestApp
 beforeAll(async () => {

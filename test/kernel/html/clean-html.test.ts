@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanHtml } from '../../../src/kernel/html/clean-html.ts'
+import { cleanHtml } from '#kernel/html/clean-html'
 
 describe('cleaning HTML', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordChange } from '../../../src/kernel/audit/audit.ts'
-import { ruleRefused } from '../../../src/kernel/errors/problem.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+import { recordChange } from '#kernel/audit/audit'
+import { ruleRefused } from '#kernel/errors/problem'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 let server: TestApp
 let caller: TestCaller

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressSubject } from '../../../src/kernel/auth/address-list.ts'
-import { makeToken } from '../../../src/kernel/auth/api-key.ts'
-import { rateCounter } from '../../../src/kernel/http/rate-counter.ts'
-import { buildTestApp, type TestApp } from '../../support/build-app.ts'
+import { addressSubject } from '#kernel/auth/address-list'
+import { makeToken } from '#kernel/auth/api-key'
+import { rateCounter } from '#kernel/http/rate-counter'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { assertVersion, expectedVersion } from '../../../src/kernel/http/versions.ts'
+import { assertVersion, expectedVersion } from '#kernel/http/versions'
 
 const change = (ifMatch: string) => () =>
   assertVersion(3, expectedVersion({ headers: { 'if-match': ifMatch } } as unknown as FastifyRequest, 3))

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordChange } from '../../../src/kernel/audit/audit.ts'
-import { deliverEvent, systemScope } from '../../../src/kernel/outbox/deliver.ts'
-import { relayEvents } from '../../../src/kernel/outbox/relay.ts'
-import type { Subscriber } from '../../../src/kernel/outbox/subscriber.ts'
-import { systemClock } from '../../../src/kernel/time/clock.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+import { recordChange } from '#kernel/audit/audit'
+import { deliverEvent, systemScope } from '#kernel/outbox/deliver'
+import { relayEvents } from '#kernel/outbox/relay'
+import type { Subscriber } from '#kernel/outbox/subscriber'
+import { systemClock } from '#kernel/time/clock'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 let server: TestApp
 let caller: TestCaller

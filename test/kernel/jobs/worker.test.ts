@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../../src/kernel/database/database.ts'
-import type { Task } from '../../../src/kernel/jobs/task.ts'
-import { startWorker, type Worker } from '../../../src/kernel/jobs/worker.ts'
-import { createLogger } from '../../../src/kernel/logging/logger.ts'
-import { systemClock } from '../../../src/kernel/time/clock.ts'
-import { type BreakableDatabase, breakableDatabase } from '../../support/breakable-database.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { type Database, openDatabase } from '#kernel/database/database'
+import type { Task } from '#kernel/jobs/task'
+import { startWorker, type Worker } from '#kernel/jobs/worker'
+import { createLogger } from '#kernel/logging/logger'
+import { systemClock } from '#kernel/time/clock'
+import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database'
 
 let own: TestDatabase
 let way: BreakableDatabase

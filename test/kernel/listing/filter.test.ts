@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../../src/kernel/errors/problem.ts'
-import { COMPARISONS, type Filter, type Literal, printFilter, TEXT_TESTS } from '../../../src/kernel/listing/filter.ts'
-import { FILTER_LIMITS, parseFilter } from '../../../src/kernel/listing/filter-parser.ts'
+import { Problem } from '#kernel/errors/problem'
+import { COMPARISONS, type Filter, type Literal, printFilter, TEXT_TESTS } from '#kernel/listing/filter'
+import { FILTER_LIMITS, parseFilter } from '#kernel/listing/filter-parser'
 
 const KEYWORDS = /^(and|or|not|in|true|false|null)$/i
 const field = fc.stringMatching(/^[A-Za-z_]\w{0,12}$/).filter((name) => !KEYWORDS.test(name))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Prisma } from '../../../src/generated/prisma/client.ts'
-import { createLogger } from '../../../src/kernel/logging/logger.ts'
-import type { TenantDb } from '../../../src/kernel/tenancy/tenant-db.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+import { createLogger } from '#kernel/logging/logger'
+import type { TenantDb } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 /** What people wrote and what keeps doors shut: none of it may be found in the log. */
 const WRITTEN = ['Xanthippe', 'xanthippe@secret.example', '+1 202 555 0177', 'Elm Street 13']

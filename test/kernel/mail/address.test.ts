@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressKeyOf, displayName, isMailAddress, oneLine } from '../../../src/kernel/mail/address.ts'
+import { addressKeyOf, displayName, isMailAddress, oneLine } from '#kernel/mail/address'
 
 describe('a mail address', () => {
   test.each([

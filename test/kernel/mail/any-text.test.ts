@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { layout } from '../../../src/kernel/mail/built-in/layout.ts'
-import { TemplateFault } from '../../../src/kernel/mail/rendering/template-fault.ts'
-import { writeMail } from '../../../src/kernel/mail/rendering/write-mail.ts'
-import { messageOptions } from '../../../src/kernel/mail/transport/message-options.ts'
+import { layout } from '#kernel/mail/built-in/layout'
+import { TemplateFault } from '#kernel/mail/rendering/template-fault'
+import { writeMail } from '#kernel/mail/rendering/write-mail'
+import { messageOptions } from '#kernel/mail/transport/message-options'
 
 const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { OutgoingMail } from '../../../src/kernel/mail/transport/mail-transport.ts'
-import { smtpTransport } from '../../../src/kernel/mail/transport/smtp-transport.ts'
-import { type Deafness, startDeafMailServer } from '../../support/deaf-mail-server.ts'
-import { startSmtpSink } from '../../support/smtp-sink.ts'
+import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
+import { smtpTransport } from '#kernel/mail/transport/smtp-transport'
+import { type Deafness, startDeafMailServer } from '#test/support/deaf-mail-server'
+import { startSmtpSink } from '#test/support/smtp-sink'
 
 const TIMES = { dns: 1000, connection: 1000, greeting: 600, socket: 600, whole: 2000, idle: 1000 }
 const mailTo = (address: string): OutgoingMail => ({

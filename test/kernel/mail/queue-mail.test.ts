@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MailRequest, queueMail } from '../../../src/kernel/mail/queue-mail.ts'
-import { systemScope } from '../../../src/kernel/outbox/deliver.ts'
-import type { Scope } from '../../../src/kernel/tenancy/scope.ts'
-import { systemClock } from '../../../src/kernel/time/clock.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
-import { addPerson } from '../../support/contacts.ts'
-import { withAdmin } from '../../support/test-server.ts'
+import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
+import { systemScope } from '#kernel/outbox/deliver'
+import type { Scope } from '#kernel/tenancy/scope'
+import { systemClock } from '#kernel/time/clock'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addPerson } from '#test/support/contacts'
+import { withAdmin } from '#test/support/test-server'
 
 let server: TestApp
 let caller: TestCaller

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { builtInTemplates } from '../../../src/kernel/mail/built-in/built-in-templates.ts'
-import { layout } from '../../../src/kernel/mail/built-in/layout.ts'
-import { renderLiquid, unknownVariables } from '../../../src/kernel/mail/rendering/liquid.ts'
-import { plainText } from '../../../src/kernel/mail/rendering/plain-text.ts'
-import { TemplateFault } from '../../../src/kernel/mail/rendering/template-fault.ts'
-import { type MailVariables, writeMail } from '../../../src/kernel/mail/rendering/write-mail.ts'
+import { builtInTemplates } from '#kernel/mail/built-in/built-in-templates'
+import { layout } from '#kernel/mail/built-in/layout'
+import { renderLiquid, unknownVariables } from '#kernel/mail/rendering/liquid'
+import { plainText } from '#kernel/mail/rendering/plain-text'
+import { TemplateFault } from '#kernel/mail/rendering/template-fault'
+import { type MailVariables, writeMail } from '#kernel/mail/rendering/write-mail'
 
 const html = (text: string, variables: object = {}) => renderLiquid('Html', text, 'html', variables)
 const faultOf = (text: string, variables: object = {}): TemplateFault => {

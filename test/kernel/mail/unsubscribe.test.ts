@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealer } from '../../../src/kernel/crypto/seal.ts'
-import { unsubscribeTokens } from '../../../src/kernel/mail/unsubscribe/unsubscribe-token.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+import { sealer } from '#kernel/crypto/seal'
+import { unsubscribeTokens } from '#kernel/mail/unsubscribe/unsubscribe-token'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 let server: TestApp
 let caller: TestCaller

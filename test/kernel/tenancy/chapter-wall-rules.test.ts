@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../support/build-app.ts'
-import { type Hanging, hangingOnContacts } from '../../support/chapters.ts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { type Hanging, hangingOnContacts } from '#test/support/chapters'
 
 let server: TestApp
 let hanging: Hanging[]

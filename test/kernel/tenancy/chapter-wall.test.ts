@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadDemo } from '../../../src/demo/load-demo.ts'
-import { Prisma } from '../../../src/generated/prisma/client.ts'
-import { enqueueJobs } from '../../../src/kernel/jobs/enqueue.ts'
-import { openTenantDb, type TenantDb } from '../../../src/kernel/tenancy/tenant-db.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
-import { addChapter, type Hanging, hangingOnContacts, type TestChapter } from '../../support/chapters.ts'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import { loadDemo } from '#src/demo/load-demo'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addChapter, type Hanging, hangingOnContacts, type TestChapter } from '#test/support/chapters'
 
 // What is asked here goes straight to the database, with no filter of the application's.
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Prisma } from '../../../src/generated/prisma/client.ts'
-import { enqueueJobs } from '../../../src/kernel/jobs/enqueue.ts'
-import { globalModels } from '../../../src/kernel/tenancy/global-models.ts'
-import { openTenantDb, type TenantDb, type Transaction } from '../../../src/kernel/tenancy/tenant-db.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../support/build-app.ts'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { globalModels } from '#kernel/tenancy/global-models'
+import { openTenantDb, type TenantDb, type Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 const schema = readdirSync('prisma/schema')
   .map((file) => readFileSync(`prisma/schema/${file}`, 'utf8'))

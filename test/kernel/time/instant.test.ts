@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { readInstant } from '../../../src/kernel/time/instant.ts'
+import { readInstant } from '#kernel/time/instant'
 
 const TEXTS = {
   '2026-11-20': '2026-11-20T00:00:00.000Z',

@@ -1,5 +1,5 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** What a contact owes by its documents, two decimals: an expression over the contact's row `c`. */
 export const receivableBalance: Sql = Prisma.sql`(SELECT coalesce(sum(e.amount), 0)::numeric(14, 2)

@@ -1,6 +1,6 @@
-import { fromCents } from '../../../kernel/money/cents.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
-import { dateOf } from '../../../kernel/time/day.ts'
+import { fromCents } from '#kernel/money/cents'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dateOf } from '#kernel/time/day'
 
 /** What a document does to what a contact owes. */
 export interface Posting {

@@ -1,5 +1,5 @@
-import type { PaymentGatewayEdit } from '../../../contract/finance/payment-gateways.ts'
-import type { PaymentGateway } from '../../../generated/prisma/client.ts'
+import type { PaymentGatewayEdit } from '#contract/finance/payment-gateways'
+import type { PaymentGateway } from '#prisma/client'
 
 export const presentPaymentGateway = (gateway: PaymentGateway): PaymentGatewayEdit => ({
   PaymentGatewayId: gateway.id,

@@ -1,5 +1,5 @@
-import type { PaymentGateway } from '../../../generated/prisma/client.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { PaymentGateway } from '#prisma/client'
 
 /** Every gateway of the tenant, the default first, the others by name. */
 export const listPaymentGateways = ({ db }: Scope): Promise<PaymentGateway[]> =>

@@ -5,9 +5,9 @@ import type {
   OAuthClientInfo,
   OAuthClientPermissionEdit,
   OAuthClientPermissionListItem,
-} from '../../../contract/integration/application-permissions.ts'
-import { maskToken } from '../../../kernel/auth/api-key.ts'
-import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
+} from '#contract/integration/application-permissions'
+import { maskToken } from '#kernel/auth/api-key'
+import { holds, type Scope } from '#kernel/tenancy/scope'
 import type { Permission, Saved } from './permission.ts'
 import { mayGrant, mayTouch } from './permission-rules.ts'
 

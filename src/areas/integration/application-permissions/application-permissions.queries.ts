@@ -1,5 +1,5 @@
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Permission, PermissionKind } from './permission.ts'
 
 /** Most permissions of one kind in a tenant. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { operations } from '../../../contract/integration/application-permissions.ts'
-import { serve } from '../../../kernel/http/serve.ts'
-import { holds } from '../../../kernel/tenancy/scope.ts'
+import { operations } from '#contract/integration/application-permissions'
+import { serve } from '#kernel/http/serve'
+import { holds } from '#kernel/tenancy/scope'
 import { serveApiKeys } from './api-keys.routes.ts'
 import { serveOAuthClients } from './oauth-clients.routes.ts'
 

@@ -1,10 +1,10 @@
 import type {
   ApiKeyPermissionEditInput,
   OAuthClientPermissionEditInput,
-} from '../../../contract/integration/application-permissions.ts'
-import { parseAddressList } from '../../../kernel/auth/address-list.ts'
-import { badInput } from '../../../kernel/errors/problem.ts'
-import { isVisible } from '../../../kernel/text/one-line.ts'
+} from '#contract/integration/application-permissions'
+import { parseAddressList } from '#kernel/auth/address-list'
+import { badInput } from '#kernel/errors/problem'
+import { isVisible } from '#kernel/text/one-line'
 import type { PermissionEdit } from './permission.ts'
 import { ApiKeyInfoEdit, OAuthClientInfoEdit, readInfo } from './permission-info.ts'
 import { assertKnownScopes } from './permission-rules.ts'

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { badInput } from '../../../kernel/errors/problem.ts'
-import { parseJson } from '../../../kernel/http/json-body.ts'
+import { badInput } from '#kernel/errors/problem'
+import { parseJson } from '#kernel/http/json-body'
 
 const COMMON = {
   Scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200 })),

@@ -1,6 +1,6 @@
-import { covers, PLATFORM_SCOPE, SCOPES } from '../../../kernel/auth/scopes.ts'
-import { badInputs, forbidden, ruleRefused } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { covers, PLATFORM_SCOPE, SCOPES } from '#kernel/auth/scopes'
+import { badInputs, forbidden, ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
 
 /** Refuses scopes that the contract does not know, each by its place. */
 export const assertKnownScopes = (scopes: readonly string[], pointer: string): void => {

@@ -1,4 +1,4 @@
-import type { ApplicationPermission, ApplicationSecret } from '../../../generated/prisma/client.ts'
+import type { ApplicationPermission, ApplicationSecret } from '#prisma/client'
 
 /** How the two kinds of permission are stored. */
 export type PermissionKind = 'apikey' | 'oauthclient'

@@ -1,4 +1,4 @@
-import { badInput } from '../../../kernel/errors/problem.ts'
+import { badInput } from '#kernel/errors/problem'
 
 const MOST = 20
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])

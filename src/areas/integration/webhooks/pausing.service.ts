@@ -1,7 +1,7 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import { recordChange } from '../../../kernel/audit/audit.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { recordChange } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import { GIVE_UP_MS } from './sending/schedule.ts'
 import { webhookEvents } from './webhooks.events.ts'
 

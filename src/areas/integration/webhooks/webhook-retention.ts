@@ -1,5 +1,5 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { CronTask } from '../../../kernel/jobs/cron.ts'
+import type { CronTask } from '#kernel/jobs/cron'
+import { Prisma } from '#prisma/client'
 import { failUnprepared } from './events/fail-unprepared.ts'
 import { GIVE_UP_MS } from './sending/schedule.ts'
 

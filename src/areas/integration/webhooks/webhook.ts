@@ -1,4 +1,4 @@
-import type { Webhook as WebhookRow } from '../../../generated/prisma/client.ts'
+import type { Webhook as WebhookRow } from '#prisma/client'
 
 export type PayloadStyle = 'thin' | 'full'
 

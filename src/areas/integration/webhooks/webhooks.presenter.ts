@@ -1,7 +1,7 @@
-import type { WebhookEdit, WebhookListItem, WebhookTest } from '../../../contract/integration/webhooks.ts'
-import type { TextLookupChoice } from '../../../contract/shared.ts'
-import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
-import type { EventKind } from '../../event-kinds.ts'
+import type { EventKind } from '#areas/event-kinds'
+import type { WebhookEdit, WebhookListItem, WebhookTest } from '#contract/integration/webhooks'
+import type { TextLookupChoice } from '#contract/shared'
+import { holds, type Scope } from '#kernel/tenancy/scope'
 import { maskSecret } from './sending/webhook-secrets.ts'
 import type { Saved, Webhook } from './webhook.ts'
 

@@ -1,9 +1,9 @@
-import type { WebhookState } from '../../../contract/integration/webhooks.ts'
-import { Prisma } from '../../../generated/prisma/client.ts'
-import { MOST_ID } from '../../../kernel/database/ids.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { WebhookState } from '#contract/integration/webhooks'
+import { MOST_ID } from '#kernel/database/ids'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import type { Webhook } from './webhook.ts'
 
 /** The current secret's end alone: what is sealed is for senders. */

@@ -1,7 +1,7 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** A chapter in its place in the tree. */
 export interface TreeChapter {

@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { listJson } from '../../../kernel/database/json-sql.ts'
+import { listJson } from '#kernel/database/json-sql'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** The chapters of the contact of row `c` (ContactChapterItem in the contract), the primary one first, then by name. */
 export const contactChaptersJson: Sql = listJson(Prisma.sql`

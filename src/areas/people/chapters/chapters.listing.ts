@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { ListField, Listing } from '../../../kernel/listing/listing.ts'
-import { orEmpty } from '../../../kernel/listing/listing.ts'
+import type { ListField, Listing } from '#kernel/listing/listing'
+import { orEmpty } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`h.id`
 const name = Prisma.sql`o.display_name`

@@ -1,4 +1,4 @@
-import type { ChapterEdit } from '../../../contract/people/chapters.ts'
+import type { ChapterEdit } from '#contract/people/chapters'
 import type { WholeChapter } from './chapters.queries.ts'
 
 /** The chapter as it is edited. A group that was deleted is none any more. */

@@ -1,9 +1,9 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import { readPage } from '../../../kernel/listing/page.ts'
-import { type ListInput, readListRequest } from '../../../kernel/listing/request.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import { findTenantName } from '../../../kernel/tenancy/tenant-names.ts'
+import { notFound } from '#kernel/errors/problem'
+import { readPage } from '#kernel/listing/page'
+import { type ListInput, readListRequest } from '#kernel/listing/request'
+import type { Scope } from '#kernel/tenancy/scope'
+import { findTenantName } from '#kernel/tenancy/tenant-names'
+import { Prisma } from '#prisma/client'
 import { chapterListing, chapterRow, chapterTables } from './chapters.listing.ts'
 
 const parts = {

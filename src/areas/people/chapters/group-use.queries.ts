@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 
 /** How many chapters have the group as theirs, as seen in the transaction: such a group is not deleted. */
 export const countChaptersOfGroup = (tx: Transaction, tenantId: number, groupId: number): Promise<number> =>

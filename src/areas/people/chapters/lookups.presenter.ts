@@ -1,5 +1,5 @@
-import type { ChapterContactChoice } from '../../../contract/people/chapters.ts'
-import type { IntLookupChoice, TextLookupChoice } from '../../../contract/shared.ts'
+import type { ChapterContactChoice } from '#contract/people/chapters'
+import type { IntLookupChoice, TextLookupChoice } from '#contract/shared'
 import type { TreeChapter } from './chapter-lookups.queries.ts'
 
 /** A chapter to choose, by its own id or by its organization's. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { operations } from '../../../contract/people/chapters.ts'
-import { serve } from '../../../kernel/http/serve.ts'
+import { operations } from '#contract/people/chapters'
+import { serve } from '#kernel/http/serve'
 import { findTenantOrganization, listByName, listTree, listTreeWithout } from './chapter-lookups.queries.ts'
 import { presentChoice, presentLookup, presentTextLookup } from './lookups.presenter.ts'
 

@@ -1,7 +1,7 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { holdsText } from '../../../kernel/listing/folded-text.ts'
-import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
+import { holdsText } from '#kernel/listing/folded-text'
+import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`t.id`
 /** Bytewise within lower case: the order of other lists of names. */

@@ -1,9 +1,9 @@
 import type {
   ContactRelationshipTypeEdit,
   ContactRelationshipTypeListItem,
-} from '../../../contract/people/contact-relationship-types.ts'
-import type { IntLookupChoice } from '../../../contract/shared.ts'
-import type { ContactRelationshipType } from '../../../generated/prisma/client.ts'
+} from '#contract/people/contact-relationship-types'
+import type { IntLookupChoice } from '#contract/shared'
+import type { ContactRelationshipType } from '#prisma/client'
 import { kindNames, type SystemKind } from './system-kinds.ts'
 
 const INSTRUCTION =

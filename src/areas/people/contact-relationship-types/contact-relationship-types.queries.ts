@@ -1,8 +1,8 @@
-import { type ContactRelationshipType, Prisma } from '../../../generated/prisma/client.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import { readPage } from '../../../kernel/listing/page.ts'
-import { type ListInput, readListRequest } from '../../../kernel/listing/request.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import { readPage } from '#kernel/listing/page'
+import { type ListInput, readListRequest } from '#kernel/listing/request'
+import type { Scope } from '#kernel/tenancy/scope'
+import { type ContactRelationshipType, Prisma } from '#prisma/client'
 import { relationshipTypeListing } from './contact-relationship-types.listing.ts'
 import { kindNames, type SystemKind } from './system-kinds.ts'
 

@@ -1,11 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
-import {
-  type ContactRelationshipTypeFilterInput,
-  operations,
-} from '../../../contract/people/contact-relationship-types.ts'
-import { JsonText, serve } from '../../../kernel/http/serve.ts'
-import { expectedVersion, sendVersion } from '../../../kernel/http/versions.ts'
-import { inputOfFields, readOptions } from '../../../kernel/listing/input.ts'
+import { type ContactRelationshipTypeFilterInput, operations } from '#contract/people/contact-relationship-types'
+import { JsonText, serve } from '#kernel/http/serve'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { inputOfFields, readOptions } from '#kernel/listing/input'
 import { presentChoice, presentEdit, presentListItem } from './contact-relationship-types.presenter.ts'
 import { getRelationshipType, listTypesTowards, pageOfTypes } from './contact-relationship-types.queries.ts'
 import { deleteRelationshipType, saveRelationshipType } from './contact-relationship-types.service.ts'

@@ -1,7 +1,7 @@
-import type { ContactRelationshipTypeEditInput } from '../../../contract/people/contact-relationship-types.ts'
-import type { ContactRelationshipType } from '../../../generated/prisma/client.ts'
-import { badInput } from '../../../kernel/errors/problem.ts'
-import { oneLine } from '../../../kernel/text/one-line.ts'
+import type { ContactRelationshipTypeEditInput } from '#contract/people/contact-relationship-types'
+import { badInput } from '#kernel/errors/problem'
+import { oneLine } from '#kernel/text/one-line'
+import type { ContactRelationshipType } from '#prisma/client'
 import { systemKinds } from './system-kinds.ts'
 
 /** What of a type can be written. */

@@ -1,7 +1,7 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { ofChapters } from '../../../kernel/tenancy/of-chapters.ts'
-import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
+import { ofChapters } from '#kernel/tenancy/of-chapters'
+import { holds, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** Whether the caller may change contacts. */
 export const mayWrite = (scope: Scope): boolean => holds(scope, 'contacts:write')

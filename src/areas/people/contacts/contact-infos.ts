@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { listJson, midnightJson } from '../../../kernel/database/json-sql.ts'
+import { listJson, midnightJson } from '#kernel/database/json-sql'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { nameSql, type ValueList } from './value-lists.ts'
 
 const typeName = (list: ValueList): Sql => nameSql(list, Prisma.sql`t.type_id`)

@@ -1,6 +1,6 @@
-import { between } from '../../../kernel/listing/between.ts'
-import type { Filter } from '../../../kernel/listing/filter.ts'
-import type { Condition } from '../../../kernel/listing/request.ts'
+import { between } from '#kernel/listing/between'
+import type { Filter } from '#kernel/listing/filter'
+import type { Condition } from '#kernel/listing/request'
 
 /** The fields of the contact list's own filter. */
 export interface ContactConditions {

@@ -1,12 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import {
-  type FieldType,
-  type ListField,
-  type Listing,
-  orEmpty,
-  type SortExpression,
-} from '../../../kernel/listing/listing.ts'
+import { type FieldType, type ListField, type Listing, orEmpty, type SortExpression } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { sortKey } from './saving/names.ts'
 import { searchQuery } from './search-tokens.ts'
 

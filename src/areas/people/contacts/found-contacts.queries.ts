@@ -1,5 +1,5 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { searchQuery } from './search-tokens.ts'
 
 /** The contacts that free text finds, as a select of their `id`; null where the text holds nothing to search for. */

@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { instantJson, listJson } from '../../../kernel/database/json-sql.ts'
+import { instantJson, listJson } from '#kernel/database/json-sql'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** Lists that hang on the contact of row `c`, as JSON in the contract's shapes. `actions` is JSON of each row. */
 

@@ -1,5 +1,5 @@
-import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
 
 /** How a contact is addressed in a mail. */
 export interface Recipient {

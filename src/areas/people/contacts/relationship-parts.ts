@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { listJson } from '../../../kernel/database/json-sql.ts'
+import { listJson } from '#kernel/database/json-sql'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** What the other side of a relationship is to a contact, by the purpose of its kind and the direction. */
 export type Relation = 'staff' | 'family' | 'parent' | 'child' | 'individual' | 'organization'

@@ -1,4 +1,4 @@
-import { fold, foldedWords } from '../../../kernel/text/fold.ts'
+import { fold, foldedWords } from '#kernel/text/fold'
 
 /** What of a contact can be found by free text. Texts as they are kept; null and empty ones count for nothing. */
 export interface Searchable {

@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** Today in the tenant's time zone, as an expression of type date. */
 export const tenantDay = ({ clock, tenant }: Scope): Sql =>

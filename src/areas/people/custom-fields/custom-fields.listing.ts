@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import type { FieldType, ListField, Listing } from '../../../kernel/listing/listing.ts'
+import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 const id = Prisma.sql`f.id`

@@ -1,4 +1,4 @@
-import type { CustomFieldEdit } from '../../../contract/people/custom-fields.ts'
+import type { CustomFieldEdit } from '#contract/people/custom-fields'
 import type { FieldForEditing, FieldWithParts } from './custom-fields.queries.ts'
 import { hasChoices, objectTypeNames } from './kinds.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 
 /** Whether any record has a value for the field. */
 export const fieldHasValues = async (tx: Transaction, tenantId: number, fieldId: number): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import type { DirectoryEdit, DirectoryListingItem } from '../../../contract/people/directories.ts'
+import type { DirectoryEdit, DirectoryListingItem } from '#contract/people/directories'
 import type { DirectoryWithCount, ListingOfDirectory } from './directories.queries.ts'
 
 export const presentDirectory = (directory: DirectoryWithCount): DirectoryEdit => ({

@@ -1,6 +1,6 @@
-import type { Prisma } from '../../../generated/prisma/client.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Prisma } from '#prisma/client'
 
 /** How many contacts it lists, without deleted ones. */
 export const withListingCount = {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 
 /** How many groups are filed under a category, or under any of a list: such a category is not deleted unasked. */
 export const countGroupsIn = (

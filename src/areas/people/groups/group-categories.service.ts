@@ -1,7 +1,7 @@
-import type { GroupEditInput } from '../../../contract/people/groups.ts'
-import { type FieldFault, ruleRefused } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { GroupEditInput } from '#contract/people/groups'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 
 /** Category lists of any contact, which is what groups are made of. */
 const CONTACT = 3

@@ -3,13 +3,13 @@ import type {
   GroupMemberRemoved,
   GroupMembersAddInput,
   GroupMembersRemoveInput,
-} from '../../../contract/people/groups.ts'
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { recordChange } from '../../../kernel/audit/audit.ts'
-import { ruleRefused } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+} from '#contract/people/groups'
+import { recordChange } from '#kernel/audit/audit'
+import { ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { holdGroup } from './hold-group.service.ts'
 import { changeMembers } from './member-changes.ts'
 

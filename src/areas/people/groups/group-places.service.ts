@@ -1,7 +1,7 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import type { SqlRunner } from '../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { moveParts } from './member-changes.ts'
 
 /** A contact and a group that it comes into, or leaves, because of something else that it is. */

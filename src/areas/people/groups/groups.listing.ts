@@ -1,9 +1,9 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { holdsText } from '../../../kernel/listing/folded-text.ts'
-import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import { contactListing } from '../contacts/contacts.listing.ts'
+import { contactListing } from '#areas/people/contacts/contacts.listing'
+import { holdsText } from '#kernel/listing/folded-text'
+import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** member: is in it; removed: taken out by staff; optedout: left by its own wish. */
 export type MemberState = 'member' | 'removed' | 'optedout'

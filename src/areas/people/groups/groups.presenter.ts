@@ -1,4 +1,4 @@
-import type { ContactGroupState, GroupMembersAdded, GroupMembersRemoved } from '../../../contract/people/groups.ts'
+import type { ContactGroupState, GroupMembersAdded, GroupMembersRemoved } from '#contract/people/groups'
 import type { GroupOfContact } from './groups.queries.ts'
 
 export const presentGroupOfContact = (group: GroupOfContact): ContactGroupState => {

@@ -1,7 +1,7 @@
-import type { Group } from '../../../generated/prisma/client.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Group } from '#prisma/client'
 
 /**
  * The group as it stands, kept from being changed or deleted until the transaction ends; null where there is none.

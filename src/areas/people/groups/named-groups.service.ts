@@ -1,8 +1,8 @@
-import { recordChange } from '../../../kernel/audit/audit.ts'
-import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
-import { freeName } from '../../../kernel/text/free-name.ts'
+import { recordChange } from '#kernel/audit/audit'
+import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { freeName } from '#kernel/text/free-name'
 import { groupEvents } from './groups.events.ts'
 
 /** As the contract has it. */

@@ -1,6 +1,6 @@
-import type { MembershipLevel, MembershipType, Prisma } from '../../../generated/prisma/client.ts'
-import { addDays, type Day } from '../../../kernel/time/calendar.ts'
-import { dayOf } from '../../../kernel/time/day.ts'
+import { addDays, type Day } from '#kernel/time/calendar'
+import { dayOf } from '#kernel/time/day'
+import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
 import { coveredSpans, type MembershipFacts, type TermFacts } from './model/standing.ts'
 import type { Span, TermKind, TermRules } from './model/terms.ts'
 

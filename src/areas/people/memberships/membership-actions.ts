@@ -1,7 +1,7 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { ofChapters } from '../../../kernel/tenancy/of-chapters.ts'
-import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
+import { ofChapters } from '#kernel/tenancy/of-chapters'
+import { holds, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id
   AND w.membership_id = m.id AND w.activated_at IS NULL AND w.voided_at IS NULL)`

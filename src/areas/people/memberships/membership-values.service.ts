@@ -1,7 +1,3 @@
-import type { RecordCustomFieldInput } from '../../../contract/people/contacts.ts'
-import { InputFaults } from '../../../kernel/errors/input-faults.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import { runnerOf, type Transaction } from '../../../kernel/tenancy/tenant-db.ts'
 import {
   loadValuePlan,
   MEMBERSHIP_OBJECT_TYPES,
@@ -9,7 +5,11 @@ import {
   refuseMissing,
   type ValuePlan,
   writeValuesSql,
-} from '../custom-fields/values/values.service.ts'
+} from '#areas/people/custom-fields/values/values.service'
+import type { RecordCustomFieldInput } from '#contract/people/contacts'
+import { InputFaults } from '#kernel/errors/input-faults'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
 
 /** Whose values: id 0 is one that is not there yet. */
 interface Valued {

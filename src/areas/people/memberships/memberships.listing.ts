@@ -1,7 +1,7 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
-import { foundContactsSql } from '../contacts/found-contacts.queries.ts'
+import { foundContactsSql } from '#areas/people/contacts/found-contacts.queries'
+import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { STATUSES } from './statuses.ts'
 
 const field = (type: FieldType, sql: Sql): ListField => ({ type, sql, order: [{ type, sql }] })

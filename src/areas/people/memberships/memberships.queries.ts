@@ -1,10 +1,10 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { instantJson, listJson } from '../../../kernel/database/json-sql.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import { dayIn } from '../../../kernel/time/day.ts'
-import { membershipFieldsJson } from '../custom-fields/values/values.queries.ts'
+import { membershipFieldsJson } from '#areas/people/custom-fields/values/values.queries'
+import { instantJson, listJson } from '#kernel/database/json-sql'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { dayIn } from '#kernel/time/day'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { membershipActions } from './membership-actions.ts'
 
 /** A membership in the documented form as JSON text, with its version. */

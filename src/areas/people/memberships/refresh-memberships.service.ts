@@ -1,10 +1,10 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import { acrossChapters } from '../../../kernel/tenancy/across-chapters.ts'
-import type { SqlRunner } from '../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Day } from '../../../kernel/time/calendar.ts'
-import { dayIn } from '../../../kernel/time/day.ts'
-import { contactsTouched } from '../contacts/saving/touched-contacts.service.ts'
+import { contactsTouched } from '#areas/people/contacts/saving/touched-contacts.service'
+import { acrossChapters } from '#kernel/tenancy/across-chapters'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
+import { Prisma } from '#prisma/client'
 import { deriveStanding, type MembershipFacts, type TermFacts } from './model/standing.ts'
 
 interface StoredTerm extends TermFacts {

@@ -1,4 +1,4 @@
-import type { TextLookupChoice } from '../../../contract/shared.ts'
+import type { TextLookupChoice } from '#contract/shared'
 import type { MembershipStatus } from './model/standing.ts'
 
 const MEANINGS: Record<MembershipStatus, string> = {

@@ -1,8 +1,8 @@
-import type { MembershipLevel } from '../../../generated/prisma/client.ts'
-import { fromCents, shareOf, toCents } from '../../../kernel/money/cents.ts'
-import { addDays, type Day } from '../../../kernel/time/calendar.ts'
-import { dateOf, dayOf } from '../../../kernel/time/day.ts'
-import { issueInvoice, voidInvoice } from '../../finance/books/invoices.service.ts'
+import { issueInvoice, voidInvoice } from '#areas/finance/books/invoices.service'
+import { fromCents, shareOf, toCents } from '#kernel/money/cents'
+import { addDays, type Day } from '#kernel/time/calendar'
+import { dateOf, dayOf } from '#kernel/time/day'
+import type { MembershipLevel } from '#prisma/client'
 import type { ChangeContext } from './change-membership.service.ts'
 import {
   coveredIfNeverEnded,

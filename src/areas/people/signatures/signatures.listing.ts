@@ -1,7 +1,7 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import { holdsText } from '../../../kernel/listing/folded-text.ts'
-import type { Listing } from '../../../kernel/listing/listing.ts'
-import { actorName, type Scope } from '../../../kernel/tenancy/scope.ts'
+import { holdsText } from '#kernel/listing/folded-text'
+import type { Listing } from '#kernel/listing/listing'
+import { actorName, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`own.id`
 const name = Prisma.sql`own.name`

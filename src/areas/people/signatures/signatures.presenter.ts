@@ -1,6 +1,6 @@
-import type { ManageSignatureDialog, SignatureEdit, SignatureListItem } from '../../../contract/people/signatures.ts'
-import type { IntLookupChoice } from '../../../contract/shared.ts'
-import type { Signature } from '../../../generated/prisma/client.ts'
+import type { ManageSignatureDialog, SignatureEdit, SignatureListItem } from '#contract/people/signatures'
+import type { IntLookupChoice } from '#contract/shared'
+import type { Signature } from '#prisma/client'
 
 export const presentSignature = (signature: Signature): SignatureEdit => ({
   SignatureId: signature.id,

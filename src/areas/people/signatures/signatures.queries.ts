@@ -1,8 +1,8 @@
-import { Prisma, type Signature } from '../../../generated/prisma/client.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import { readPage } from '../../../kernel/listing/page.ts'
-import { type ListInput, readListRequest } from '../../../kernel/listing/request.ts'
-import { actorName, type Scope } from '../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import { readPage } from '#kernel/listing/page'
+import { type ListInput, readListRequest } from '#kernel/listing/request'
+import { actorName, type Scope } from '#kernel/tenancy/scope'
+import { Prisma, type Signature } from '#prisma/client'
 import { signatureListing } from './signatures.listing.ts'
 
 /** Narrows to the caller's own: a signature of anybody else does not exist for them. */

@@ -1,5 +1,5 @@
-import type { CalendarEdit } from '../../../contract/work/calendars.ts'
-import type { Calendar } from '../../../generated/prisma/client.ts'
+import type { CalendarEdit } from '#contract/work/calendars'
+import type { Calendar } from '#prisma/client'
 
 const HOW_TO_SUBSCRIBE =
   'Paste this address into your calendar program to subscribe. Anyone who has it can read the calendar.'

@@ -1,8 +1,8 @@
-import type { CalendarEditInput } from '../../../contract/work/calendars.ts'
-import type { Calendar } from '../../../generated/prisma/client.ts'
-import type { FieldFault } from '../../../kernel/errors/problem.ts'
-import { ruleRefused } from '../../../kernel/errors/problem.ts'
-import { oneLine } from '../../../kernel/text/one-line.ts'
+import type { CalendarEditInput } from '#contract/work/calendars'
+import type { FieldFault } from '#kernel/errors/problem'
+import { ruleRefused } from '#kernel/errors/problem'
+import { oneLine } from '#kernel/text/one-line'
+import type { Calendar } from '#prisma/client'
 
 /** What a save makes of a calendar, its feed apart. */
 export type CalendarDraft = Pick<

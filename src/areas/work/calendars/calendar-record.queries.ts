@@ -1,4 +1,4 @@
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
 import { presentCalendar } from './calendar-edit.ts'
 import { getCalendar } from './calendars.queries.ts'
 

@@ -1,6 +1,6 @@
-import type { IntLookupChoice } from '../../../contract/shared.ts'
-import type { CalendarChoice } from '../../../contract/work/calendars.ts'
-import type { Calendar } from '../../../generated/prisma/client.ts'
+import type { IntLookupChoice } from '#contract/shared'
+import type { CalendarChoice } from '#contract/work/calendars'
+import type { Calendar } from '#prisma/client'
 
 export const presentChoice = ({ id, name }: Calendar, index: number): IntLookupChoice => ({
   Id: id,

@@ -1,8 +1,8 @@
-import { type Calendar, Prisma } from '../../../generated/prisma/client.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import { readPage } from '../../../kernel/listing/page.ts'
-import { type ListInput, readListRequest } from '../../../kernel/listing/request.ts'
-import { holds, type Scope } from '../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import { readPage } from '#kernel/listing/page'
+import { type ListInput, readListRequest } from '#kernel/listing/request'
+import { holds, type Scope } from '#kernel/tenancy/scope'
+import { type Calendar, Prisma } from '#prisma/client'
 import { calendarColumns, calendarListing } from './calendars.listing.ts'
 
 /** Whether the caller may change calendars, and so know the addresses of their feeds. */

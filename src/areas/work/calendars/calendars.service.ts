@@ -1,9 +1,9 @@
-import type { Calendar } from '../../../generated/prisma/client.ts'
-import { recordChange } from '../../../kernel/audit/audit.ts'
-import { oneAtATime } from '../../../kernel/tenancy/one-at-a-time.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
-import { freeName } from '../../../kernel/text/free-name.ts'
+import { recordChange } from '#kernel/audit/audit'
+import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { freeName } from '#kernel/text/free-name'
+import type { Calendar } from '#prisma/client'
 import { calendarEvents } from './calendars.events.ts'
 
 /** Who names a calendar passes here, one at a time. */

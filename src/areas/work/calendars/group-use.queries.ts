@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 
 /** How many calendars are limited to the group, as seen in the transaction: such a group is not deleted. */
 export const countCalendarsOfGroup = (tx: Transaction, tenantId: number, groupId: number): Promise<number> =>

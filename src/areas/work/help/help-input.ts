@@ -1,12 +1,7 @@
-import type {
-  HelpFieldText,
-  HelpRelatedLink,
-  HelpRelatedTopic,
-  HelpTopicEditInput,
-} from '../../../contract/work/help.ts'
-import { badInput, ruleRefused } from '../../../kernel/errors/problem.ts'
-import { cleanHtml } from '../../../kernel/html/clean-html.ts'
-import { oneLine } from '../../../kernel/text/one-line.ts'
+import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic, HelpTopicEditInput } from '#contract/work/help'
+import { badInput, ruleRefused } from '#kernel/errors/problem'
+import { cleanHtml } from '#kernel/html/clean-html'
+import { oneLine } from '#kernel/text/one-line'
 import { isReserved, type Topic, type TopicTexts } from './topic.ts'
 
 const MOST_CHARACTERS = { SummaryHtml: 40_000, DetailHtml: 400_000, HelpHtml: 20_000 }

@@ -1,5 +1,5 @@
-import type { HelpTopic, HelpTopicEdit, HelpTopicListItem } from '../../../contract/work/help.ts'
-import type { HelpTopicEdit as EditRow, HelpComment } from '../../../generated/prisma/client.ts'
+import type { HelpTopic, HelpTopicEdit, HelpTopicListItem } from '#contract/work/help'
+import type { HelpTopicEdit as EditRow, HelpComment } from '#prisma/client'
 import type { KnownScreen } from './help.queries.ts'
 import { foldedKey, type Topic } from './topic.ts'
 

@@ -1,7 +1,7 @@
-import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic } from '../../../contract/work/help.ts'
-import type { HelpComment, HelpTopic, HelpTopicEdit } from '../../../generated/prisma/client.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic } from '#contract/work/help'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { HelpComment, HelpTopic, HelpTopicEdit } from '#prisma/client'
 import { builtInTopics } from './built-in/built-in-topics.ts'
 import { foldedKey, type Topic } from './topic.ts'
 

@@ -1,4 +1,4 @@
-import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic } from '../../../contract/work/help.ts'
+import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic } from '#contract/work/help'
 
 /** What a topic says, whoever wrote it. HTML is clean. */
 export interface TopicTexts {

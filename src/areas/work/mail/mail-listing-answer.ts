@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import type { JsonText } from '../../../kernel/http/serve.ts'
-import { listAnswer, sendNextLink } from '../../../kernel/listing/answer.ts'
-import { inputOfQuery, type ListParameters } from '../../../kernel/listing/input.ts'
-import type { Listing } from '../../../kernel/listing/listing.ts'
-import { readPage } from '../../../kernel/listing/page.ts'
-import { readListRequest } from '../../../kernel/listing/request.ts'
+import type { JsonText } from '#kernel/http/serve'
+import { listAnswer, sendNextLink } from '#kernel/listing/answer'
+import { inputOfQuery, type ListParameters } from '#kernel/listing/input'
+import type { Listing } from '#kernel/listing/listing'
+import { readPage } from '#kernel/listing/page'
+import { readListRequest } from '#kernel/listing/request'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** A page of one of the area's lists, with the address of the next. */
 export const answerList = async (

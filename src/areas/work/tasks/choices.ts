@@ -1,4 +1,4 @@
-import type { IntLookupChoice } from '../../../contract/shared.ts'
+import type { IntLookupChoice } from '#contract/shared'
 
 interface Choosable {
   id: number

@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 
 /** Choices of one answer. */
 const MOST_CHOICES = 1000

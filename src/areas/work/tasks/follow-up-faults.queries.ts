@@ -1,4 +1,4 @@
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
 
 /** Who is to do a follow-up, and of which type it is; null where that is not said. */
 export interface WantedFollowUp {

@@ -1,5 +1,5 @@
-import { ruleRefused } from '../../../kernel/errors/problem.ts'
-import { oneLine } from '../../../kernel/text/one-line.ts'
+import { ruleRefused } from '#kernel/errors/problem'
+import { oneLine } from '#kernel/text/one-line'
 
 /**
  * The name that a save asks for, blanks tidied; the present one where nothing is said.

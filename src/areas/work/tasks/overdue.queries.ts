@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import { dayIn } from '../../../kernel/time/day.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import { dayIn } from '#kernel/time/day'
+import { Prisma } from '#prisma/client'
 import { overdueSql } from './tasks.filter.ts'
 
 /** How many tasks are overdue in the tenant's time zone: all, and those of the caller, who may be no member of staff. */

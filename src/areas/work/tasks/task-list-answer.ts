@@ -1,6 +1,6 @@
-import type { TaskFilterInput } from '../../../contract/work/tasks.ts'
-import { JsonText } from '../../../kernel/http/serve.ts'
-import type { Page } from '../../../kernel/listing/page.ts'
+import type { TaskFilterInput } from '#contract/work/tasks'
+import { JsonText } from '#kernel/http/serve'
+import type { Page } from '#kernel/listing/page'
 
 /** Which tasks a list holds: those of the tenant, of a calendar's window or of the project that the path names. */
 export type TaskListKind = 'all' | 'calendar' | 'project'

@@ -1,5 +1,5 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { TASK_PRIORITIES } from './task-values.ts'
 
 /** The name of the priority of the task `t`. */

@@ -1,8 +1,8 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import { foldedText } from '../../../kernel/listing/folded-text.ts'
-import { type FieldType, type ListField, type Listing, orEmpty } from '../../../kernel/listing/listing.ts'
-import { fold, foldedWords } from '../../../kernel/text/fold.ts'
+import { foldedText } from '#kernel/listing/folded-text'
+import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { fold, foldedWords } from '#kernel/text/fold'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`t.id`
 const byId = { type: 'integer', sql: id } as const

@@ -1,5 +1,5 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** How many tasks about a contact are not completed: an expression over the contact's row `c`. */
 export const openTaskCount: Sql = Prisma.sql`(SELECT count(*)::integer FROM task_item t

@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../../kernel/html/escape-html.ts'
-import type { Day } from '../../../kernel/time/calendar.ts'
-import { dayOf } from '../../../kernel/time/day.ts'
+import { escapeHtml } from '#kernel/html/escape-html'
+import type { Day } from '#kernel/time/calendar'
+import { dayOf } from '#kernel/time/day'
 import { TASK_PRIORITIES } from './task-values.ts'
 import type { TooltipTask } from './tooltip.queries.ts'
 

@@ -1,5 +1,5 @@
-import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
 
 /** What the tooltip of a task tells; 404 where there is no such task. */
 export const tooltipOfTask = async ({ db }: Scope, id: number) => {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 
 /**
  * How many workflows that are switched on let contacts in by the group, or keep its members out, as seen in the

@@ -1,9 +1,9 @@
-import type { Workflow } from '../../../generated/prisma/client.ts'
-import { recordChange } from '../../../kernel/audit/audit.ts'
-import { MOST_ID } from '../../../kernel/database/ids.ts'
-import { notFound } from '../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../kernel/tenancy/tenant-db.ts'
+import { recordChange } from '#kernel/audit/audit'
+import { MOST_ID } from '#kernel/database/ids'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Workflow } from '#prisma/client'
 import { workflowEvents } from './workflows.events.ts'
 
 /**

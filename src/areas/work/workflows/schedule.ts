@@ -1,5 +1,5 @@
-import { addDays } from '../../../kernel/time/calendar.ts'
-import { instantAt, localTime } from '../../../kernel/time/local-time.ts'
+import { addDays } from '#kernel/time/calendar'
+import { instantAt, localTime } from '#kernel/time/local-time'
 
 /** When a workflow runs: `1` continuous, `2` daily, `3` weekly. */
 export const SCHEDULE = { continuous: 1, daily: 2, weekly: 3 } as const

@@ -1,4 +1,4 @@
-import { type FieldFault, ruleRefused } from '../../../kernel/errors/problem.ts'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 
 /** What is wrong with a workflow or a step that is to be kept, each under its place, told all at once. */
 export class WorkflowFaults {

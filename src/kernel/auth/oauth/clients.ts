@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { Prisma } from '#prisma/client'
 import { hashToken, isToken } from '../api-key.ts'
 import type { OAuthContext } from './context.ts'
 import { invalidClient, invalidRequest } from './oauth-error.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { Prisma } from '../../../generated/prisma/client.ts'
+import { Prisma } from '#prisma/client'
 import { hashToken, isToken, makeToken } from '../api-key.ts'
 import { isWithdrawn } from '../credential-store.ts'
 import type { OAuthClient } from './clients.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '../../database/database.ts'
-import type { Clock } from '../../time/clock.ts'
+import type { Database } from '#kernel/database/database'
+import type { Clock } from '#kernel/time/clock'
 import type { AccessTokens } from '../access-token.ts'
 import type { CredentialService } from '../credential-service.ts'
 

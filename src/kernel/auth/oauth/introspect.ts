@@ -1,4 +1,4 @@
-import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { Prisma } from '#prisma/client'
 import { hashToken, isToken } from '../api-key.ts'
 import { isWithdrawn } from '../credential-store.ts'
 import type { OAuthClient } from './clients.ts'

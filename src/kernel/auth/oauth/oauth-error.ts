@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { databaseProblem } from '../../errors/database-problem.ts'
-import { Problem } from '../../errors/problem.ts'
+import { databaseProblem } from '#kernel/errors/database-problem'
+import { Problem } from '#kernel/errors/problem'
 
 /** The codes of RFC 6749 (4.1.2.1 and 5.2) that are in use here. */
 export type OAuthErrorCode =

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { Prisma } from '#prisma/client'
 import { commonScopes } from '../scopes.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { Prisma } from '#prisma/client'
 import { hashToken, makeToken } from '../api-key.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'

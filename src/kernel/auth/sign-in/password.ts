@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import { badInput } from '../../errors/problem.ts'
+import { badInput } from '#kernel/errors/problem'
 
 /** OWASP's smallest recommended setting: 19 MiB, two passes, one lane. */
 const COST = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }

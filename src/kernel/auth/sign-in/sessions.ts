@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Login } from '../../../generated/prisma/client.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database } from '#kernel/database/database'
+import type { Login } from '#prisma/client'
 import { hashToken } from '../api-key.ts'
 
 /** A staff member who is signed in, in one browser. */

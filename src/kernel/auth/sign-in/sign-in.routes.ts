@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Login } from '../../../generated/prisma/client.ts'
+import type { Login } from '#prisma/client'
 import { loginName } from '../logins.ts'
 import { readReturnPlace } from '../oauth/authorize-request.ts'
 import { Parameters } from '../oauth/parameters.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts'
+import type { Database } from '#kernel/database/database'
 import { addressSubject } from '../address-list.ts'
 
 /** Failed sign-ins that are let through per window. */

@@ -1,5 +1,5 @@
 import { Liquid, LiquidError, type Template } from 'liquidjs'
-import { escapeHtml } from '../../html/escape-html.ts'
+import { escapeHtml } from '#kernel/html/escape-html'
 import { TemplateFault, type TemplatePart } from './template-fault.ts'
 
 /** What one rendering may cost: characters read, milliseconds, things made, characters written. */

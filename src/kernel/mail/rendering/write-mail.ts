@@ -1,4 +1,4 @@
-import { cleanHtml } from '../../html/clean-html.ts'
+import { cleanHtml } from '#kernel/html/clean-html'
 import { oneLine } from '../address.ts'
 import { renderLiquid } from './liquid.ts'
 import { plainText } from './plain-text.ts'

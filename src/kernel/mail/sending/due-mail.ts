@@ -1,5 +1,5 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Scope } from '../../tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 import { builtInTemplate } from '../built-in/built-in-templates.ts'
 import { LAYOUT_KEY, layout } from '../built-in/layout.ts'
 import type { MailOtherwise } from '../queue-mail.ts'

@@ -1,4 +1,4 @@
-import type { CronTask } from '../../jobs/cron.ts'
+import type { CronTask } from '#kernel/jobs/cron'
 
 const BITE = 5000
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Sql } from '../../../generated/prisma/internal/prismaNamespace.ts'
-import type { JobSpec } from '../../jobs/enqueue.ts'
+import type { JobSpec } from '#kernel/jobs/enqueue'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** The job that sends one mail. */
 export const SEND_MAIL = 'mail.send'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html/escape-html.ts'
+import { escapeHtml } from '#kernel/html/escape-html'
 import { decodeEntities } from '../rendering/plain-text.ts'
 import type { TrackedMail, TrackingTokens } from './tracking-tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Sealer } from '../../crypto/seal.ts'
+import type { Sealer } from '#kernel/crypto/seal'
 
 /** The mail that an address in it tells of. */
 export interface TrackedMail {

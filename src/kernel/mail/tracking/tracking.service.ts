@@ -1,6 +1,6 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { TenantDb } from '../../tenancy/tenant-db.ts'
-import type { Clock } from '../../time/clock.ts'
+import type { TenantDb } from '#kernel/tenancy/tenant-db'
+import type { Clock } from '#kernel/time/clock'
+import { Prisma } from '#prisma/client'
 
 interface TrackingScope {
   db: TenantDb

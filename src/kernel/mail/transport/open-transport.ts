@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '../../config/settings.ts'
+import type { Config } from '#kernel/config/settings'
 import type { MailTransport } from './mail-transport.ts'
 import { outboxFolder } from './outbox-folder.ts'
 import { smtpTransport } from './smtp-transport.ts'

@@ -1,5 +1,5 @@
-import type { Scope } from '../../tenancy/scope.ts'
-import type { Transaction } from '../../tenancy/tenant-db.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { ALL_CATEGORIES } from '../suppression-sql.ts'
 import { addSuppression, liftSuppressions } from '../suppressions.ts'
 import type { Subscription } from './unsubscribe-token.ts'

@@ -1,4 +1,4 @@
-import type { Sealer } from '../../crypto/seal.ts'
+import type { Sealer } from '#kernel/crypto/seal'
 
 /** Whose mail of what a link is about. */
 export interface Subscription {

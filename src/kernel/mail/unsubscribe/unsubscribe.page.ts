@@ -1,5 +1,5 @@
-import { type Html, html } from '../../auth/pages/html.ts'
-import { page } from '../../auth/pages/layout.ts'
+import { type Html, html } from '#kernel/auth/pages/html'
+import { page } from '#kernel/auth/pages/layout'
 import type { SubscriptionChoice, SubscriptionState } from './subscription.service.ts'
 
 export interface UnsubscribeView {

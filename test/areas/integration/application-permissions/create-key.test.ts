@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKey } from '../../../../src/areas/integration/application-permissions/create-key.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { createKey } from '#areas/integration/application-permissions/create-key'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { postAsClient, REDIRECT, registerClient, statusWith } from '../../../support/oauth.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { postAsClient, REDIRECT, registerClient, statusWith } from '#test/support/oauth'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 
 /** WEBHOOK_EVENTS=1000 for figures worth quoting. */
 const EVENTS = Math.min(1000, Number(process.env.WEBHOOK_EVENTS ?? 60))

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
-import { expectShape } from '../../../support/contract-shape.ts'
-import type { Arrived } from '../../../support/receiver.ts'
-import type { WebhookBench } from '../../../support/webhooks.ts'
+import { expectShape } from '#test/support/contract-shape'
+import type { Arrived } from '#test/support/receiver'
+import type { WebhookBench } from '#test/support/webhooks'
 
 export const SETUP = '/api/webhooks/setup'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
-import { refusal } from '../../people/contacts/details/details-api.ts'
+import { refusal } from '#test/areas/people/contacts/details/details-api'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, type Json, SETUP, verified } from './deliveries-api.ts'
 
 let bench: WebhookBench

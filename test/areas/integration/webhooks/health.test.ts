@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { webhookRetention } from '../../../../src/areas/integration/webhooks/webhook-retention.ts'
-import { systemClock } from '../../../../src/kernel/time/clock.ts'
-import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
-import { refusal } from '../../people/contacts/details/details-api.ts'
+import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
+import { systemClock } from '#kernel/time/clock'
+import { refusal } from '#test/areas/people/contacts/details/details-api'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, SETUP, verified } from './deliveries-api.ts'
 
 let bench: WebhookBench

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pauseBefore } from '../../../../src/areas/integration/webhooks/sending/schedule.ts'
+import { pauseBefore } from '#areas/integration/webhooks/sending/schedule'
 
 const HOURS = 3_600_000
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { webhookRetention } from '../../../../src/areas/integration/webhooks/webhook-retention.ts'
-import { createLogger } from '../../../../src/kernel/logging/logger.ts'
-import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
+import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
+import { createLogger } from '#kernel/logging/logger'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, SETUP } from './deliveries-api.ts'
 
 const lines: string[] = []

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, SETUP } from './deliveries-api.ts'
 
 const EVENTS = 150

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestCaller } from '../../../support/build-app.ts'
-import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
-import { refusal } from '../../people/contacts/details/details-api.ts'
+import { refusal } from '#test/areas/people/contacts/details/details-api'
+import type { TestCaller } from '#test/support/build-app'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, SETUP } from './deliveries-api.ts'
 
 const FORBIDDEN = [403, 'insufficient-scope']

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tasks } from '../../../../src/areas/index.ts'
-import { PREPARE_DELIVERIES } from '../../../../src/areas/integration/webhooks/events/fan-out.service.ts'
-import { webhookRetention } from '../../../../src/areas/integration/webhooks/webhook-retention.ts'
-import { systemClock } from '../../../../src/kernel/time/clock.ts'
-import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
+import { tasks } from '#areas/index'
+import { PREPARE_DELIVERIES } from '#areas/integration/webhooks/events/fan-out.service'
+import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
+import { systemClock } from '#kernel/time/clock'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, type Json, SETUP, verified } from './deliveries-api.ts'
 
 let bench: WebhookBench

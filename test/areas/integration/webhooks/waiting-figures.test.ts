@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { figures } from '../../../../src/areas/index.ts'
-import { createMetrics } from '../../../../src/kernel/metrics/metrics.ts'
-import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
+import { figures } from '#areas/index'
+import { createMetrics } from '#kernel/metrics/metrics'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 
 let bench: WebhookBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Arrived } from '../../../support/receiver.ts'
-import { openWebhookBench, type WebhookBench } from '../../../support/webhooks.ts'
+import type { Arrived } from '#test/support/receiver'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { SETUP } from './deliveries-api.ts'
 
 /** WEBHOOK_EVENTS=10000 for the whole of it. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cronTasks, subscribers, tasks } from '../../../../src/areas/index.ts'
-import { startWorker, type Worker } from '../../../../src/kernel/jobs/worker.ts'
-import { systemClock } from '../../../../src/kernel/time/clock.ts'
-import type { TestCaller } from '../../../support/build-app.ts'
+import { cronTasks, subscribers, tasks } from '#areas/index'
+import { startWorker, type Worker } from '#kernel/jobs/worker'
+import { systemClock } from '#kernel/time/clock'
+import type { TestCaller } from '#test/support/build-app'
 import { type Json, refusal } from '../contacts/details/details-api.ts'
 import { type ChaptersBench, openChapters } from './chapters-api.ts'
 

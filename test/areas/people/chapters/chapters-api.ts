@@ -1,5 +1,5 @@
-import type { TestCaller } from '../../../support/build-app.ts'
-import { runJobs } from '../../../support/run-jobs.ts'
+import type { TestCaller } from '#test/support/build-app'
+import { runJobs } from '#test/support/run-jobs'
 import { type DetailsBench, type Json, openDetails } from '../contacts/details/details-api.ts'
 
 export interface ChaptersBench extends DetailsBench {

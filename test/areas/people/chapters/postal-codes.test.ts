@@ -7,7 +7,7 @@ import {
   postalCode,
   readEntry,
   writeEntry,
-} from '../../../../src/areas/people/chapters/assignment/postal-codes.ts'
+} from '#areas/people/chapters/assignment/postal-codes'
 
 const sign = fc.constantFrom(...'0123456789ABCXYZ')
 const code = fc.string({ unit: sign, minLength: 1, maxLength: 12 })

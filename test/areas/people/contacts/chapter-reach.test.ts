@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addOwner } from '../../../support/chapters.ts'
+import { addOwner } from '#test/support/chapters'
 import { openTwoChapters, type TwoChapters } from './two-chapters.ts'
 
 let two: TwoChapters

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { addPerson, endContact } from '../../../support/contacts.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
-import { countQueries } from '../../../support/count-queries.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addPerson, endContact } from '#test/support/contacts'
+import { expectShape } from '#test/support/contract-shape'
+import { countQueries } from '#test/support/count-queries'
 
 interface Delta {
   ContactId: number

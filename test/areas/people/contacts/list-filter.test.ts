@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Contact } from '../../../../src/generated/prisma/client.ts'
-import { addPerson } from '../../../support/contacts.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
-import { idsOf, type ManyContacts, nextOf, openManyContacts, type Row, sorted } from '../../../support/many-contacts.ts'
+import type { Contact } from '#prisma/client'
+import { addPerson } from '#test/support/contacts'
+import { expectShape } from '#test/support/contract-shape'
+import { idsOf, type ManyContacts, nextOf, openManyContacts, type Row, sorted } from '#test/support/many-contacts'
 
 let lists: ManyContacts
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countQueries } from '../../../support/count-queries.ts'
-import { type ManyContacts, openManyContacts } from '../../../support/many-contacts.ts'
+import { countQueries } from '#test/support/count-queries'
+import { type ManyContacts, openManyContacts } from '#test/support/many-contacts'
 
 let lists: ManyContacts
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addFullPerson } from '../../../support/contact-records.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
-import { countQueries } from '../../../support/count-queries.ts'
-import { idsOf, type ManyContacts, nextOf, openManyContacts, type Row, sorted } from '../../../support/many-contacts.ts'
+import { addFullPerson } from '#test/support/contact-records'
+import { expectShape } from '#test/support/contract-shape'
+import { countQueries } from '#test/support/count-queries'
+import { idsOf, type ManyContacts, nextOf, openManyContacts, type Row, sorted } from '#test/support/many-contacts'
 
 let lists: ManyContacts
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contactListing } from '../../../../src/areas/people/contacts/contacts.listing.ts'
-import { Prisma } from '../../../../src/generated/prisma/client.ts'
-import { pageSql } from '../../../../src/kernel/listing/page-sql.ts'
-import { readListRequest } from '../../../../src/kernel/listing/request.ts'
-import type { Scope } from '../../../../src/kernel/tenancy/scope.ts'
-import { openTenantDb } from '../../../../src/kernel/tenancy/tenant-db.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { nextOf } from '../../../support/many-contacts.ts'
+import { contactListing } from '#areas/people/contacts/contacts.listing'
+import { pageSql } from '#kernel/listing/page-sql'
+import { readListRequest } from '#kernel/listing/request'
+import type { Scope } from '#kernel/tenancy/scope'
+import { openTenantDb } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { nextOf } from '#test/support/many-contacts'
 
 const COUNT = 12_000
 let server: TestApp

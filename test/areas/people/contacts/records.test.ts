@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Contact } from '../../../../src/generated/prisma/client.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { addFullOrganization, addFullPerson } from '../../../support/contact-records.ts'
-import { addOrganization, addPerson, endContact } from '../../../support/contacts.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
-import { countQueries } from '../../../support/count-queries.ts'
+import type { Contact } from '#prisma/client'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addFullOrganization, addFullPerson } from '#test/support/contact-records'
+import { addOrganization, addPerson, endContact } from '#test/support/contacts'
+import { expectShape } from '#test/support/contract-shape'
+import { countQueries } from '#test/support/count-queries'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Contact } from '../../../../src/generated/prisma/client.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { addChapter, addOwner, type TestChapter, type TestOwner } from '../../../support/chapters.ts'
+import type { Contact } from '#prisma/client'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addChapter, addOwner, type TestChapter, type TestOwner } from '#test/support/chapters'
 
 type Caller = TestCaller | TestOwner
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../../support/database.ts'
+import { createEmptyDatabase } from '#test/support/database'
 
 const script = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../../../prisma/migrations', name, 'migration.sql'), 'utf8')

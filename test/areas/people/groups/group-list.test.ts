@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countQueries } from '../../../support/count-queries.ts'
+import { countQueries } from '#test/support/count-queries'
 import { type DetailsBench, type Json, openDetails, refusal } from '../contacts/details/details-api.ts'
 
 let bench: DetailsBench

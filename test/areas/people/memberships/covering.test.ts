@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { roleDays } from '../../../../src/areas/people/contacts/saving/role-days.service.ts'
-import { createLogger } from '../../../../src/kernel/logging/logger.ts'
+import { roleDays } from '#areas/people/contacts/saving/role-days.service'
+import { createLogger } from '#kernel/logging/logger'
 import { openMemberships, type Steps } from './memberships-api.ts'
 
 const [PROSPECTIVE, ACTIVE, COURTESY, INACTIVE] = [1, 2, 4, 16]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectShape } from '../../../support/contract-shape.ts'
+import { expectShape } from '#test/support/contract-shape'
 import { type MembershipJson, openMemberships, type Steps } from './memberships-api.ts'
 
 let steps: Steps

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { expectShape } from '#test/support/contract-shape'
 
 export interface MembershipJson {
   MembershipId: number

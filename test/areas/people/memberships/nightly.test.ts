@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  followMemberships,
-  membershipNights,
-} from '../../../../src/areas/people/memberships/nightly/nightly.service.ts'
-import { createLogger } from '../../../../src/kernel/logging/logger.ts'
-import { systemScope } from '../../../../src/kernel/outbox/deliver.ts'
-import { addDays } from '../../../../src/kernel/time/calendar.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
+import { followMemberships, membershipNights } from '#areas/people/memberships/nightly/nightly.service'
+import { createLogger } from '#kernel/logging/logger'
+import { systemScope } from '#kernel/outbox/deliver'
+import { addDays } from '#kernel/time/calendar'
+import { expectShape } from '#test/support/contract-shape'
 import { openMemberships, type Steps } from './memberships-api.ts'
 
 let steps: Steps

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addChapter, addOwner } from '../../../support/chapters.ts'
+import { addChapter, addOwner } from '#test/support/chapters'
 import { openMemberships, type Steps } from './memberships-api.ts'
 
 let steps: Steps

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestCaller } from '../../../support/build-app.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
+import type { TestCaller } from '#test/support/build-app'
+import { expectShape } from '#test/support/contract-shape'
 import { openMemberships, type Steps } from './memberships-api.ts'
 
 let steps: Steps

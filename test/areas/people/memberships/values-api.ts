@@ -1,5 +1,5 @@
-import { DATA_TYPE } from '../../../../src/areas/people/custom-fields/values/field.ts'
-import { addField } from '../../../support/custom-fields.ts'
+import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { addField } from '#test/support/custom-fields'
 import { type MembershipJson, openMemberships, type Steps } from './memberships-api.ts'
 
 interface Item {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '../../../../src/areas/people/custom-fields/values/field.ts'
-import { addChapter, addOwner } from '../../../support/chapters.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
+import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { addChapter, addOwner } from '#test/support/chapters'
+import { expectShape } from '#test/support/contract-shape'
 import type { MembershipJson, Steps } from './memberships-api.ts'
 import { openValues, type Valued, type ValuesBench, value, valuesOf } from './values-api.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DATA_TYPE } from '../../../../src/areas/people/custom-fields/values/field.ts'
-import { addField } from '../../../support/custom-fields.ts'
+import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { addField } from '#test/support/custom-fields'
 import { openValues, type ValuesBench } from './values-api.ts'
 
 let bench: ValuesBench

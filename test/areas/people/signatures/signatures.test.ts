@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { addPerson } from '../../../support/contacts.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
-import { exchange, obtainCode, registerClient, registerLogin, type TestClient } from '../../../support/oauth.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addPerson } from '#test/support/contacts'
+import { expectShape } from '#test/support/contract-shape'
+import { exchange, obtainCode, registerClient, registerLogin, type TestClient } from '#test/support/oauth'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 let now = new Date('2026-03-01T12:00:00Z')
 let server: TestApp

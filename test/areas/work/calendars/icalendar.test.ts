@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { fold, text, writeLines } from '../../../../src/areas/work/calendars/feed/icalendar.ts'
+import { fold, text, writeLines } from '#areas/work/calendars/feed/icalendar'
 
 test('what has a meaning in texts is escaped', () => {
   expect(text('a\\b;c,d\ne\r\nf\rg\u0007h')).toBe('a\\\\b\\;c\\,d\\ne\\nf\\ng h')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { expectShape } from '#test/support/contract-shape'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { timeZoneLines } from '../../../../src/areas/work/calendars/feed/time-zone.ts'
+import { timeZoneLines } from '#areas/work/calendars/feed/time-zone'
 
 const FROM = 2023
 const TO = 2031

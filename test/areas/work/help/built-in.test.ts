@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtInTopics } from '../../../../src/areas/work/help/built-in/built-in-topics.ts'
-import { cleanHtml } from '../../../../src/kernel/html/clean-html.ts'
-import { buildTestApp, type TestApp } from '../../../support/build-app.ts'
+import { builtInTopics } from '#areas/work/help/built-in/built-in-topics'
+import { cleanHtml } from '#kernel/html/clean-html'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 interface Operation {
   tags?: string[]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtInTopics } from '../../../../src/areas/work/help/built-in/built-in-topics.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
+import { builtInTopics } from '#areas/work/help/built-in/built-in-topics'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { expectShape } from '#test/support/contract-shape'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { queueMail } from '../../../../src/kernel/mail/queue-mail.ts'
-import { systemScope } from '../../../../src/kernel/outbox/deliver.ts'
-import { systemClock } from '../../../../src/kernel/time/clock.ts'
-import { type DetailsBench, type Json, openDetails, refusal } from '../../people/contacts/details/details-api.ts'
+import { queueMail } from '#kernel/mail/queue-mail'
+import { systemScope } from '#kernel/outbox/deliver'
+import { systemClock } from '#kernel/time/clock'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/areas/people/contacts/details/details-api'
 
 let bench: DetailsBench
 let ada: number

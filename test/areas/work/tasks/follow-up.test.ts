@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFollowUps, type FollowUp } from '../../../../src/areas/work/tasks/saving/follow-up.service.ts'
-import { systemScope } from '../../../../src/kernel/outbox/deliver.ts'
-import { addPerson, endContact } from '../../../support/contacts.ts'
-import { countQueries } from '../../../support/count-queries.ts'
+import { createFollowUps, type FollowUp } from '#areas/work/tasks/saving/follow-up.service'
+import { systemScope } from '#kernel/outbox/deliver'
+import { addPerson, endContact } from '#test/support/contacts'
+import { countQueries } from '#test/support/count-queries'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld

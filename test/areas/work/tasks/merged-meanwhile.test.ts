@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ProjectTemplate } from '../../../../src/contract/work/projects.ts'
-import { addPerson } from '../../../support/contacts.ts'
+import type { ProjectTemplate } from '#contract/work/projects'
+import { addPerson } from '#test/support/contacts'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld

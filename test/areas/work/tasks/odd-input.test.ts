@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Project, ProjectTemplate } from '../../../../src/contract/work/projects.ts'
+import type { Project, ProjectTemplate } from '#contract/work/projects'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Project, ProjectType } from '../../../../src/contract/work/projects.ts'
-import type { Milestone } from '../../../../src/contract/work/tasks.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
+import type { Project, ProjectType } from '#contract/work/projects'
+import type { Milestone } from '#contract/work/tasks'
+import { expectShape } from '#test/support/contract-shape'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld

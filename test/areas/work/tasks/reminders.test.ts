@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { taskReminders } from '../../../../src/areas/work/tasks/reminders/task-reminders.service.ts'
-import { createLogger } from '../../../../src/kernel/logging/logger.ts'
-import { builtInTemplate } from '../../../../src/kernel/mail/built-in/built-in-templates.ts'
-import { writeMail } from '../../../../src/kernel/mail/rendering/write-mail.ts'
-import { addPerson } from '../../../support/contacts.ts'
+import { taskReminders } from '#areas/work/tasks/reminders/task-reminders.service'
+import { createLogger } from '#kernel/logging/logger'
+import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
+import { writeMail } from '#kernel/mail/rendering/write-mail'
+import { addPerson } from '#test/support/contacts'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld

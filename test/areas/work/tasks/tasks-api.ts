@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { TaskItemEdit, TaskRow } from '../../../../src/contract/work/tasks.ts'
-import type { Clock } from '../../../../src/kernel/time/clock.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
-import { addPerson } from '../../../support/contacts.ts'
+import type { TaskItemEdit, TaskRow } from '#contract/work/tasks'
+import type { Clock } from '#kernel/time/clock'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addPerson } from '#test/support/contacts'
 
 /** A tenant whose clock a test sets, with what tasks are about. */
 export interface TaskWorld {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstInCircle } from '../../../../src/areas/work/tasks/templates/circles.ts'
-import type { Project, ProjectTemplate } from '../../../../src/contract/work/projects.ts'
-import type { TaskRow, TemplateMilestone } from '../../../../src/contract/work/tasks.ts'
-import { expectShape } from '../../../support/contract-shape.ts'
-import { countQueries } from '../../../support/count-queries.ts'
+import { firstInCircle } from '#areas/work/tasks/templates/circles'
+import type { Project, ProjectTemplate } from '#contract/work/projects'
+import type { TaskRow, TemplateMilestone } from '#contract/work/tasks'
+import { expectShape } from '#test/support/contract-shape'
+import { countQueries } from '#test/support/count-queries'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectShape } from '../../../support/contract-shape.ts'
+import { expectShape } from '#test/support/contract-shape'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyMigrations } from '../../../../src/kernel/database/migrate/apply.ts'
-import { createEmptyDatabase, type TestDatabase } from '../../../support/database.ts'
+import { applyMigrations } from '#src/installation/migrations/apply'
+import { createEmptyDatabase, type TestDatabase } from '#test/support/database'
 
 const OWN = '20261121150000_tasks'
 const log = { info: () => undefined, warn: () => undefined }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addField } from '../../../support/custom-fields.ts'
+import { addField } from '#test/support/custom-fields'
 import { type Json, openWorkflows, type WorkflowBench } from './workflows-api.ts'
 
 let bench: WorkflowBench

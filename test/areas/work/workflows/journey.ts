@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Received } from '../../../support/smtp-sink.ts'
+import type { Received } from '#test/support/smtp-sink'
 import type { WorkflowBench } from './workflows-api.ts'
 
 const WAIT = 1

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerLogin } from '../../../support/oauth.ts'
+import { registerLogin } from '#test/support/oauth'
 import { openWorkflows, type WorkflowBench } from './workflows-api.ts'
 
 const DAY = { WaitOptions: { Quantity: 1, Unit: 'days' } }

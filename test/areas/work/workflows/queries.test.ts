@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countQueries } from '../../../support/count-queries.ts'
+import { countQueries } from '#test/support/count-queries'
 import { type Json, openWorkflows, type WorkflowBench } from './workflows-api.ts'
 
 let bench: WorkflowBench

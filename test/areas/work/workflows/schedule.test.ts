@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOpen, nextOpening, SCHEDULE } from '../../../../src/areas/work/workflows/schedule.ts'
+import { isOpen, nextOpening, SCHEDULE } from '#areas/work/workflows/schedule'
 
 const ZONE = 'Europe/Berlin'
 const daily = (startHour: number, endHour: number) => ({

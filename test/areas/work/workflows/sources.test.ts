@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followSources } from '../../../../src/areas/work/workflows/engine/sources.service.ts'
-import { systemScope } from '../../../../src/kernel/outbox/deliver.ts'
+import { followSources } from '#areas/work/workflows/engine/sources.service'
+import { systemScope } from '#kernel/outbox/deliver'
 import { openWorkflows, type WorkflowBench } from './workflows-api.ts'
 
 const WAIT = 1

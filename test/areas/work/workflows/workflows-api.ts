@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { advanceWorkflow } from '../../../../src/areas/work/workflows/engine/run-workflow.service.ts'
-import { createLogger } from '../../../../src/kernel/logging/logger.ts'
-import { systemScope } from '../../../../src/kernel/outbox/deliver.ts'
-import { systemClock } from '../../../../src/kernel/time/clock.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { advanceWorkflow } from '#areas/work/workflows/engine/run-workflow.service'
+import { createLogger } from '#kernel/logging/logger'
+import { systemScope } from '#kernel/outbox/deliver'
+import { systemClock } from '#kernel/time/clock'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 export type Json = Record<string, unknown>
 

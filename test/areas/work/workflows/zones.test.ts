@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countQueries } from '../../../support/count-queries.ts'
+import { countQueries } from '#test/support/count-queries'
 import { openWorkflows, type WorkflowBench } from './workflows-api.ts'
 
 // Half past one on Tuesday the 3rd in Auckland, thirteen hours ahead.

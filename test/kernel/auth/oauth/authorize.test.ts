@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import {
   authorizeUrl,
   Browser,
@@ -11,7 +11,7 @@ import {
   registerLogin,
   statusWith,
   type TestClient,
-} from '../../../support/oauth.ts'
+} from '#test/support/oauth'
 
 let server: TestApp
 let admin: TestCaller

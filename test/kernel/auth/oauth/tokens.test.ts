@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../../../src/kernel/auth/api-key.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../support/build-app.ts'
+import { hashToken } from '#kernel/auth/api-key'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import {
   exchange,
   obtainCode,
@@ -11,7 +11,7 @@ import {
   registerLogin,
   statusWith,
   type TestClient,
-} from '../../../support/oauth.ts'
+} from '#test/support/oauth'
 
 let server: TestApp
 let admin: TestCaller

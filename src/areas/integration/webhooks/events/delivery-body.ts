@@ -1,4 +1,4 @@
-import type { OutboxEvent } from '../../../../generated/prisma/client.ts'
+import type { OutboxEvent } from '#prisma/client'
 
 /** What a body tells of an event. */
 export type ToldEvent = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'auditId' | 'occurredAt' | 'payload'>

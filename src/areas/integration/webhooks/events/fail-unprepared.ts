@@ -1,4 +1,4 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
+import { Prisma } from '#prisma/client'
 
 /**
  * The statement that gives up deliveries whose record was never read, with an attempt that says why. It is no fault of

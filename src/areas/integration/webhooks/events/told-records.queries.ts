@@ -1,9 +1,9 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import { forbidden } from '../../../../kernel/errors/problem.ts'
-import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
-import { eventKinds } from '../../../event-kinds.ts'
+import { eventKinds } from '#areas/event-kinds'
+import { forbidden } from '#kernel/errors/problem'
+import { holds, type Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { scopesOfRecords } from './full-records.queries.ts'
 
 /** What a body carries a record behind. */

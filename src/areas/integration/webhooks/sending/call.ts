@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Outbound } from '../../../../kernel/outbound/outbound.ts'
-import { OutboundFault } from '../../../../kernel/outbound/outbound-fault.ts'
+import type { Outbound } from '#kernel/outbound/outbound'
+import { OutboundFault } from '#kernel/outbound/outbound-fault'
 import { signedHeaders } from './signature.ts'
 
 /** What is sent to a receiver. */

@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from '../../../../generated/prisma/client.ts'
+import { Prisma, type PrismaClient } from '#prisma/client'
 
 /** A delivery that this worker has taken up. */
 export interface Claimed {

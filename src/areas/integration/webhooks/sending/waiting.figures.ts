@@ -1,5 +1,5 @@
-import type { PrismaClient } from '../../../../generated/prisma/client.ts'
-import type { Figure } from '../../../../kernel/metrics/figure.ts'
+import type { Figure } from '#kernel/metrics/figure'
+import type { PrismaClient } from '#prisma/client'
 
 interface Lane {
   is_unwell: boolean

@@ -1,4 +1,4 @@
-import type { Sealer } from '../../../../kernel/crypto/seal.ts'
+import type { Sealer } from '#kernel/crypto/seal'
 
 /** Seals signing secrets, each for its own webhook: moved to another row it cannot be opened. */
 export const sealSecret = (sealer: Sealer, tenantId: number, webhookId: number, secret: string): string =>

@@ -1,7 +1,7 @@
-import { ruleRefused } from '../../../../kernel/errors/problem.ts'
-import type { Outbound } from '../../../../kernel/outbound/outbound.ts'
-import { OutboundFault } from '../../../../kernel/outbound/outbound-fault.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { ruleRefused } from '#kernel/errors/problem'
+import type { Outbound } from '#kernel/outbound/outbound'
+import { OutboundFault } from '#kernel/outbound/outbound-fault'
+import type { Scope } from '#kernel/tenancy/scope'
 import { sampleBody } from '../events/delivery-body.ts'
 import { callReceiver } from '../sending/call.ts'
 

@@ -1,7 +1,7 @@
-import { ruleRefused } from '../../../../kernel/errors/problem.ts'
-import { covers } from '../../../../kernel/outbox/subscriber.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { eventKinds } from '../../../event-kinds.ts'
+import { eventKinds } from '#areas/event-kinds'
+import { ruleRefused } from '#kernel/errors/problem'
+import { covers } from '#kernel/outbox/subscriber'
+import type { Scope } from '#kernel/tenancy/scope'
 import { assertMayRead } from '../events/told-records.queries.ts'
 
 /** The exact names that some filters take, in the order of the lookup. */

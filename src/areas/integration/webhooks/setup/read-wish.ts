@@ -1,5 +1,5 @@
-import type { WebhookEditInput } from '../../../../contract/integration/webhooks.ts'
-import { badInput } from '../../../../kernel/errors/problem.ts'
+import type { WebhookEditInput } from '#contract/integration/webhooks'
+import { badInput } from '#kernel/errors/problem'
 import type { PayloadStyle, WebhookWish } from '../webhook.ts'
 import { assertEvents } from './filters.ts'
 

@@ -1,4 +1,4 @@
-import { contactEvents } from '../../../people/contacts/contacts.events.ts'
+import { contactEvents } from '#areas/people/contacts/contacts.events'
 import type { WebhookWish } from '../webhook.ts'
 
 /** What the webhook of a listing service is called and kept as. */

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sealer } from '../../../../kernel/crypto/seal.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import type { Sealer } from '#kernel/crypto/seal'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import { CLAIMING } from '../sending/claim-deliveries.ts'
 import { openSecrets, sealSecret } from '../sending/webhook-secrets.ts'
 

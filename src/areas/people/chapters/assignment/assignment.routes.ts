@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { operations } from '../../../../contract/people/chapters.ts'
-import { serve } from '../../../../kernel/http/serve.ts'
+import { operations } from '#contract/people/chapters'
+import { serve } from '#kernel/http/serve'
 import { presentAssignment } from './assignments.presenter.ts'
 import { getAssignment } from './assignments.queries.ts'
 import { assignByPostalCode } from './start-assignment.service.ts'

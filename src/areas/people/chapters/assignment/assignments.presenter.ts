@@ -1,5 +1,5 @@
-import type { ChapterAssignment as Shown } from '../../../../contract/people/chapters.ts'
-import type { ChapterAssignment } from '../../../../generated/prisma/client.ts'
+import type { ChapterAssignment as Shown } from '#contract/people/chapters'
+import type { ChapterAssignment } from '#prisma/client'
 
 export const presentAssignment = (run: ChapterAssignment): Shown => ({
   JobId: run.id,

@@ -1,6 +1,6 @@
-import { type ChapterAssignment, Prisma } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { type ChapterAssignment, Prisma } from '#prisma/client'
 
 /** A run as it stands; 404 where there is none. */
 export const getAssignment = async ({ db }: Scope, id: string): Promise<ChapterAssignment> => {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { type ChapterAssignment, Prisma } from '../../../../generated/prisma/client.ts'
-import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { type ChapterAssignment, Prisma } from '#prisma/client'
 import { ASSIGN_POSTAL_CODES } from './assign-postal-codes.service.ts'
 import { getAssignment, hasEnded } from './assignments.queries.ts'
 

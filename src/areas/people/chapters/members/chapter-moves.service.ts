@@ -1,9 +1,9 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { enterDirectories, leaveDirectories } from '../../directories/directory-listings.service.ts'
-import { enterGroups, leaveGroups } from '../../groups/group-places.service.ts'
+import { enterDirectories, leaveDirectories } from '#areas/people/directories/directory-listings.service'
+import { enterGroups, leaveGroups } from '#areas/people/groups/group-places.service'
+import { recordChangesSql } from '#kernel/audit/change-sql'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 import { chapterEvents } from '../chapters.events.ts'
 
 /** A contact and a chapter. */

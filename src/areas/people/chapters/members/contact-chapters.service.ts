@@ -1,9 +1,9 @@
-import type { ContactChapterInput } from '../../../../contract/people/chapters.ts'
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { notFound, ruleRefused } from '../../../../kernel/errors/problem.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { type LockedContact, lockContactsSql } from '../../contacts/saving/records.queries.ts'
+import { type LockedContact, lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import type { ContactChapterInput } from '#contract/people/chapters'
+import { notFound, ruleRefused } from '#kernel/errors/problem'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 import { type Moved, moveContacts, noteMoves, type Place } from './chapter-moves.service.ts'
 
 /**

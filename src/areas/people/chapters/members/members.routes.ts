@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { operations } from '../../../../contract/people/chapters.ts'
-import { serve } from '../../../../kernel/http/serve.ts'
+import { operations } from '#contract/people/chapters'
+import { serve } from '#kernel/http/serve'
 import { findPrimaryChapter, listChaptersOfContact } from '../chapter-lookups.queries.ts'
 import { presentChoice } from '../lookups.presenter.ts'
 import { markPrimary, putIntoChapter, takeOutOfChapter } from './contact-chapters.service.ts'

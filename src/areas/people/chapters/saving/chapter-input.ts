@@ -1,7 +1,7 @@
-import type { ChapterEditInput, ChapterOwnerInput } from '../../../../contract/people/chapters.ts'
-import { MOST_ID } from '../../../../kernel/database/ids.ts'
-import { badInput, type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
-import { oneLine } from '../../../../kernel/text/one-line.ts'
+import type { ChapterEditInput, ChapterOwnerInput } from '#contract/people/chapters'
+import { MOST_ID } from '#kernel/database/ids'
+import { badInput, type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { oneLine } from '#kernel/text/one-line'
 import { readEntry, writeEntry } from '../assignment/postal-codes.ts'
 
 /** What a request wants of a chapter, as far as that can be read without the database. Undefined: stays as it is. */

@@ -1,14 +1,14 @@
-import type { Calendar } from '../../../../generated/prisma/client.ts'
-import { ruleRefused } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
-import { createCalendar, describeCalendar } from '../../../work/calendars/calendars.service.ts'
 import {
   createNamedOrganization,
   renameOrganization,
   type takeOrganizationId,
-} from '../../contacts/saving/named-organizations.service.ts'
-import { createNamedGroup } from '../../groups/named-groups.service.ts'
+} from '#areas/people/contacts/saving/named-organizations.service'
+import { createNamedGroup } from '#areas/people/groups/named-groups.service'
+import { createCalendar, describeCalendar } from '#areas/work/calendars/calendars.service'
+import { ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Calendar } from '#prisma/client'
 import type { ChapterDraft } from './chapter-input.ts'
 import { refuseWarnings } from './chapter-warnings.queries.ts'
 

@@ -1,9 +1,9 @@
-import { type Chapter, Prisma } from '../../../../generated/prisma/client.ts'
-import { type FieldFault, Problem, ruleRefused } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
-import { findTenantName } from '../../../../kernel/tenancy/tenant-names.ts'
-import { holdGroupIfThere } from '../../groups/hold-group.service.ts'
+import { holdGroupIfThere } from '#areas/people/groups/hold-group.service'
+import { type FieldFault, Problem, ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import { findTenantName } from '#kernel/tenancy/tenant-names'
+import { type Chapter, Prisma } from '#prisma/client'
 import type { ChapterDraft } from './chapter-input.ts'
 
 /** Holds what a draft refers to against what there is. Every fault of one kind is told at once. */

@@ -1,7 +1,7 @@
-import { type Chapter, Prisma } from '../../../../generated/prisma/client.ts'
-import { ruleRefused } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { type Chapter, Prisma } from '#prisma/client'
 
 /**
  * The id of the parent that is wanted, null for the top. The caller lets one save of chapters run at a time, so that no

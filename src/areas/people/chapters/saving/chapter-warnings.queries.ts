@@ -1,8 +1,8 @@
-import { type Chapter, Prisma } from '../../../../generated/prisma/client.ts'
-import { type FieldFault, Problem } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
-import { foldedWords } from '../../../../kernel/text/fold.ts'
+import { type FieldFault, Problem } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { foldedWords } from '#kernel/text/fold'
+import { type Chapter, Prisma } from '#prisma/client'
 import type { ChapterDraft } from './chapter-input.ts'
 
 /** More would help nobody. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { sendVersion } from '../../../../kernel/http/versions.ts'
+import { sendVersion } from '#kernel/http/versions'
 
 /** Something of a contact, with the version of the contact it belongs to. */
 export interface Versioned<T> {

@@ -1,5 +1,5 @@
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
 
 /** What reading any detail of a contact needs: that it is there, its version, its primary ids. */
 export const getContactHead = async (scope: Scope, contactId: number) => {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
 import { mayWrite } from '../contact-actions.ts'
 
 /** What this caller may do with a detail of a contact. */

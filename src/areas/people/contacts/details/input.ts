@@ -1,5 +1,5 @@
-import { InputFaults } from '../../../../kernel/errors/input-faults.ts'
-import { badInput } from '../../../../kernel/errors/problem.ts'
+import { InputFaults } from '#kernel/errors/input-faults'
+import { badInput } from '#kernel/errors/problem'
 import { readLine, readLines } from '../saving/text.ts'
 
 /** A line of text as it is kept, null where it is blank; undefined where the request says nothing about it. */

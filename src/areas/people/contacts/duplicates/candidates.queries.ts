@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { ContactRecords } from '../saving/records.ts'
 import { nameKey, organizationNameKey } from './keys.ts'
 

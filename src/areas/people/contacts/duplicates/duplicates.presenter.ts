@@ -1,4 +1,4 @@
-import type { DuplicateCandidate } from '../../../../contract/people/contacts-saving.ts'
+import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import type { Candidate } from './candidates.queries.ts'
 
 export const presentCandidate = (candidate: Candidate): DuplicateCandidate => ({

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { operations } from '../../../../contract/people/contacts-saving.ts'
-import { serve } from '../../../../kernel/http/serve.ts'
+import { operations } from '#contract/people/contacts-saving'
+import { serve } from '#kernel/http/serve'
 import { presentCandidate } from './duplicates.presenter.ts'
 import { duplicatesOf, duplicatesOfUnsaved } from './duplicates.service.ts'
 

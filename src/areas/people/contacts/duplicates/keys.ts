@@ -1,4 +1,4 @@
-import { foldedWords } from '../../../../kernel/text/fold.ts'
+import { foldedWords } from '#kernel/text/fold'
 
 /** Legal forms that say nothing about which organization it is. Compared folded, words joined. */
 const LEGAL_FORMS = new Set(

@@ -1,8 +1,8 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { customFieldsJson } from '../../custom-fields/values/values.queries.ts'
-import { CONTACT_OBJECT_TYPES } from '../../custom-fields/values/values.service.ts'
+import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
+import { CONTACT_OBJECT_TYPES } from '#areas/people/custom-fields/values/values.service'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** A contact as texts by the name of the column that the import reads them from; null where there is nothing. */
 export interface ExportRow {

@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { fold } from '../../../../kernel/text/fold.ts'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { fold } from '#kernel/text/fold'
+import { Prisma } from '#prisma/client'
 import { readTagName } from '../details/tags/tags.service.ts'
 
 /** What new contacts are to carry. */

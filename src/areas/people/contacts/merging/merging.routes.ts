@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { operations } from '../../../../contract/people/contacts-saving.ts'
-import { serve } from '../../../../kernel/http/serve.ts'
-import { sendVersion } from '../../../../kernel/http/versions.ts'
+import { operations } from '#contract/people/contacts-saving'
+import { serve } from '#kernel/http/serve'
+import { sendVersion } from '#kernel/http/versions'
 import { mergeContacts } from './merge-contacts.service.ts'
 
 /** Making one contact of two. */

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Prisma } from '#prisma/client'
 import type { ContactPlan, RecordList } from './plan-contact.ts'
 import { type ContactRecords, ENTERED_COLUMNS } from './records.ts'
 

@@ -1,4 +1,4 @@
-import type { TenantSeed } from '../../../../kernel/tenancy/provision.ts'
+import type { TenantSeed } from '#kernel/tenancy/provision'
 
 const ROLE_TYPES = [
   'Owner',

@@ -1,6 +1,6 @@
-import type { ContactState } from '../../../../contract/people/contacts-saving.ts'
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import type { ContactState } from '#contract/people/contacts-saving'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { valueLists } from '../value-lists.ts'
 
 interface StateRow {

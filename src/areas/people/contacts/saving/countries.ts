@@ -1,5 +1,5 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 
 export interface CountryFacts {
   alpha2: string

@@ -1,4 +1,4 @@
-import type { ValueInput } from '../../custom-fields/values/values.service.ts'
+import type { ValueInput } from '#areas/people/custom-fields/values/values.service'
 import type { ReadEmail } from './emails.ts'
 import type { ReadPhone } from './phones.ts'
 import type { EnteredColumns, PlaceRow } from './records.ts'

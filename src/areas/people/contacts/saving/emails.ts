@@ -1,4 +1,4 @@
-import { addressKeyOf, isMailAddress } from '../../../../kernel/mail/address.ts'
+import { addressKeyOf, isMailAddress } from '#kernel/mail/address'
 
 export interface ReadEmail {
   /** As it was written, trimmed. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import { ruleRefused } from '../../../../kernel/errors/problem.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
+import { ruleRefused } from '#kernel/errors/problem'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { RelationshipRow } from './records.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
 import { type LockedContact, lockContactsSql } from './records.queries.ts'
 
 /**

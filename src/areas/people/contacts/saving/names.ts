@@ -1,4 +1,4 @@
-import { fold, foldedWords } from '../../../../kernel/text/fold.ts'
+import { fold, foldedWords } from '#kernel/text/fold'
 
 export interface PersonNames {
   prefix?: string | null

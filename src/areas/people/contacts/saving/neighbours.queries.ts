@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { acrossChapters } from '#kernel/tenancy/across-chapters'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 
 /** The contacts whose rows show, or count, any of these, in whatever chapter: by roles, relationships and as primary contact. */
 export const neighboursOf = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<number[]> => {

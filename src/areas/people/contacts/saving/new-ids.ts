@@ -1,6 +1,6 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { TenantDb } from '../../../../kernel/tenancy/tenant-db.ts'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { TenantDb } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import type { ContactDraft, ItemDraft } from './drafts.ts'
 
 /** The tables of a contact whose rows are numbered here. */

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import { oneLine } from '../../../../kernel/text/one-line.ts'
+import { oneLine } from '#kernel/text/one-line'
 
 export interface ReadPhone {
   /** As it was written, trimmed. */

@@ -1,4 +1,4 @@
-import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
+import type { InputFaults } from '#kernel/errors/input-faults'
 import type { AddressDraft } from './drafts.ts'
 import type { NewIds } from './new-ids.ts'
 import { assertNestedVersion, type ListPlan, planList } from './plan-list.ts'

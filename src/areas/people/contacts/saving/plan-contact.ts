@@ -1,4 +1,4 @@
-import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
+import type { InputFaults } from '#kernel/errors/input-faults'
 import type { ContactDraft } from './drafts.ts'
 import type { NewIds } from './new-ids.ts'
 import { type AddressesPlan, planAddresses } from './plan-addresses.ts'

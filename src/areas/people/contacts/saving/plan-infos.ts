@@ -1,4 +1,4 @@
-import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
+import type { InputFaults } from '#kernel/errors/input-faults'
 import type { EmailDraft, InfoDraft, PhoneDraft, WebsiteDraft } from './drafts.ts'
 import type { NewIds } from './new-ids.ts'
 import { type ListPlan, planList } from './plan-list.ts'

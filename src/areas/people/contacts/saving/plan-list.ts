@@ -1,5 +1,5 @@
-import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
-import { Problem } from '../../../../kernel/errors/problem.ts'
+import type { InputFaults } from '#kernel/errors/input-faults'
+import { Problem } from '#kernel/errors/problem'
 import type { ItemDraft } from './drafts.ts'
 
 /** One list of a contact after a request: all of it, the rows to write, the ids to remove. */

@@ -1,5 +1,5 @@
-import type { PersonAddressInput } from '../../../../contract/people/contacts.ts'
-import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
+import type { PersonAddressInput } from '#contract/people/contacts'
+import type { InputFaults } from '#kernel/errors/input-faults'
 import type { CountryFacts } from './countries.ts'
 import type { AddressDraft } from './drafts.ts'
 import { readLine, readLines } from './text.ts'

@@ -1,5 +1,5 @@
-import type { ContactInfoInput } from '../../../../contract/people/contacts.ts'
-import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
+import type { ContactInfoInput } from '#contract/people/contacts'
+import type { InputFaults } from '#kernel/errors/input-faults'
 import type { InfoDraft } from './drafts.ts'
 import { readEmail } from './emails.ts'
 import { readPhone } from './phones.ts'

@@ -1,8 +1,8 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { CronTask } from '../../../../kernel/jobs/cron.ts'
-import { AFTER_MIDNIGHTS, type DaySpan, forEachNewDay } from '../../../../kernel/jobs/tenant-days.ts'
-import type { DirectTransaction } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { CronTask } from '#kernel/jobs/cron'
+import { AFTER_MIDNIGHTS, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
+import type { DirectTransaction } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 import { refreshContactRows } from './contact-row.ts'
 
 /** Contacts refreshed in one transaction. */

@@ -1,13 +1,4 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import type { Change } from '../../../../kernel/audit/audit.ts'
-import { changeParts, recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
-import { InputFaults } from '../../../../kernel/errors/input-faults.ts'
-import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
-import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
-import type { DirectTransaction, SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { followInLists } from '../../chapters/members/chapter-moves.service.ts'
+import { followInLists } from '#areas/people/chapters/members/chapter-moves.service'
 import {
   contactFieldTypes,
   loadValuePlan,
@@ -15,7 +6,16 @@ import {
   refuseMissing,
   type ValuePlan,
   writeValuesSql,
-} from '../../custom-fields/values/values.service.ts'
+} from '#areas/people/custom-fields/values/values.service'
+import type { Change } from '#kernel/audit/audit'
+import { changeParts, recordChangesSql } from '#kernel/audit/change-sql'
+import { InputFaults } from '#kernel/errors/input-faults'
+import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import { acrossChapters } from '#kernel/tenancy/across-chapters'
+import type { DirectTransaction, SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from '../contacts.events.ts'
 import { type Candidate, candidatesCall, identityOfRecords } from '../duplicates/candidates.queries.ts'
 import { type Changes, changesOf } from './changes-of.ts'

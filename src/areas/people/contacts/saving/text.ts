@@ -1,6 +1,6 @@
-import type { InputFaults } from '../../../../kernel/errors/input-faults.ts'
-import { CONTROLS } from '../../../../kernel/text/controls.ts'
-import { isVisible } from '../../../../kernel/text/one-line.ts'
+import type { InputFaults } from '#kernel/errors/input-faults'
+import { CONTROLS } from '#kernel/text/controls'
+import { isVisible } from '#kernel/text/one-line'
 
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t]/u
 

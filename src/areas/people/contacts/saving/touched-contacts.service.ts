@@ -1,6 +1,6 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 import { refreshContactRows } from './contact-row.ts'
 import { lockContactsSql } from './records.queries.ts'
 

@@ -1,5 +1,5 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derived-columns.ts'
 import type { ContactPlan, ListPlans, RecordList } from './plan-contact.ts'
 import { ENTERED_COLUMNS } from './records.ts'

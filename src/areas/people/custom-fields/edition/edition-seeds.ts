@@ -1,4 +1,4 @@
-import type { TenantSeed } from '../../../../kernel/tenancy/provision.ts'
+import type { TenantSeed } from '#kernel/tenancy/provision'
 
 interface Offered {
   name: string

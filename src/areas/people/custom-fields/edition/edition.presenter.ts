@@ -1,5 +1,5 @@
-import type { EditionSettings } from '../../../../contract/people/custom-fields.ts'
-import type { CustomField } from '../../../../generated/prisma/client.ts'
+import type { EditionSettings } from '#contract/people/custom-fields'
+import type { CustomField } from '#prisma/client'
 
 type Setting = NonNullable<EditionSettings['CustomFieldSettings']>[number]
 

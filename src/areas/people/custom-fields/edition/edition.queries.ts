@@ -1,5 +1,5 @@
-import type { CustomField } from '../../../../generated/prisma/client.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { CustomField } from '#prisma/client'
 import { editionListing } from '../custom-fields.listing.ts'
 import { allFields } from '../custom-fields.queries.ts'
 import { PLACED } from '../kinds.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { operations } from '../../../../contract/people/custom-fields.ts'
-import { JsonText, serve } from '../../../../kernel/http/serve.ts'
+import { operations } from '#contract/people/custom-fields'
+import { JsonText, serve } from '#kernel/http/serve'
 import { presentSetting } from './edition.presenter.ts'
 import { listOfferedFields, readEditionFields } from './edition.queries.ts'
 import { saveEditionSettings } from './edition.service.ts'

@@ -1,6 +1,6 @@
-import type { CustomFieldGroup as GroupShape } from '../../../../contract/people/custom-fields.ts'
-import type { IntLookupChoice } from '../../../../contract/shared.ts'
-import type { CustomFieldGroup } from '../../../../generated/prisma/client.ts'
+import type { CustomFieldGroup as GroupShape } from '#contract/people/custom-fields'
+import type { IntLookupChoice } from '#contract/shared'
+import type { CustomFieldGroup } from '#prisma/client'
 
 export const presentFieldGroup = ({ id, name, displayOrder }: CustomFieldGroup): GroupShape => ({
   CustomFieldGroupId: id,

@@ -1,6 +1,6 @@
-import type { CustomFieldGroup } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { CustomFieldGroup } from '#prisma/client'
 
 /** One group; 404 where there is none. */
 export const getFieldGroup = async ({ db }: Scope, id: number): Promise<CustomFieldGroup> => {

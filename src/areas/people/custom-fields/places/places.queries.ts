@@ -1,7 +1,7 @@
-import type { CustomField, DirectoryListingType, FormSection } from '../../../../generated/prisma/client.ts'
-import { MOST_ID } from '../../../../kernel/database/ids.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { MOST_ID } from '#kernel/database/ids'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { CustomField, DirectoryListingType, FormSection } from '#prisma/client'
 
 /** The sections of a form in their places; none for form 0. 404 where there is no such form. */
 export const listFormSections = async ({ db }: Scope, formId: number): Promise<FormSection[]> => {

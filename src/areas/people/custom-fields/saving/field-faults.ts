@@ -1,5 +1,5 @@
-import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
-import { CONTROLS } from '../../../../kernel/text/controls.ts'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { CONTROLS } from '#kernel/text/controls'
 
 /** What is wrong with a field that is to be kept, each under its place, told all at once. */
 export class FieldFaults {

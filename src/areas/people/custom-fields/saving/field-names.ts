@@ -1,7 +1,7 @@
-import type { CustomField } from '../../../../generated/prisma/client.ts'
-import { conflict, ruleRefused } from '../../../../kernel/errors/problem.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
-import { foldedWords } from '../../../../kernel/text/fold.ts'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { foldedWords } from '#kernel/text/fold'
+import type { CustomField } from '#prisma/client'
 import type { FieldData } from './read-field.ts'
 
 const LONGEST = 64

@@ -1,8 +1,8 @@
-import type { CustomFieldEditInput } from '../../../../contract/people/custom-fields.ts'
-import type { CustomField } from '../../../../generated/prisma/client.ts'
-import { MOST_ID } from '../../../../kernel/database/ids.ts'
-import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import type { CustomFieldEditInput } from '#contract/people/custom-fields'
+import { MOST_ID } from '#kernel/database/ids'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { CustomField } from '#prisma/client'
 import type { FieldData } from './read-field.ts'
 
 /** The group of a field; for one of a form, its section. */

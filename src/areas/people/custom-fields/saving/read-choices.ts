@@ -1,5 +1,5 @@
-import type { CustomFieldEditInput } from '../../../../contract/people/custom-fields.ts'
-import type { CustomFieldChoice } from '../../../../generated/prisma/client.ts'
+import type { CustomFieldEditInput } from '#contract/people/custom-fields'
+import type { CustomFieldChoice } from '#prisma/client'
 import { hasChoices } from '../kinds.ts'
 import type { FieldFaults } from './field-faults.ts'
 import type { FieldData } from './read-field.ts'

@@ -1,5 +1,5 @@
-import type { CustomFieldEditInput } from '../../../../contract/people/custom-fields.ts'
-import type { CustomField } from '../../../../generated/prisma/client.ts'
+import type { CustomFieldEditInput } from '#contract/people/custom-fields'
+import type { CustomField } from '#prisma/client'
 import { hasChoices } from '../kinds.ts'
 import { DATA_TYPE } from '../values/field.ts'
 import type { FieldFaults } from './field-faults.ts'

@@ -1,5 +1,5 @@
-import type { CustomField } from '../../../../generated/prisma/client.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { CustomField } from '#prisma/client'
 import { DATA_TYPE, type Field } from '../values/field.ts'
 import { valueText } from '../values/present-value.ts'
 import { readValue } from '../values/read-value.ts'

@@ -1,6 +1,6 @@
-import type { CustomFieldChoice } from '../../../../generated/prisma/client.ts'
-import { conflict } from '../../../../kernel/errors/problem.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { conflict } from '#kernel/errors/problem'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { CustomFieldChoice } from '#prisma/client'
 import { choicesInUse } from '../value-uses.queries.ts'
 import type { ChoiceData } from './read-choices.ts'
 

@@ -1,4 +1,4 @@
-import { type FieldFault, ruleRefused } from '../../../../kernel/errors/problem.ts'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { defaultsOf } from './defaults.ts'
 import { type Field, OBJECT_TYPE, type StoredValue } from './field.ts'
 import type { FieldSet } from './fields.queries.ts'

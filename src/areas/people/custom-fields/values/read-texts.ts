@@ -1,5 +1,5 @@
-import { CONTROLS } from '../../../../kernel/text/controls.ts'
-import { isDate } from '../../../../kernel/time/written-date.ts'
+import { CONTROLS } from '#kernel/text/controls'
+import { isDate } from '#kernel/time/written-date'
 import { DATA_TYPE, type Field } from './field.ts'
 import { type ReadValue, refused, stored } from './reading.ts'
 import { textKey, yesNoKey } from './sort-keys.ts'

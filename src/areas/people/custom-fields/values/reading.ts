@@ -1,4 +1,4 @@
-import { MOST_ID } from '../../../../kernel/database/ids.ts'
+import { MOST_ID } from '#kernel/database/ids'
 import type { CountryName, StoredValue } from './field.ts'
 
 /** What a text is read into: rows to store, or what is wrong with it. */

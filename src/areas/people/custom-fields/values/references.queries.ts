@@ -1,6 +1,6 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Reference } from './reading.ts'
 
 /** Which of these ids exist, by kind. */

@@ -1,4 +1,4 @@
-import { fold } from '../../../../kernel/text/fold.ts'
+import { fold } from '#kernel/text/fold'
 import type { Choice } from './field.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** The text form of the value of field `f` for the record `object`, as readValue takes it; null without one. */
 export const valueTextSql = (object: Sql): Sql => Prisma.sql`(SELECT CASE

@@ -1,4 +1,4 @@
-import { addDays, type Day, earlierDay, laterDay } from '../../../../kernel/time/calendar.ts'
+import { addDays, type Day, earlierDay, laterDay } from '#kernel/time/calendar'
 import type { Span } from './terms.ts'
 
 export type MembershipStatus = 'Pending' | 'Active' | 'Grace' | 'Lapsed' | 'Dropped' | 'Cancelled' | 'Suspended'

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, dayOfMonth, daysBetween, laterDay } from '../../../../kernel/time/calendar.ts'
+import { addDays, addMonths, type Day, dayOfMonth, daysBetween, laterDay } from '#kernel/time/calendar'
 
 /** What a type, with a level, says about the length of terms. */
 export interface TermRules {

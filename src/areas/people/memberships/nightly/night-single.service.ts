@@ -1,5 +1,5 @@
-import { Problem } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { Problem } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
 import { changeMembership, runnerOf } from '../change-membership.service.ts'
 import { drop } from '../ending.service.ts'
 import { renew } from '../renewal.service.ts'

@@ -1,5 +1,5 @@
-import { recordChange } from '../../../../kernel/audit/audit.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { recordChange } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/tenancy/scope'
 
 /** Lets the nightly work touch people from the next night on, or stops that. */
 export const switchNightly = (scope: Scope, isOn: boolean): Promise<void> =>

@@ -2,10 +2,10 @@ import type {
   MembershipNightlyEffect,
   MembershipNightlyPreview,
   MembershipNightly as Shown,
-} from '../../../../contract/people/memberships.ts'
-import type { MembershipNightlyRun } from '../../../../generated/prisma/client.ts'
-import type { Day } from '../../../../kernel/time/calendar.ts'
-import { dayOf } from '../../../../kernel/time/day.ts'
+} from '#contract/people/memberships'
+import type { Day } from '#kernel/time/calendar'
+import { dayOf } from '#kernel/time/day'
+import type { MembershipNightlyRun } from '#prisma/client'
 import type { Foreseen, Preview } from './preview.queries.ts'
 
 export const presentNightly = (

@@ -1,8 +1,8 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { type MailRequest, queueMail } from '../../../../kernel/mail/queue-mail.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { addDays, type Day, daysBetween } from '../../../../kernel/time/calendar.ts'
+import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
+import { Prisma } from '#prisma/client'
 import type { NightMembership } from './nightly.queries.ts'
 import type { Notice } from './plan-night.ts'
 

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween } from '../../../../kernel/time/calendar.ts'
+import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
 import {
   coveredSpans,
   dropDay,

@@ -1,5 +1,5 @@
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { addDays, type Day } from '../../../../kernel/time/calendar.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import { addDays, type Day } from '#kernel/time/calendar'
 import { candidateIds, type NightMembership, nightMemberships } from './nightly.queries.ts'
 import { DROP_NOTICE_DAYS, isQuiet, type Night, planNight } from './plan-night.ts'
 import { type Counts, type Effect, sumUp } from './run-report.ts'

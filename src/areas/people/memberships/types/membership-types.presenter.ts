@@ -1,7 +1,7 @@
-import type { MembershipLevelEdit, MembershipTypeEdit } from '../../../../contract/people/memberships.ts'
-import type { IntLookupChoice } from '../../../../contract/shared.ts'
-import type { MembershipLevel, MembershipType } from '../../../../generated/prisma/client.ts'
-import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { MembershipLevelEdit, MembershipTypeEdit } from '#contract/people/memberships'
+import type { IntLookupChoice } from '#contract/shared'
+import { holds, type Scope } from '#kernel/tenancy/scope'
+import type { MembershipLevel, MembershipType } from '#prisma/client'
 
 const actionsOf = (scope: Scope): ('view' | 'edit' | 'delete')[] =>
   holds(scope, 'memberships:write') ? ['view', 'edit', 'delete'] : ['view']

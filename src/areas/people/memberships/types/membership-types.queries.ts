@@ -1,6 +1,6 @@
-import type { MembershipLevel, MembershipType } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { MembershipLevel, MembershipType } from '#prisma/client'
 
 const BY_ORDER = [{ displayOrder: 'asc' }, { name: 'asc' }, { id: 'asc' }] as const
 

@@ -1,4 +1,4 @@
-import type { Calendar, CalendarItem } from '../../../../generated/prisma/client.ts'
+import type { Calendar, CalendarItem } from '#prisma/client'
 import { timesOf } from '../items/item-times.ts'
 import { asMade } from '../items/kept-times.ts'
 import { asChanged, type ItemWithOverrides, whenChanged } from '../items/overrides.ts'

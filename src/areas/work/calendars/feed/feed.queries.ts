@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../../generated/prisma/client.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Calendar } from '#prisma/client'
 import { type ItemWithOverrides, OVERRIDES } from '../items/overrides.ts'
 
 /** What ended longer ago is no longer published. */

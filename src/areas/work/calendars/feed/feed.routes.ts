@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { operations } from '../../../../contract/work/calendars.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import { serve } from '../../../../kernel/http/serve.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { operations } from '#contract/work/calendars'
+import { notFound } from '#kernel/errors/problem'
+import { serve } from '#kernel/http/serve'
+import type { Scope } from '#kernel/tenancy/scope'
 import { writeFeed } from './calendar-feed.ts'
 import { findPublished, publishedItems } from './feed.queries.ts'
 

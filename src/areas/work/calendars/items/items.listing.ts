@@ -1,8 +1,8 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import { instantJson } from '../../../../kernel/database/json-sql.ts'
-import { holdsText } from '../../../../kernel/listing/folded-text.ts'
-import type { FieldType, ListField, Listing } from '../../../../kernel/listing/listing.ts'
+import { instantJson } from '#kernel/database/json-sql'
+import { holdsText } from '#kernel/listing/folded-text'
+import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 

@@ -1,4 +1,4 @@
-import type { CalendarOccurrence } from '../../../../contract/work/calendars.ts'
+import type { CalendarOccurrence } from '#contract/work/calendars'
 import type { ItemOccurrence } from './overrides.ts'
 import { startText } from './wall-clock.ts'
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { momentOf, type WallClock } from '../../../../kernel/time/local-time.ts'
+import { momentOf, type WallClock } from '#kernel/time/local-time'
 import { timesOf } from './item-times.ts'
 import { keptEnd, movedAlong } from './kept-times.ts'
 import { type ItemTimes, occurrencesWithin } from './occurrences.ts'

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { momentOf, type WallClock, wallClockAt } from '../../../../kernel/time/local-time.ts'
+import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import type { ItemTimes } from './occurrences.ts'
 import { partOf, utcStamp } from './recurrence-rule.ts'
 import { untilByWall } from './rule-starts.ts'

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { momentOf, type WallClock, wallClockAt } from '../../../../kernel/time/local-time.ts'
+import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import { instantOfStamp, partOf } from './recurrence-rule.ts'
 import { lastStart, startsBetween } from './rule-starts.ts'
 

@@ -1,5 +1,5 @@
-import type { CalendarOccurrenceChangeInput } from '../../../../contract/work/calendars.ts'
-import type { WallClock } from '../../../../kernel/time/local-time.ts'
+import type { CalendarOccurrenceChangeInput } from '#contract/work/calendars'
+import type { WallClock } from '#kernel/time/local-time'
 import { readText } from './item-input.ts'
 import { assertSpan, readEnd, readPoint, readStart, refused } from './item-times.ts'
 import { madeStarts } from './kept-overrides.ts'

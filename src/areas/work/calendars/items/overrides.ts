@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { CalendarItem, CalendarItemOverride } from '../../../../generated/prisma/client.ts'
-import { momentOf, type WallClock, wallClockAt } from '../../../../kernel/time/local-time.ts'
+import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
+import type { CalendarItem, CalendarItemOverride } from '#prisma/client'
 import { timesOf } from './item-times.ts'
 import { type Occurrence, occurrenceAt, occurrencesWithin, overlaps } from './occurrences.ts'
 import { fromColumn, toColumn } from './wall-clock.ts'

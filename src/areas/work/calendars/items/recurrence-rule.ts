@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { momentOf, wallClockAt } from '../../../../kernel/time/local-time.ts'
+import { momentOf, wallClockAt } from '#kernel/time/local-time'
 import { EARLIEST, isInOurAge, LATEST, readDay } from './wall-clock.ts'
 
 /** A rule as it is kept, or what is wrong with it, in words that go on from the field's name. */

@@ -1,6 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { momentOf, type WallClock, wallClockAt } from '../../../../kernel/time/local-time.ts'
+import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import { instantOfStamp, partOf, utcStamp } from './recurrence-rule.ts'
 
 /** What a rule starts from. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { badInput } from '../../../../kernel/errors/problem.ts'
-import type { WallClock } from '../../../../kernel/time/local-time.ts'
+import { badInput } from '#kernel/errors/problem'
+import type { WallClock } from '#kernel/time/local-time'
 
 /** A column keeps times by the clock on a wall as if they were UTC. */
 export const toColumn = (local: WallClock): Date => new Date(`${local.toString({ smallestUnit: 'second' })}Z`)

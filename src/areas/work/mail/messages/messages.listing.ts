@@ -1,6 +1,6 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { instantJson } from '../../../../kernel/database/json-sql.ts'
-import type { Listing } from '../../../../kernel/listing/listing.ts'
+import { instantJson } from '#kernel/database/json-sql'
+import type { Listing } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`m.id`
 

@@ -1,8 +1,8 @@
-import type { MailMessageItem } from '../../../../contract/work/mail.ts'
-import type { MailMessage } from '../../../../generated/prisma/client.ts'
-import { untracked } from '../../../../kernel/mail/tracking/track-html.ts'
-import type { TrackingTokens } from '../../../../kernel/mail/tracking/tracking-tokens.ts'
-import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { MailMessageItem } from '#contract/work/mail'
+import { untracked } from '#kernel/mail/tracking/track-html'
+import type { TrackingTokens } from '#kernel/mail/tracking/tracking-tokens'
+import { holds, type Scope } from '#kernel/tenancy/scope'
+import type { MailMessage } from '#prisma/client'
 
 /** `tokens`: of the links in it that lead through this server; they are shown as the template has them. */
 export const presentMessage = (scope: Scope, tokens: TrackingTokens, message: MailMessage): MailMessageItem => ({

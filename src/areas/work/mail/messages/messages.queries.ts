@@ -1,6 +1,6 @@
-import type { MailMessage } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { MailMessage } from '#prisma/client'
 
 /** One mail; 404 where there is none. */
 export const getMessage = async ({ db }: Scope, id: number): Promise<MailMessage> => {

@@ -1,9 +1,9 @@
-import type { MailMessage } from '../../../../generated/prisma/client.ts'
-import { recordChange } from '../../../../kernel/audit/audit.ts'
-import { conflict, notFound } from '../../../../kernel/errors/problem.ts'
-import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
-import { sendJob } from '../../../../kernel/mail/sending/send-job.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { recordChange } from '#kernel/audit/audit'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { sendJob } from '#kernel/mail/sending/send-job'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { MailMessage } from '#prisma/client'
 
 /** Puts a mail that failed into the queue again; of several who ask for it at once one gets it. */
 export const resendMessage = (scope: Scope, id: number): Promise<MailMessage> =>

@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { instantJson } from '../../../../kernel/database/json-sql.ts'
-import type { Listing } from '../../../../kernel/listing/listing.ts'
-import { ALL_CATEGORIES } from '../../../../kernel/mail/suppression-sql.ts'
+import { instantJson } from '#kernel/database/json-sql'
+import type { Listing } from '#kernel/listing/listing'
+import { ALL_CATEGORIES } from '#kernel/mail/suppression-sql'
+import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`kept.id`
 const address = Prisma.sql`kept.address_key`

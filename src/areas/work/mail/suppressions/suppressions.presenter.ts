@@ -1,6 +1,6 @@
-import type { MailSuppressionItem } from '../../../../contract/work/mail.ts'
-import type { MailSuppression } from '../../../../generated/prisma/client.ts'
-import { ALL_CATEGORIES } from '../../../../kernel/mail/suppression-sql.ts'
+import type { MailSuppressionItem } from '#contract/work/mail'
+import { ALL_CATEGORIES } from '#kernel/mail/suppression-sql'
+import type { MailSuppression } from '#prisma/client'
 
 export const presentSuppression = (suppression: MailSuppression): MailSuppressionItem => ({
   SuppressionId: suppression.id,

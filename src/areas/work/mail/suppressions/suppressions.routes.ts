@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { operations } from '../../../../contract/work/mail.ts'
-import { serve } from '../../../../kernel/http/serve.ts'
+import { operations } from '#contract/work/mail'
+import { serve } from '#kernel/http/serve'
 import { answerList } from '../mail-listing-answer.ts'
 import { suppressionList } from './suppressions.listing.ts'
 import { presentSuppression } from './suppressions.presenter.ts'

@@ -1,10 +1,10 @@
-import type { MailSuppressionAddInput } from '../../../../contract/work/mail.ts'
-import type { MailSuppression } from '../../../../generated/prisma/client.ts'
-import { badInput, notFound } from '../../../../kernel/errors/problem.ts'
-import { addressKeyOf, isMailAddress } from '../../../../kernel/mail/address.ts'
-import { ALL_CATEGORIES } from '../../../../kernel/mail/suppression-sql.ts'
-import { addSuppression, liftSuppressions } from '../../../../kernel/mail/suppressions.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { MailSuppressionAddInput } from '#contract/work/mail'
+import { badInput, notFound } from '#kernel/errors/problem'
+import { addressKeyOf, isMailAddress } from '#kernel/mail/address'
+import { ALL_CATEGORIES } from '#kernel/mail/suppression-sql'
+import { addSuppression, liftSuppressions } from '#kernel/mail/suppressions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { MailSuppression } from '#prisma/client'
 
 /** Keeps mail from an address, by staff. One that is there is answered as it is. */
 export const suppressAddress = (scope: Scope, input: MailSuppressionAddInput): Promise<MailSuppression> => {

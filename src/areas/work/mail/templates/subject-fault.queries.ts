@@ -1,6 +1,6 @@
-import { oneLine } from '../../../../kernel/mail/address.ts'
-import { renderLiquid } from '../../../../kernel/mail/rendering/liquid.ts'
-import { TemplateFault } from '../../../../kernel/mail/rendering/template-fault.ts'
+import { oneLine } from '#kernel/mail/address'
+import { renderLiquid } from '#kernel/mail/rendering/liquid'
+import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 import { samplesOf } from './trial.ts'
 
 /** What keeps a text from being the subject of mail by a template of the tenant's own, in words; null where nothing does. */

@@ -1,6 +1,6 @@
-import { builtInTemplates } from '../../../../kernel/mail/built-in/built-in-templates.ts'
-import type { TenantSeed } from '../../../../kernel/tenancy/provision.ts'
-import { fold } from '../../../../kernel/text/fold.ts'
+import { builtInTemplates } from '#kernel/mail/built-in/built-in-templates'
+import type { TenantSeed } from '#kernel/tenancy/provision'
+import { fold } from '#kernel/text/fold'
 
 /** The product's own templates, for the tenant to change. */
 export const seedMailTemplates: TenantSeed = async (tx, tenantId) => {

@@ -1,5 +1,5 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Listing } from '../../../../kernel/listing/listing.ts'
+import type { Listing } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`t.id`
 

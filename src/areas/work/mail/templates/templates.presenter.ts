@@ -1,6 +1,6 @@
-import type { MailTemplateEdit } from '../../../../contract/work/mail.ts'
-import type { MailTemplate } from '../../../../generated/prisma/client.ts'
-import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { MailTemplateEdit } from '#contract/work/mail'
+import { holds, type Scope } from '#kernel/tenancy/scope'
+import type { MailTemplate } from '#prisma/client'
 import { variablesOf } from './trial.ts'
 
 export const presentTemplate = (scope: Scope, template: MailTemplate): MailTemplateEdit => ({

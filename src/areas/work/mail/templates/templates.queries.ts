@@ -1,6 +1,6 @@
-import type { MailTemplate } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { MailTemplate } from '#prisma/client'
 
 /** One template; 404 where there is none. */
 export const getTemplate = async ({ db }: Scope, id: number): Promise<MailTemplate> => {

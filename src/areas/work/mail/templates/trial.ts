@@ -1,16 +1,11 @@
-import { type FieldFault, Problem } from '../../../../kernel/errors/problem.ts'
-import { COMMON_VARIABLES, type TemplateVariable } from '../../../../kernel/mail/built-in/built-in-template.ts'
-import { builtInTemplate } from '../../../../kernel/mail/built-in/built-in-templates.ts'
-import { LAYOUT_KEY } from '../../../../kernel/mail/built-in/layout.ts'
-import { OWN_VARIABLES } from '../../../../kernel/mail/built-in/own-template.ts'
-import { checkLiquid, unknownVariables } from '../../../../kernel/mail/rendering/liquid.ts'
-import { TemplateFault } from '../../../../kernel/mail/rendering/template-fault.ts'
-import {
-  type MailVariables,
-  type TemplateTexts,
-  type WrittenMail,
-  writeMail,
-} from '../../../../kernel/mail/rendering/write-mail.ts'
+import { type FieldFault, Problem } from '#kernel/errors/problem'
+import { COMMON_VARIABLES, type TemplateVariable } from '#kernel/mail/built-in/built-in-template'
+import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
+import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
+import { OWN_VARIABLES } from '#kernel/mail/built-in/own-template'
+import { checkLiquid, unknownVariables } from '#kernel/mail/rendering/liquid'
+import { TemplateFault } from '#kernel/mail/rendering/template-fault'
+import { type MailVariables, type TemplateTexts, type WrittenMail, writeMail } from '#kernel/mail/rendering/write-mail'
 
 /** A template's texts, and which of the product's mails it is for. */
 export interface Draft extends TemplateTexts {

@@ -1,8 +1,8 @@
-import type { ProjectMilestone } from '../../../../generated/prisma/client.ts'
-import type { Change } from '../../../../kernel/audit/audit.ts'
-import { recordChangesSql } from '../../../../kernel/audit/change-sql.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import type { Change } from '#kernel/audit/audit'
+import { recordChangesSql } from '#kernel/audit/change-sql'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { ProjectMilestone } from '#prisma/client'
 import { milestoneEvents } from './projects.events.ts'
 
 /** What happens to a milestone, for history and subscribers. Its AuditId is the one that it has then. */

@@ -1,7 +1,7 @@
-import type { ProjectInput } from '../../../../contract/work/projects.ts'
-import type { Project } from '../../../../generated/prisma/client.ts'
-import { fold } from '../../../../kernel/text/fold.ts'
-import { dateOf } from '../../../../kernel/time/day.ts'
+import type { ProjectInput } from '#contract/work/projects'
+import { fold } from '#kernel/text/fold'
+import { dateOf } from '#kernel/time/day'
+import type { Project } from '#prisma/client'
 import { readName, readText } from '../names.ts'
 import { refuse } from '../saving/read-task.ts'
 

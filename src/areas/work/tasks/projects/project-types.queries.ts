@@ -1,6 +1,6 @@
-import type { ProjectType } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { ProjectType } from '#prisma/client'
 
 /** One type; 404 where there is none. */
 export const getProjectType = async ({ db }: Scope, id: number): Promise<ProjectType> => {

@@ -1,8 +1,3 @@
-import type { RecordCustomFieldInput } from '../../../../contract/people/contacts.ts'
-import type { Prisma } from '../../../../generated/prisma/client.ts'
-import { InputFaults } from '../../../../kernel/errors/input-faults.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
 import {
   loadValuePlan,
   PROJECT_OBJECT_TYPES,
@@ -11,7 +6,12 @@ import {
   removeValuesSql,
   type ValuePlan,
   writeValuesSql,
-} from '../../../people/custom-fields/values/values.service.ts'
+} from '#areas/people/custom-fields/values/values.service'
+import type { RecordCustomFieldInput } from '#contract/people/contacts'
+import { InputFaults } from '#kernel/errors/input-faults'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
 
 /**
  * What a save makes of the custom fields of a project (id 0: a new one); nothing is written.

@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import type { FieldType, ListField, Listing } from '../../../../kernel/listing/listing.ts'
-import { fold } from '../../../../kernel/text/fold.ts'
+import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import { fold } from '#kernel/text/fold'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`p.id`
 

@@ -1,6 +1,6 @@
-import type { ProjectType as ProjectTypeShape } from '../../../../contract/work/projects.ts'
-import type { Milestone } from '../../../../contract/work/tasks.ts'
-import type { ProjectMilestone, ProjectType } from '../../../../generated/prisma/client.ts'
+import type { ProjectType as ProjectTypeShape } from '#contract/work/projects'
+import type { Milestone } from '#contract/work/tasks'
+import type { ProjectMilestone, ProjectType } from '#prisma/client'
 
 export const presentProjectType = ({ id, auditId, name }: ProjectType): ProjectTypeShape => ({
   ProjectTypeId: id,

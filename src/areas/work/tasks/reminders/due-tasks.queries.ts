@@ -1,6 +1,6 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import type { Day } from '../../../../kernel/time/calendar.ts'
+import type { Day } from '#kernel/time/calendar'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** A task as a reminder names it. */
 export interface DueTask {

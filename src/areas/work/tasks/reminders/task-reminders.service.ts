@@ -1,8 +1,8 @@
-import type { CronTask } from '../../../../kernel/jobs/cron.ts'
-import { AFTER_MIDNIGHTS, type DaySpan, forEachNewDay } from '../../../../kernel/jobs/tenant-days.ts'
-import { type MailRequest, queueMail } from '../../../../kernel/mail/queue-mail.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { addDays, type Day, laterDay } from '../../../../kernel/time/calendar.ts'
+import type { CronTask } from '#kernel/jobs/cron'
+import { AFTER_MIDNIGHTS, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
+import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
+import type { Scope } from '#kernel/tenancy/scope'
+import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import { TASK_PRIORITIES } from '../task-values.ts'
 import { type DueTask, type DueTasks, dueTasksSql } from './due-tasks.queries.ts'
 

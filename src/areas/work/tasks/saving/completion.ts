@@ -1,4 +1,4 @@
-import type { Day } from '../../../../kernel/time/calendar.ts'
+import type { Day } from '#kernel/time/calendar'
 import type { TaskFields } from './task-fields.ts'
 
 /** What a save says of how far a task is; absent: nothing. */

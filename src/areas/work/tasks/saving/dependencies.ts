@@ -1,9 +1,9 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { conflict, ruleRefused } from '../../../../kernel/errors/problem.ts'
-import { acrossChapters } from '../../../../kernel/tenancy/across-chapters.ts'
-import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { runnerOf, type Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { acrossChapters } from '#kernel/tenancy/across-chapters'
+import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 
 /**
  * Whoever makes a dependency does so alone in the tenant until the transaction ends, so that two cannot close a circle

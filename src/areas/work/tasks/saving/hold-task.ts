@@ -1,8 +1,8 @@
-import type { TaskItem } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { notFound } from '#kernel/errors/problem'
+import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { TaskItem } from '#prisma/client'
 
 /**
  * Locks a task until the transaction ends and holds it against the version that the caller has read. The task that it

@@ -1,6 +1,6 @@
-import type { Prisma, TaskItem } from '../../../../generated/prisma/client.ts'
-import type { Day } from '../../../../kernel/time/calendar.ts'
-import { dayOf } from '../../../../kernel/time/day.ts'
+import type { Day } from '#kernel/time/calendar'
+import { dayOf } from '#kernel/time/day'
+import type { Prisma, TaskItem } from '#prisma/client'
 import { USUAL_PRIORITY } from '../task-values.ts'
 
 /** What a save says of a task, days as YYYY-MM-DD; see TaskItem. */

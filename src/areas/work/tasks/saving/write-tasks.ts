@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import { actorName, type Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { notFound } from '#kernel/errors/problem'
+import { actorName, type Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import type { TaskFields } from './task-fields.ts'
 
 /** A task under the id that it has, or shall have. */

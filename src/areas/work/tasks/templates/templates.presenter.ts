@@ -1,6 +1,6 @@
-import type { ProjectTemplate, ProjectTemplateListItem, TemplateTask } from '../../../../contract/work/projects.ts'
-import type { TemplateMilestone } from '../../../../contract/work/tasks.ts'
-import type { ProjectTemplateMilestone, ProjectTemplateTask } from '../../../../generated/prisma/client.ts'
+import type { ProjectTemplate, ProjectTemplateListItem, TemplateTask } from '#contract/work/projects'
+import type { TemplateMilestone } from '#contract/work/tasks'
+import type { ProjectTemplateMilestone, ProjectTemplateTask } from '#prisma/client'
 import type { CountedTemplate, WholeTemplate } from './templates.queries.ts'
 
 export const presentTemplate = (template: WholeTemplate): ProjectTemplate => ({

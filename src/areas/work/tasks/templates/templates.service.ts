@@ -1,15 +1,11 @@
-import type {
-  NewTemplateMilestoneInput,
-  ProjectTemplateInput,
-  TemplateTaskInput,
-} from '../../../../contract/work/projects.ts'
-import type { ProjectTemplate } from '../../../../generated/prisma/client.ts'
-import { recordChange } from '../../../../kernel/audit/audit.ts'
-import { conflict, type FieldFault, notFound } from '../../../../kernel/errors/problem.ts'
-import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
-import { oneAtATime } from '../../../../kernel/tenancy/one-at-a-time.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import type { NewTemplateMilestoneInput, ProjectTemplateInput, TemplateTaskInput } from '#contract/work/projects'
+import { recordChange } from '#kernel/audit/audit'
+import { conflict, type FieldFault, notFound } from '#kernel/errors/problem'
+import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { ProjectTemplate } from '#prisma/client'
 import { nameKeyOf, readName, readText } from '../names.ts'
 import { projectTemplateEvents } from '../projects/projects.events.ts'
 import { refuse } from '../saving/read-task.ts'

@@ -1,4 +1,4 @@
-import type { TenantSeed } from '../../../../kernel/tenancy/provision.ts'
+import type { TenantSeed } from '#kernel/tenancy/provision'
 import { nameKeyOf } from '../names.ts'
 import { TASK_KINDS } from '../task-values.ts'
 

@@ -1,5 +1,5 @@
-import type { TaskTypeListItem, TaskType as TaskTypeShape } from '../../../../contract/work/tasks.ts'
-import type { TaskType } from '../../../../generated/prisma/client.ts'
+import type { TaskTypeListItem, TaskType as TaskTypeShape } from '#contract/work/tasks'
+import type { TaskType } from '#prisma/client'
 
 type Kind = TaskTypeShape['SystemTaskTypeId']
 

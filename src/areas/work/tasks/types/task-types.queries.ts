@@ -1,6 +1,6 @@
-import type { TaskType } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { TaskType } from '#prisma/client'
 
 /** One type of tasks; 404 where there is none. */
 export const getTaskType = async ({ db }: Scope, id: number): Promise<TaskType> => {

@@ -1,8 +1,8 @@
-import type { WorkflowCondition } from '../../../../contract/work/workflows.ts'
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { readContactFields } from '../../../people/custom-fields/values/field-condition.queries.ts'
+import { readContactFields } from '#areas/people/custom-fields/values/field-condition.queries'
+import type { WorkflowCondition } from '#contract/work/workflows'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 
 export type ConditionFields = Awaited<ReturnType<typeof readContactFields>> | null
 

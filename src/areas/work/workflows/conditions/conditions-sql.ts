@@ -1,10 +1,10 @@
-import type { WorkflowBranchOptions, WorkflowCondition } from '../../../../contract/work/workflows.ts'
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import { badInput, type FieldFault, Problem } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { foldedWords } from '../../../../kernel/text/fold.ts'
-import { fieldConditionSql } from '../../../people/custom-fields/values/field-condition.queries.ts'
+import { fieldConditionSql } from '#areas/people/custom-fields/values/field-condition.queries'
+import type { WorkflowBranchOptions, WorkflowCondition } from '#contract/work/workflows'
+import { badInput, type FieldFault, Problem } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { foldedWords } from '#kernel/text/fold'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { ConditionFacts, ConditionFields } from './condition-facts.queries.ts'
 
 type BranchOptions = NonNullable<WorkflowBranchOptions>

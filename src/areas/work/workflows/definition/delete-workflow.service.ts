@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { conflict } from '../../../../kernel/errors/problem.ts'
-import { assertVersion, type ExpectedVersion } from '../../../../kernel/http/versions.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { conflict } from '#kernel/errors/problem'
+import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
 import { endRunsSql } from '../runs/end-runs.ts'
 

@@ -1,10 +1,6 @@
-import type {
-  WorkflowEditInput,
-  WorkflowGeneralInput,
-  WorkflowSourceInput,
-} from '../../../../contract/work/workflows.ts'
-import type { Workflow } from '../../../../generated/prisma/client.ts'
-import { oneLine } from '../../../../kernel/text/one-line.ts'
+import type { WorkflowEditInput, WorkflowGeneralInput, WorkflowSourceInput } from '#contract/work/workflows'
+import { oneLine } from '#kernel/text/one-line'
+import type { Workflow } from '#prisma/client'
 import { SCHEDULE, type Schedule } from '../schedule.ts'
 import type { WorkflowFaults } from '../workflow-faults.ts'
 

@@ -1,5 +1,5 @@
-import type { WorkflowEdit } from '../../../../contract/work/workflows.ts'
-import type { Workflow } from '../../../../generated/prisma/client.ts'
+import type { WorkflowEdit } from '#contract/work/workflows'
+import type { Workflow } from '#prisma/client'
 import { dailyOptions, scheduleOptionsJson, weeklyOptions } from '../schedule.ts'
 import type { SourceRow } from './workflows.queries.ts'
 

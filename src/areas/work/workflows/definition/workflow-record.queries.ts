@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
 import { presentEdit } from './workflow-edit.ts'
 import { getWorkflow, listSources } from './workflows.queries.ts'
 

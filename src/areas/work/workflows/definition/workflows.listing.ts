@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import { foldedText } from '../../../../kernel/listing/folded-text.ts'
-import type { FieldType, ListField, Listing } from '../../../../kernel/listing/listing.ts'
+import { foldedText } from '#kernel/listing/folded-text'
+import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 const byText = (sql: Sql): Sql => Prisma.sql`lower(${sql}) COLLATE "C"`

@@ -1,6 +1,6 @@
-import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '../../../../contract/work/workflows.ts'
-import type { Workflow } from '../../../../generated/prisma/client.ts'
-import { holds, type Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '#contract/work/workflows'
+import { holds, type Scope } from '#kernel/tenancy/scope'
+import type { Workflow } from '#prisma/client'
 import { presentSettings } from './workflow-edit.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.queries.ts'
 

@@ -1,12 +1,12 @@
-import type { Workflow } from '../../../../generated/prisma/client.ts'
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { MOST_ID } from '../../../../kernel/database/ids.ts'
-import { listJson } from '../../../../kernel/database/json-sql.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import { type Page, readPage } from '../../../../kernel/listing/page.ts'
-import type { ListRequest } from '../../../../kernel/listing/request.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { memberCount } from '../../../people/groups/groups.listing.ts'
+import { memberCount } from '#areas/people/groups/groups.listing'
+import { MOST_ID } from '#kernel/database/ids'
+import { listJson } from '#kernel/database/json-sql'
+import { notFound } from '#kernel/errors/problem'
+import { type Page, readPage } from '#kernel/listing/page'
+import type { ListRequest } from '#kernel/listing/request'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Workflow } from '#prisma/client'
+import { Prisma } from '#prisma/client'
 import {
   activeRuns,
   completedRuns,

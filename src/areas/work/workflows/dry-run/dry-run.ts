@@ -1,4 +1,4 @@
-import type { WorkflowDryRunResult } from '../../../../contract/work/workflow-contacts.ts'
+import type { WorkflowDryRunResult } from '#contract/work/workflow-contacts'
 import { untilEnd, waitEnd } from '../engine/perform/waiting.ts'
 import { ROUND_MS } from '../engine/travel.ts'
 import { nextOpening, type Schedule } from '../schedule.ts'

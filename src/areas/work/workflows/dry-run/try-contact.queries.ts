@@ -1,6 +1,6 @@
-import type { WorkflowDryRunResult } from '../../../../contract/work/workflow-contacts.ts'
-import type { Workflow } from '../../../../generated/prisma/client.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { WorkflowDryRunResult } from '#contract/work/workflow-contacts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Workflow } from '#prisma/client'
 import { readStepNames } from '../steps/step-names.queries.ts'
 import { readBoard } from '../steps/steps.queries.ts'
 import {

@@ -1,6 +1,6 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import type { SqlRunner } from '../../../../kernel/tenancy/direct-transaction.ts'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Traveller } from './traveller.ts'
 
 /** What to look for: due runs of a workflow, or one of them. */

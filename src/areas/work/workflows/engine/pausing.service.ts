@@ -1,8 +1,8 @@
-import { Prisma, type Workflow } from '../../../../generated/prisma/client.ts'
-import { recordChange } from '../../../../kernel/audit/audit.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
-import { runnerOf } from '../../../../kernel/tenancy/tenant-db.ts'
+import { recordChange } from '#kernel/audit/audit'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runnerOf } from '#kernel/tenancy/tenant-db'
+import { Prisma, type Workflow } from '#prisma/client'
 import { workflowEvents } from '../workflows.events.ts'
 import type { StepLog } from './traveller.ts'
 

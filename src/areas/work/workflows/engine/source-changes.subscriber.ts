@@ -1,7 +1,7 @@
-import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
-import type { Subscriber } from '../../../../kernel/outbox/subscriber.ts'
-import { contactEvents } from '../../../people/contacts/contacts.events.ts'
-import { groupEvents } from '../../../people/groups/groups.events.ts'
+import { contactEvents } from '#areas/people/contacts/contacts.events'
+import { groupEvents } from '#areas/people/groups/groups.events'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import type { Subscriber } from '#kernel/outbox/subscriber'
 import { SCHEDULE } from '../schedule.ts'
 import { runJob } from './wake.ts'
 

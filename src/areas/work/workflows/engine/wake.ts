@@ -1,7 +1,7 @@
-import type { Workflow } from '../../../../generated/prisma/client.ts'
-import { enqueueJobs } from '../../../../kernel/jobs/enqueue.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Workflow } from '#prisma/client'
 
 /** The job that brings a workflow's contacts as far as they can go now. */
 export const RUN_WORKFLOW = 'workflow.run'

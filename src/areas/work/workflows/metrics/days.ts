@@ -1,5 +1,5 @@
-import { badInput } from '../../../../kernel/errors/problem.ts'
-import { addDays, type Day, daysBetween } from '../../../../kernel/time/calendar.ts'
+import { badInput } from '#kernel/errors/problem'
+import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
 
 /** Days of a chart, both included. */
 export interface DayRange {

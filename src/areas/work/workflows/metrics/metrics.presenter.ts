@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { MetricsChart, ScoreboardItem } from '../../../../contract/work/workflows.ts'
+import type { MetricsChart, ScoreboardItem } from '#contract/work/workflows'
 import type { DayFigures, Scores, Totals } from './metrics.queries.ts'
 
 const score = (Name: string, value: number, Hint: string | null = null): ScoreboardItem => ({

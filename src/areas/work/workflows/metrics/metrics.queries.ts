@@ -1,8 +1,8 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Day } from '../../../../kernel/time/calendar.ts'
-import { dayIn } from '../../../../kernel/time/day.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { STEP } from '../steps/step-types.ts'
 import type { DayRange } from './days.ts'
 

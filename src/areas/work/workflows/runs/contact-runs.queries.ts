@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { instantJson, listJson } from '../../../../kernel/database/json-sql.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { instantJson, listJson } from '#kernel/database/json-sql'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 
 /** A contact's runs as they are kept, JSON and all. */
 export interface ContactRun {

@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../generated/prisma/internal/prismaNamespace.ts'
-import { recordedParts } from '../../../../kernel/audit/change-sql.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import { recordedParts } from '#kernel/audit/change-sql'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { workflowEvents } from '../workflows.events.ts'
 
 /** How a run ends. */

@@ -1,6 +1,6 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import type { Step } from '../steps/step-options.ts'
 import { endRunsSql } from './end-runs.ts'
 

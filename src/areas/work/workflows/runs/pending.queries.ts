@@ -1,7 +1,7 @@
-import type { WorkflowPendingContact } from '../../../../contract/work/workflows.ts'
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { instantJson } from '../../../../kernel/database/json-sql.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
+import type { WorkflowPendingContact } from '#contract/work/workflows'
+import { instantJson } from '#kernel/database/json-sql'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
 
 const MOST_CONTACTS = 1000
 

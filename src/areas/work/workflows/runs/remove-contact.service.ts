@@ -1,7 +1,7 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import { runnerOf } from '../../../../kernel/tenancy/tenant-db.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runnerOf } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import { holdWorkflow } from '../hold-workflow.service.ts'
 import { endRunsSql } from './end-runs.ts'
 

@@ -1,5 +1,5 @@
-import type { WorkflowCondition } from '../../../../contract/work/workflows.ts'
-import { statusNames } from '../../../people/contacts/lookups.queries.ts'
+import { statusNames } from '#areas/people/contacts/lookups.queries'
+import type { WorkflowCondition } from '#contract/work/workflows'
 import type { Step } from './step-options.ts'
 import { STEP } from './step-types.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { conflict } from '../../../../kernel/errors/problem.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { conflict } from '#kernel/errors/problem'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { WorkflowFaults } from '../workflow-faults.ts'
 import type { Board, Lane } from './board.ts'
 import type { Step } from './step-options.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { StepNames } from './describe-step.ts'
 import type { Step } from './step-options.ts'
 import { STEP } from './step-types.ts'

@@ -7,7 +7,7 @@ import type {
   WorkflowTagOptions,
   WorkflowWaitOptions,
   WorkflowWaitUntilOptions,
-} from '../../../../contract/work/workflows.ts'
+} from '#contract/work/workflows'
 import type { STEP } from './step-types.ts'
 
 /** What a SendEmail step keeps: its template, and what differs from that. */

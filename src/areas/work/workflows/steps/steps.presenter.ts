@@ -4,7 +4,7 @@ import type {
   WorkflowStepLookupItem,
   WorkflowStepSaveResult,
   WorkflowStepTypeLookupItem,
-} from '../../../../contract/work/workflows.ts'
+} from '#contract/work/workflows'
 import type { Board, Lane } from './board.ts'
 import { describeStep, type StepNames } from './describe-step.ts'
 import { optionParts } from './read-step.ts'

@@ -1,7 +1,7 @@
-import type { WorkflowStep as StepRow } from '../../../../generated/prisma/client.ts'
-import { notFound } from '../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../kernel/tenancy/tenant-db.ts'
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { WorkflowStep as StepRow } from '#prisma/client'
 import { Board } from './board.ts'
 import type { Step } from './step-options.ts'
 

@@ -6,9 +6,9 @@ import {
   percentComplete,
   STATUS,
   statusOn,
-} from '../../../../../src/areas/people/contacts/details/certifications/certification-progress.ts'
-import { nextStatus } from '../../../../../src/areas/people/contacts/details/certifications/next-status.ts'
-import { Prisma } from '../../../../../src/generated/prisma/client.ts'
+} from '#areas/people/contacts/details/certifications/certification-progress'
+import { nextStatus } from '#areas/people/contacts/details/certifications/next-status'
+import { Prisma } from '#prisma/client'
 
 /** Hundredths of hours or credits. */
 const hundredths = fc.integer({ min: 0, max: 10_000_000 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../../support/build-app.ts'
-import { expectShape } from '../../../../support/contract-shape.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { expectShape } from '#test/support/contract-shape'
 
 export type Json = Record<string, unknown>
 

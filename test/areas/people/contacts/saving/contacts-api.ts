@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestCaller } from '../../../../support/build-app.ts'
+import type { TestCaller } from '#test/support/build-app'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../../support/build-app.ts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi } from './contacts-api.ts'
 
 let test: TestApp

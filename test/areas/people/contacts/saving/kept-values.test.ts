@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  DERIVED_COLUMNS,
-  deriveColumns,
-  deriveSearch,
-} from '../../../../../src/areas/people/contacts/saving/derived-columns.ts'
-import {
-  contactRecordsSql,
-  type RecordsAnswer,
-} from '../../../../../src/areas/people/contacts/saving/records.queries.ts'
-import { Prisma } from '../../../../../src/generated/prisma/client.ts'
-import { openTenantDb } from '../../../../../src/kernel/tenancy/tenant-db.ts'
-import { buildTestApp, type TestApp } from '../../../../support/build-app.ts'
+import { DERIVED_COLUMNS, deriveColumns, deriveSearch } from '#areas/people/contacts/saving/derived-columns'
+import { contactRecordsSql, type RecordsAnswer } from '#areas/people/contacts/saving/records.queries'
+import { openTenantDb } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi, type SavedPerson } from './contacts-api.ts'
 
 let test: TestApp

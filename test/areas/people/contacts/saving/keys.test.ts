@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nameKey, organizationNameKey } from '../../../../../src/areas/people/contacts/duplicates/keys.ts'
-import { readEmail } from '../../../../../src/areas/people/contacts/saving/emails.ts'
-import { personDisplayName, personSortName } from '../../../../../src/areas/people/contacts/saving/names.ts'
-import { searchQuery, searchTokens } from '../../../../../src/areas/people/contacts/search-tokens.ts'
-import { addressKeyOf } from '../../../../../src/kernel/mail/address.ts'
-import { fold, foldedWords } from '../../../../../src/kernel/text/fold.ts'
+import { nameKey, organizationNameKey } from '#areas/people/contacts/duplicates/keys'
+import { readEmail } from '#areas/people/contacts/saving/emails'
+import { personDisplayName, personSortName } from '#areas/people/contacts/saving/names'
+import { searchQuery, searchTokens } from '#areas/people/contacts/search-tokens'
+import { addressKeyOf } from '#kernel/mail/address'
+import { fold, foldedWords } from '#kernel/text/fold'
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 40 })
 

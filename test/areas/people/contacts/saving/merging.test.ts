@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MOVES } from '../../../../../src/areas/people/contacts/merging/moves.ts'
-import { Prisma } from '../../../../../src/generated/prisma/client.ts'
-import { buildTestApp, type TestApp } from '../../../../support/build-app.ts'
+import { MOVES } from '#areas/people/contacts/merging/moves'
+import { Prisma } from '#prisma/client'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi } from './contacts-api.ts'
 
 let test: TestApp

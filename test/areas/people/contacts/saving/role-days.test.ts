@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { roleDays } from '../../../../../src/areas/people/contacts/saving/role-days.service.ts'
-import { createLogger } from '../../../../../src/kernel/logging/logger.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../../support/build-app.ts'
+import { roleDays } from '#areas/people/contacts/saving/role-days.service'
+import { createLogger } from '#kernel/logging/logger'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { contactsApi } from './contacts-api.ts'
 
 const time = { now: new Date('2027-03-09T12:00:00Z') }

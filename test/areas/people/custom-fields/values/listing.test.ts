@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '../../../../../src/areas/people/custom-fields/values/field.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../../support/build-app.ts'
-import { countQueries } from '../../../../support/count-queries.ts'
-import { addField } from '../../../../support/custom-fields.ts'
-import { nextOf, type Row } from '../../../../support/many-contacts.ts'
+import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { countQueries } from '#test/support/count-queries'
+import { addField } from '#test/support/custom-fields'
+import { nextOf, type Row } from '#test/support/many-contacts'
 
 let server: TestApp
 let mine: TestCaller

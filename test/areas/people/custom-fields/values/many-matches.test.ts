@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DATA_TYPE } from '../../../../../src/areas/people/custom-fields/values/field.ts'
-import { loadDemo } from '../../../../../src/demo/load-demo.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../../support/build-app.ts'
-import { addField } from '../../../../support/custom-fields.ts'
-import { idsOf as listed, nextOf, type Row } from '../../../../support/many-contacts.ts'
+import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { loadDemo } from '#src/demo/load-demo'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addField } from '#test/support/custom-fields'
+import { idsOf as listed, nextOf, type Row } from '#test/support/many-contacts'
 
 /** More than MANY of them agree, so that the list is walked; the others are looked up. */
 const CONTACTS = 6200

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DATA_TYPE, type Field } from '../../../../../src/areas/people/custom-fields/values/field.ts'
-import { valueText } from '../../../../../src/areas/people/custom-fields/values/present-value.ts'
-import { readValue } from '../../../../../src/areas/people/custom-fields/values/read-value.ts'
-import { fold } from '../../../../../src/kernel/text/fold.ts'
+import { DATA_TYPE, type Field } from '#areas/people/custom-fields/values/field'
+import { valueText } from '#areas/people/custom-fields/values/present-value'
+import { readValue } from '#areas/people/custom-fields/values/read-value'
+import { fold } from '#kernel/text/fold'
 
 const countries = [
   { id: 4, alpha2: 'AF', name: 'Afghanistan' },

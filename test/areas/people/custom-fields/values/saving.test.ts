@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '../../../../../src/areas/people/custom-fields/values/field.ts'
-import { buildTestApp, type TestApp, type TestCaller } from '../../../../support/build-app.ts'
-import { addField } from '../../../../support/custom-fields.ts'
+import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addField } from '#test/support/custom-fields'
 
 interface Item {
   CustomFieldId: number

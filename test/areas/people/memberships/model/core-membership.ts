@@ -5,7 +5,7 @@ import {
   type MembershipFacts,
   statusOn,
   type TermFacts,
-} from '../../../../../src/areas/people/memberships/model/standing.ts'
+} from '#areas/people/memberships/model/standing'
 import {
   activatedSpan,
   backPayment,
@@ -16,8 +16,8 @@ import {
   type TermRules,
   termFrom,
   type WaitingTerm,
-} from '../../../../../src/areas/people/memberships/model/terms.ts'
-import { addDays, type Day, laterDay } from '../../../../../src/kernel/time/calendar.ts'
+} from '#areas/people/memberships/model/terms'
+import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import type { Settings } from './independent-model.ts'
 
 /** The pure core put together as the services do it, without a database. Each step answers whether it was allowed. */

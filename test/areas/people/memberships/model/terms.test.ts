@@ -7,8 +7,8 @@ import {
   type TermRules,
   termAfter,
   termFrom,
-} from '../../../../../src/areas/people/memberships/model/terms.ts'
-import { addDays, addMonths, dayOfMonth, daysBetween } from '../../../../../src/kernel/time/calendar.ts'
+} from '#areas/people/memberships/model/terms'
+import { addDays, addMonths, dayOfMonth, daysBetween } from '#kernel/time/calendar'
 
 const rolling = (months: number, more: Partial<TermRules> = {}): TermRules => ({
   ...{ kind: 'rolling', months, renewalMonth: 1, renewalDay: 1, isProrated: false, rolloverDays: 30, graceDays: 14 },

@@ -1,4 +1,4 @@
-import type { ActingContact } from '../../../../../contract/people/contacts-details.ts'
+import type { ActingContact } from '#contract/people/contacts-details'
 import type { Acting } from './acting.queries.ts'
 
 export const presentActing = (acting: Acting): ActingContact => ({

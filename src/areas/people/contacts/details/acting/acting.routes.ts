@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { operations } from '../../../../../contract/people/contacts-details.ts'
-import { serve } from '../../../../../kernel/http/serve.ts'
+import { operations } from '#contract/people/contacts-details'
+import { serve } from '#kernel/http/serve'
 import { withVersion } from '../answer.ts'
 import { presentPage } from '../page.ts'
 import { presentActing } from './acting.presenter.ts'

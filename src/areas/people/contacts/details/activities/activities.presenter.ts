@@ -1,5 +1,5 @@
-import type { Activity } from '../../../../../contract/people/contacts.ts'
-import type { ContactActivity } from '../../../../../generated/prisma/client.ts'
+import type { Activity } from '#contract/people/contacts'
+import type { ContactActivity } from '#prisma/client'
 
 export const presentActivity = (activity: ContactActivity): Activity => ({
   ContactActivityId: activity.id,

@@ -1,8 +1,8 @@
-import type { PersonAddressInput } from '../../../../../contract/people/contacts.ts'
-import type { Address } from '../../../../../generated/prisma/client.ts'
-import { badInput } from '../../../../../kernel/errors/problem.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
-import { countriesById } from '../../saving/countries.ts'
+import { countriesById } from '#areas/people/contacts/saving/countries'
+import type { PersonAddressInput } from '#contract/people/contacts'
+import { badInput } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Address } from '#prisma/client'
 import { optionalLine, refuseReference } from '../input.ts'
 import type { AddressOfContact } from './addresses.queries.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonAddress } from '../../../../../contract/people/contacts.ts'
+import type { PersonAddress } from '#contract/people/contacts'
 import type { AddressOfContact } from './addresses.queries.ts'
 
 export const presentAddress = (use: AddressOfContact): PersonAddress => ({

@@ -1,6 +1,6 @@
-import type { Category } from '../../../../../contract/people/contacts.ts'
-import type { CategoryItemEdit, CategoryListEdit } from '../../../../../contract/people/contacts-details.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { Category } from '#contract/people/contacts'
+import type { CategoryItemEdit, CategoryListEdit } from '#contract/people/contacts-details'
+import type { Scope } from '#kernel/tenancy/scope'
 import { detailActions } from '../detail-actions.ts'
 import type { ItemOfList, ItemWithCount, ListWithItems } from './categories.queries.ts'
 

@@ -1,4 +1,4 @@
-import { Prisma } from '../../../../../generated/prisma/client.ts'
+import { Prisma } from '#prisma/client'
 
 /** How a certification is completed. */
 export const COMPLETION = { hours: 1, credits: 2, review: 3 } as const

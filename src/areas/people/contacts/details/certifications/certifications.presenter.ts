@@ -1,4 +1,4 @@
-import type { CertificationEdit } from '../../../../../contract/people/contacts-details.ts'
+import type { CertificationEdit } from '#contract/people/contacts-details'
 import type { CertificationWithCount } from './certifications.service.ts'
 
 export const presentCertification = (certification: CertificationWithCount): CertificationEdit => ({

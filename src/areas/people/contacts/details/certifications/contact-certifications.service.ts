@@ -1,13 +1,10 @@
-import type {
-  CertificationReviewInput,
-  ContactCertificationEditInput,
-} from '../../../../../contract/people/contacts-details.ts'
-import { type Certification, Prisma } from '../../../../../generated/prisma/client.ts'
-import { conflict, notFound } from '../../../../../kernel/errors/problem.ts'
-import type { ExpectedVersion } from '../../../../../kernel/http/versions.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { dayIn } from '../../../../../kernel/time/day.ts'
+import type { CertificationReviewInput, ContactCertificationEditInput } from '#contract/people/contacts-details'
+import { conflict, notFound } from '#kernel/errors/problem'
+import type { ExpectedVersion } from '#kernel/http/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dayIn } from '#kernel/time/day'
+import { type Certification, Prisma } from '#prisma/client'
 import type { Versioned } from '../answer.ts'
 import { assertPartVersion, changeContact } from '../change-contact.service.ts'
 import { readDay, refuseReference } from '../input.ts'

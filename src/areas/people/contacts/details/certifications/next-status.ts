@@ -1,4 +1,4 @@
-import { badInput, ruleRefused } from '../../../../../kernel/errors/problem.ts'
+import { badInput, ruleRefused } from '#kernel/errors/problem'
 import { COMPLETION, isReached, type Progress, type Rules, STATUS } from './certification-progress.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Communication } from '../../../../../contract/people/contacts.ts'
-import type { CommunicationEdit } from '../../../../../contract/people/contacts-details.ts'
-import type { ContactCommunication } from '../../../../../generated/prisma/client.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { Communication } from '#contract/people/contacts'
+import type { CommunicationEdit } from '#contract/people/contacts-details'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { ContactCommunication } from '#prisma/client'
 import { detailActions } from '../detail-actions.ts'
 
 /** The row of a list, without the text. */

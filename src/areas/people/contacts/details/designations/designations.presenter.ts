@@ -1,5 +1,5 @@
-import type { ContactDesignationEdit } from '../../../../../contract/people/contacts-details.ts'
-import type { ContactDesignation } from '../../../../../generated/prisma/client.ts'
+import type { ContactDesignationEdit } from '#contract/people/contacts-details'
+import type { ContactDesignation } from '#prisma/client'
 
 export const presentDesignation = (designation: ContactDesignation): ContactDesignationEdit => ({
   ContactDesignationId: designation.id,

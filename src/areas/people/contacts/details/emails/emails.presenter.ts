@@ -1,4 +1,4 @@
-import type { ContactEmailDetail } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactEmailDetail } from '#contract/people/contacts-details'
 import type { EmailOfContact } from './emails.queries.ts'
 
 export const presentEmail = (email: EmailOfContact): ContactEmailDetail => ({

@@ -1,4 +1,4 @@
-import type { ContactImageEdit } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactImageEdit } from '#contract/people/contacts-details'
 import type { ImageColumns } from './image.service.ts'
 
 export const presentImage = (image: ImageColumns): ContactImageEdit => ({

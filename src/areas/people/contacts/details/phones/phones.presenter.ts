@@ -1,4 +1,4 @@
-import type { ContactPhoneDetail } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactPhoneDetail } from '#contract/people/contacts-details'
 import type { PhoneOfContact } from './phones.queries.ts'
 
 export const presentPhone = (phone: PhoneOfContact): ContactPhoneDetail => ({

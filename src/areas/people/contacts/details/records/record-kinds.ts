@@ -1,4 +1,4 @@
-import type { ContactRecordEdit } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactRecordEdit } from '#contract/people/contacts-details'
 
 export type RecordKind = ContactRecordEdit['Kind']
 type Field = 'Amount' | 'StartDate' | 'EndDate' | 'Url'

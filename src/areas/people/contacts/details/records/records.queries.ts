@@ -1,5 +1,5 @@
-import type { ContactRecord } from '../../../../../generated/prisma/client.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { ContactRecord } from '#prisma/client'
 import type { Versioned } from '../answer.ts'
 import { getContactHead } from '../contact-head.queries.ts'
 import type { RecordKind } from './record-kinds.ts'

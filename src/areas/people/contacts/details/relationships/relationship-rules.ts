@@ -1,9 +1,9 @@
-import { type ContactRelationshipType, Prisma } from '../../../../../generated/prisma/client.ts'
-import { conflict, ruleRefused } from '../../../../../kernel/errors/problem.ts'
-import { acrossChapters } from '../../../../../kernel/tenancy/across-chapters.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
-import { runnerOf, type Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { lockHierarchySql } from '../../saving/hierarchy.queries.ts'
+import { lockHierarchySql } from '#areas/people/contacts/saving/hierarchy.queries'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { acrossChapters } from '#kernel/tenancy/across-chapters'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import { type ContactRelationshipType, Prisma } from '#prisma/client'
 import { refuseReference } from '../input.ts'
 
 /** The system kind of types whose far side is staff: those are assignments. */

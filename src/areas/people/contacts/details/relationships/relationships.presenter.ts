@@ -1,5 +1,5 @@
-import type { ContactRelationshipEdit } from '../../../../../contract/people/contacts-details.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { ContactRelationshipEdit } from '#contract/people/contacts-details'
+import type { Scope } from '#kernel/tenancy/scope'
 import { detailActions } from '../detail-actions.ts'
 import type { RelationshipWithSides } from './relationships.queries.ts'
 

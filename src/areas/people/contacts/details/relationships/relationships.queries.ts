@@ -1,5 +1,5 @@
-import type { Prisma } from '../../../../../generated/prisma/client.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Prisma } from '#prisma/client'
 import type { Versioned } from '../answer.ts'
 import { getContactHead } from '../contact-head.queries.ts'
 import { STAFF } from './relationship-rules.ts'

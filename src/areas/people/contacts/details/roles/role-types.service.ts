@@ -1,9 +1,9 @@
-import type { ContactRoleTypeEditInput } from '../../../../../contract/people/contacts-details.ts'
-import type { Prisma } from '../../../../../generated/prisma/client.ts'
-import { recordChange } from '../../../../../kernel/audit/audit.ts'
-import { conflict, notFound } from '../../../../../kernel/errors/problem.ts'
-import { oneAtATime } from '../../../../../kernel/tenancy/one-at-a-time.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { ContactRoleTypeEditInput } from '#contract/people/contacts-details'
+import { recordChange } from '#kernel/audit/audit'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Prisma } from '#prisma/client'
 import { neededLine } from '../input.ts'
 
 const withCount = { include: { _count: { select: { roles: true } } } } as const

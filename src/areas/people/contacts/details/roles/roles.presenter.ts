@@ -1,5 +1,5 @@
-import type { PersonRole } from '../../../../../contract/people/contacts.ts'
-import type { ContactRoleTypeEdit } from '../../../../../contract/people/contacts-details.ts'
+import type { PersonRole } from '#contract/people/contacts'
+import type { ContactRoleTypeEdit } from '#contract/people/contacts-details'
 import type { RoleTypeWithCount } from './role-types.service.ts'
 import type { RoleWithSides } from './roles.queries.ts'
 

@@ -1,5 +1,5 @@
-import type { AssignedContact } from '../../../../../contract/people/contacts.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
+import type { AssignedContact } from '#contract/people/contacts'
+import type { Scope } from '#kernel/tenancy/scope'
 import { detailActions } from '../detail-actions.ts'
 import type { Assignment } from './staff.queries.ts'
 

@@ -1,12 +1,12 @@
-import { Prisma } from '../../../../../generated/prisma/client.ts'
-import type { Sql } from '../../../../../generated/prisma/internal/prismaNamespace.ts'
-import { recordedParts } from '../../../../../kernel/audit/change-sql.ts'
-import type { SqlRunner } from '../../../../../kernel/tenancy/direct-transaction.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
-import { foldedWords } from '../../../../../kernel/text/fold.ts'
-import { oneLine } from '../../../../../kernel/text/one-line.ts'
-import { contactEvents } from '../../contacts.events.ts'
-import { lockContactsSql } from '../../saving/records.queries.ts'
+import { contactEvents } from '#areas/people/contacts/contacts.events'
+import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { recordedParts } from '#kernel/audit/change-sql'
+import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { Scope } from '#kernel/tenancy/scope'
+import { foldedWords } from '#kernel/text/fold'
+import { oneLine } from '#kernel/text/one-line'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const MOST_TAGS = 100
 

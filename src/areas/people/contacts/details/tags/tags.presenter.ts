@@ -1,5 +1,5 @@
-import type { ContactTagItem, TagListItem } from '../../../../../contract/people/contacts-details.ts'
-import type { Tag } from '../../../../../generated/prisma/client.ts'
+import type { ContactTagItem, TagListItem } from '#contract/people/contacts-details'
+import type { Tag } from '#prisma/client'
 import type { TagWithCount } from './tags.queries.ts'
 
 export const presentTag = (tag: Tag): ContactTagItem => ({ TagId: tag.id, Name: tag.name, CssColor: tag.cssColor })

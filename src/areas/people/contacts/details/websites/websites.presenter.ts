@@ -1,4 +1,4 @@
-import type { ContactWebsiteDetail } from '../../../../../contract/people/contacts-details.ts'
+import type { ContactWebsiteDetail } from '#contract/people/contacts-details'
 import type { WebsiteOfContact } from './websites.queries.ts'
 
 export const presentWebsite = (website: WebsiteOfContact): ContactWebsiteDetail => ({

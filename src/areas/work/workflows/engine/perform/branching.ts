@@ -1,8 +1,8 @@
-import { Prisma } from '../../../../../generated/prisma/client.ts'
-import { runnerOf } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { loadConditionFacts } from '../../conditions/condition-facts.queries.ts'
-import { conditionsSql } from '../../conditions/conditions-sql.ts'
-import type { STEP } from '../../steps/step-types.ts'
+import { loadConditionFacts } from '#areas/work/workflows/conditions/condition-facts.queries'
+import { conditionsSql } from '#areas/work/workflows/conditions/conditions-sql'
+import type { STEP } from '#areas/work/workflows/steps/step-types'
+import { runnerOf } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import type { Traveller } from '../traveller.ts'
 import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
 

@@ -1,7 +1,7 @@
-import { type MailOtherwise, type MailRequest, queueMail } from '../../../../../kernel/mail/queue-mail.ts'
-import { readRefusals } from '../../../../../kernel/mail/refusals.ts'
-import { runnerOf } from '../../../../../kernel/tenancy/tenant-db.ts'
-import type { STEP } from '../../steps/step-types.ts'
+import type { STEP } from '#areas/work/workflows/steps/step-types'
+import { type MailOtherwise, type MailRequest, queueMail } from '#kernel/mail/queue-mail'
+import { readRefusals } from '#kernel/mail/refusals'
+import { runnerOf } from '#kernel/tenancy/tenant-db'
 import type { Traveller } from '../traveller.ts'
 import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
 

@@ -1,6 +1,6 @@
-import { runnerOf } from '../../../../../kernel/tenancy/tenant-db.ts'
-import { addToGroups, takeFromGroups } from '../../../../people/groups/many-members.service.ts'
-import type { STEP } from '../../steps/step-types.ts'
+import { addToGroups, takeFromGroups } from '#areas/people/groups/many-members.service'
+import type { STEP } from '#areas/work/workflows/steps/step-types'
+import { runnerOf } from '#kernel/tenancy/tenant-db'
 import type { Traveller } from '../traveller.ts'
 import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
 

@@ -1,8 +1,8 @@
-import type { Workflow } from '../../../../../generated/prisma/client.ts'
-import type { Scope } from '../../../../../kernel/tenancy/scope.ts'
-import type { Transaction } from '../../../../../kernel/tenancy/tenant-db.ts'
-import type { Board } from '../../steps/board.ts'
-import type { Step } from '../../steps/step-options.ts'
+import type { Board } from '#areas/work/workflows/steps/board'
+import type { Step } from '#areas/work/workflows/steps/step-options'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Workflow } from '#prisma/client'
 import type { StepResult, Traveller } from '../traveller.ts'
 
 /** What steps are done with. */

@@ -1,8 +1,8 @@
-import { Problem } from '../../../../../kernel/errors/problem.ts'
-import { addDays } from '../../../../../kernel/time/calendar.ts'
-import { dayIn } from '../../../../../kernel/time/day.ts'
-import { createFollowUps } from '../../../tasks/saving/follow-up.service.ts'
-import type { STEP } from '../../steps/step-types.ts'
+import { createFollowUps } from '#areas/work/tasks/saving/follow-up.service'
+import type { STEP } from '#areas/work/workflows/steps/step-types'
+import { Problem } from '#kernel/errors/problem'
+import { addDays } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
 import type { Traveller } from '../traveller.ts'
 import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
 

@@ -1,6 +1,6 @@
-import { addDays } from '../../../../../kernel/time/calendar.ts'
-import { instantAt, laterByCalendar, localTime } from '../../../../../kernel/time/local-time.ts'
-import type { STEP } from '../../steps/step-types.ts'
+import type { STEP } from '#areas/work/workflows/steps/step-types'
+import { addDays } from '#kernel/time/calendar'
+import { instantAt, laterByCalendar, localTime } from '#kernel/time/local-time'
 import type { StepResult, Traveller } from '../traveller.ts'
 import { forAll, type Performing, type Results, type StepOf } from './performing.ts'
 

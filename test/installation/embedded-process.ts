@@ -1,6 +1,6 @@
 // A process of its own that uses the embedded server, for embedded.test.ts. Says what it got as one line of JSON, and
 // stops when its input ends.
-import { startEmbedded } from '../../../src/kernel/database/embedded/start-embedded.ts'
+import { startEmbedded } from '#src/installation/embedded/start-embedded'
 
 const quiet = { info: () => undefined, warn: () => undefined }
 const [dataDir = ''] = process.argv.slice(2)

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type InstallationSecret, openInstallationSecret } from './kernel/auth/installation-secret.ts'
-import type { Config } from './kernel/config/settings.ts'
-import { type Database, openDatabase } from './kernel/database/database.ts'
-import { startEmbedded } from './kernel/database/embedded/start-embedded.ts'
-import { applyMigrations } from './kernel/database/migrate/apply.ts'
-import { migrateJobs } from './kernel/jobs/worker.ts'
+import { type InstallationSecret, openInstallationSecret } from '#kernel/auth/installation-secret'
+import type { Config } from '#kernel/config/settings'
+import { type Database, openDatabase } from '#kernel/database/database'
+import { migrateJobs } from '#kernel/jobs/worker'
+import { startEmbedded } from './embedded/start-embedded.ts'
+import { applyMigrations } from './migrations/apply.ts'
 
 /** A database that is up to date, and the secret it was initialised with: what the server and every command work on. */
 export interface Installation {

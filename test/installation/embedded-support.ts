@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type EmbeddedServer, startEmbedded } from '../../../src/kernel/database/embedded/start-embedded.ts'
-import { packageRoot } from '../../../src/kernel/database/migrate/package-root.ts'
+import { type EmbeddedServer, startEmbedded } from '#src/installation/embedded/start-embedded'
+import { packageRoot } from '#src/installation/migrations/package-root'
 
 /** An account of every Unix that owns nothing and runs nothing of ours. */
 export const ordinary = { uid: 65_534, gid: 65_534 }

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readPostmaster } from '../../../src/kernel/database/embedded/postmaster.ts'
+import { readPostmaster } from '#src/installation/embedded/postmaster'
 import {
   ask,
   isOpenToAll,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
-import { applyMigrations } from '../../../src/kernel/database/migrate/apply.ts'
-import { migrateJobs } from '../../../src/kernel/jobs/worker.ts'
-import { buildTestApp } from '../../support/build-app.ts'
-import { createEmptyDatabase } from '../../support/database.ts'
-import { withAdmin } from '../../support/test-server.ts'
+import { migrateJobs } from '#kernel/jobs/worker'
+import { applyMigrations } from '#src/installation/migrations/apply'
+import { buildTestApp } from '../support/build-app.ts'
+import { createEmptyDatabase } from '../support/database.ts'
+import { withAdmin } from '../support/test-server.ts'
 import { silent as log } from './embedded-support.ts'
 
 test('an owner who is no superuser, with the rights that the guide for operators names, migrates and serves', async () => {
