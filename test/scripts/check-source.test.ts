@@ -161,7 +161,7 @@ components:
 
 test('descriptions of what is served use the words of the field', () => {
   const files = [
-    file('src/areas/w/one/one.routes.ts', 'serve(app, operations.getOne, handler)'),
+    file('src/areas/w/one/one.routes.ts', 'import { operations as own } from x\nserve(app, own.getOne, handler)'),
     file('openapi/w/one.yaml', contract),
     file('openapi/w/later.yaml', contract.replaceAll('getOne', 'getLater')),
     file(
