@@ -50,7 +50,7 @@ export const PAGE = { usual: 50, most: 1000 } as const
 const MOST_SKIP = 2_147_483_647
 
 /** @throws 400 naming the parameter or field, for whatever cannot be read. */
-export const readListRequest = (listing: Listing, input: ListInput): ListRequest => {
+export const parseListRequest = (listing: Listing, input: ListInput): ListRequest => {
   const order = orderOf(listing, input.orderBy)
   const skip = wholeNumber(input.skip, 0, MOST_SKIP) ?? 0
   const continuation = present(input.continuation)

@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import { readPage } from '#kernel/listing/page'
-import { type ListInput, readListRequest } from '#kernel/listing/request'
+import { type ListInput, parseListRequest } from '#kernel/listing/request'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import { Prisma, type Signature } from '#prisma/client'
 import { signatureListing } from './signatures.listing.ts'
@@ -25,6 +25,6 @@ const columns = (user: string | null) =>
 /** A page of the caller's as a JSON array of list rows; `user` is how the caller is called. */
 export const pageOfSignatures = async (scope: Scope, input: ListInput, user: string | null): Promise<string> => {
   const listing = signatureListing(scope)
-  const { results } = await readPage(scope, listing, readListRequest(listing, input), columns(user))
+  const { results } = await readPage(scope, listing, parseListRequest(listing, input), columns(user))
   return results
 }

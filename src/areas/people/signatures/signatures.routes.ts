@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations, type SignatureFilterInput } from '#contract/people/signatures'
 import { actorDisplayName } from '#kernel/auth/actor-display'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { inputOfFields, readOptions } from '#kernel/listing/input'
 import { presentChoice, presentDialog, presentListItem, presentSignature } from './signatures.presenter.ts'
 import { getSignature, listSignatures, pageOfSignatures } from './signatures.queries.ts'
@@ -24,13 +24,13 @@ export const signatures: FastifyPluginAsync = async (app) => {
     const signature =
       params.signatureid === 0
         ? await createSignature(scope, body)
-        : await changeSignature(scope, params.signatureid, body, expectedVersion(request))
+        : await changeSignature(scope, params.signatureid, body, expectedIfMatch(request))
     sendVersion(reply, signature.auditId)
     return presentListItem(signature, await actorDisplayName(scope))
   })
 
   serve(app, operations.deleteSignature, async (request) => {
-    await deleteSignature(request.scope, request.params.signatureid, expectedVersion(request))
+    await deleteSignature(request.scope, request.params.signatureid, expectedIfMatch(request))
     return {}
   })
 

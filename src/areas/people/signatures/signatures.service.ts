@@ -1,9 +1,9 @@
 import type { SignatureEditInput } from '#contract/people/signatures'
-import { recordChange } from '#kernel/audit/audit'
 import { MOST_ID } from '#kernel/database/ids'
 import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import { cleanHtml } from '#kernel/html/clean-html'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Signature } from '#prisma/client'
@@ -68,7 +68,7 @@ const lockSignature = async (
   await tx.$queryRaw`select 1 from signature where tenant_id = ${tenantId} and owner = ${owner} and id = ${id} for update`
   const signature = await tx.signature.findFirst({ where: { tenantId, owner, id } })
   if (!signature) throw notFound('signature')
-  assertIfMatch(signature.auditId, expected)
+  assertVersion(signature.auditId, expected)
   return signature
 }
 

@@ -1,6 +1,6 @@
-import { recordChange } from '#kernel/audit/audit'
 import { MOST_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
