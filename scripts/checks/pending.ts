@@ -27,7 +27,6 @@ export const pending: readonly string[] = [
   'src/demo/',
   'src/first-start/',
   'src/installation/',
-  'src/kernel/audit/',
   'src/kernel/auth/',
   'src/kernel/config/',
   'src/kernel/contract/',

@@ -6,7 +6,7 @@ const SQL_TAG = /(^|\.)(sql|rows|\$queryRaw|\$executeRaw)$/
 /** Keywords that PostgreSQL reserves, or that differ from a column by what follows them. */
 const KEYWORDS = [
   'select|from|where|on|and|or|not|as|with|having|limit|offset|returning|union|intersect|except|distinct|using',
-  'case|when|then|else|end|null|true|false|in|is|asc|desc|exists|between|like|ilike|lateral|conflict|into',
+  'case|when|then|else|end|null|in|is|asc|desc|exists|between|like|ilike|lateral|conflict|into',
   'order\\s+by|group\\s+by|partition\\s+by|(?:left|right|inner|cross|full)\\s+(?:outer\\s+)?join|join',
   'insert\\s+into|delete\\s+from|update\\s+(?:only\\s+)?[a-z_."]+(?:\\s+[a-z]+)?\\s+set',
   'for\\s+(?:no\\s+key\\s+)?(?:update|share|key\\s+share)|skip\\s+locked|do\\s+(?:update|nothing)',

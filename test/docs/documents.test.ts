@@ -3,15 +3,30 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
+import { countOperations, servedRows } from '#scripts/docs/served'
 import { documents, withTables } from '#scripts/docs/tables'
 
 const root = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name.endsWith('.md'))
-const pages = ['README.md', 'CHANGELOG.md', ...documents, ...decisions.map((name) => `docs/decisions/${name}`)]
+const pages = [
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'docs/glossary.md',
+  ...documents,
+  ...decisions.map((name) => `docs/decisions/${name}`),
+]
 
 test.each(documents)('the tables of %s are those of the code (npm run docs)', (name) => {
   expect(withTables(read(name))).toBe(read(name))
+})
+
+test('the README counts every documented operation', () => {
+  const counts = countOperations(root)
+  expect(counts.reduce((sum, { documented }) => sum + documented, 0)).toBe(365)
+  expect(counts.filter(({ documented }) => documented > 0)).toHaveLength(29)
+  expect(counts.filter(({ wing, served, documented }) => wing === '' || served > documented)).toEqual([])
+  expect(read('README.md')).toContain(servedRows(counts).summary)
 })
 
 test('every setting is explained to operators, every problem code to integrators', () => {
