@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
-import { countOperations, servedRows } from '#scripts/docs/served'
+import { countOperations } from '#scripts/docs/served'
 import { documents, withTables } from '#scripts/docs/tables'
 
 const root = join(import.meta.dirname, '../..')
@@ -26,7 +26,6 @@ test('the README counts every documented operation', () => {
   expect(counts.reduce((sum, { documented }) => sum + documented, 0)).toBe(365)
   expect(counts.filter(({ documented }) => documented > 0)).toHaveLength(29)
   expect(counts.filter(({ wing, served, documented }) => wing === '' || served > documented)).toEqual([])
-  expect(read('README.md')).toContain(servedRows(counts).summary)
 })
 
 test('every setting is explained to operators, every problem code to integrators', () => {
@@ -63,6 +62,27 @@ describe('decisions', () => {
         ...read(`docs/decisions/${name}`).matchAll(/`((?:src|prisma|scripts|test|deploy|docs)\/[\w./-]+)`/g),
       ]
       for (const [, path = ''] of named) expect(existsSync(join(root, path)), `${name}: ${path}`).toBe(true)
+    }
+  })
+})
+
+describe('the glossary', () => {
+  const terms = [...read('docs/glossary.md').matchAll(/^\*\*(.+?)\.\*\* ([\s\S]*?)(?=\n\n|$(?![\s\S]))/gm)]
+
+  test('lists at least 40 terms in alphabetical order', () => {
+    const names = terms.map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThanOrEqual(40)
+    expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')))
+  })
+
+  test('names for each term a file or folder that exists', () => {
+    for (const [, name, text = ''] of terms) {
+      const named = [...text.matchAll(/`((?:src|prisma|docs|openapi)(?:\/[\w./-]+)?)`/g)].map(([, path = '']) => path)
+      expect(named.length, name).toBeGreaterThan(0)
+      expect(
+        named.filter((path) => !existsSync(join(root, path))),
+        name,
+      ).toEqual([])
     }
   })
 })
