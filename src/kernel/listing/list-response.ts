@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { JsonText } from '../http/serve.ts'
-import type { Scope } from '../tenancy/scope.ts'
 import { printFilter } from './filter.ts'
 import type { Listing } from './listing.ts'
 import { type Page, readPage } from './page.ts'
@@ -57,16 +56,6 @@ export const listResponse = (
     ModelItems: modelItems,
   })
   return new JsonText(`${head.slice(0, -1)},"Results":${page.results}}`)
-}
-
-/** Reads a page for operations that document a bare array of rows, without a total. */
-export const sendRows = async (
-  scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
-  { listing, columns, joins }: List,
-  input: ListInput,
-): Promise<JsonText> => {
-  const { results } = await readPage(scope, listing, parseListRequest(listing, input), columns, joins)
-  return new JsonText(results)
 }
 
 /** The documented list response around rows that Prisma has read: without a search, and without facts about the list. */

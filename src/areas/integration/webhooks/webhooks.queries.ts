@@ -1,5 +1,5 @@
 import type { WebhookState } from '#contract/integration/webhooks'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -32,7 +32,7 @@ export const assertWebhookEver = async ({ db }: Scope, id: number, tx: Models = 
 }
 
 /** Ten digits may be more than any id has: then it is nobody's. */
-const known = (id: number): number => (id > MOST_ID ? 0 : id)
+const known = (id: number): number => (id > MAX_ID ? 0 : id)
 
 /** Deliveries of the webhook `w` in these statuses, each list of which has an index of its own. */
 const countIn = (statuses: string): Prisma.Sql => Prisma.sql`(SELECT count(*)::int FROM webhook_delivery d

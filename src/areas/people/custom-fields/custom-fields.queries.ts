@@ -29,7 +29,7 @@ export const pageOfFields = async (scope: Scope, listing: Listing, input: ListIn
 /** Every field of a list that the filter lets through: a tenant has no more than a page holds. */
 export const allFields = (scope: Scope, listing: Listing, filter: string | undefined): Promise<string> =>
   pageOfFields(scope, listing, {
-    take: { text: String(PAGE.most), pointer: 'query:filter' },
+    take: { text: String(PAGE.max), pointer: 'query:filter' },
     filter: filter === undefined ? undefined : { text: filter, pointer: 'query:filter' },
   })
 

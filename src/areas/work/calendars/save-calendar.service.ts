@@ -1,7 +1,7 @@
 import { countChaptersOfCalendar } from '#areas/people/chapters/calendar-use.queries'
 import { holdGroupIfThere } from '#areas/people/groups/hold-group.service'
 import type { CalendarEditInput } from '#contract/work/calendars'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import { lockSubject } from '#kernel/records/lock'
@@ -102,7 +102,7 @@ const assertNameIsFree = async (scope: Scope, tx: Transaction, name: string, id:
 }
 
 const assertGroup = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
-  if (id === null || (id <= MOST_ID && (await holdGroupIfThere(scope, tx, id)))) return
+  if (id === null || (id <= MAX_ID && (await holdGroupIfThere(scope, tx, id)))) return
   const errors = [{ pointer: '/GroupId', message: 'names no group' }]
   throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
 }

@@ -35,7 +35,7 @@ export const pageOfProjectTasks = async (
 
 /** The tasks of a project as a JSON array, as many as a page can hold. */
 export const tasksOfProject = async (scope: Scope, projectId: number): Promise<string> =>
-  (await pageOfProjectTasks(scope, projectId, { Take: String(PAGE.most) })).results
+  (await pageOfProjectTasks(scope, projectId, { Take: String(PAGE.max) })).results
 
 const assertProject = async ({ db }: Scope, id: number): Promise<void> => {
   const project = await db.prisma.project.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })

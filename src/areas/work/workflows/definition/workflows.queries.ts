@@ -1,5 +1,5 @@
 import { memberCount } from '#areas/people/groups/groups.listing'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { listJson } from '#kernel/database/json-sql'
 import { notFound } from '#kernel/errors/problem'
 import type { List } from '#kernel/listing/list-response'
@@ -58,7 +58,7 @@ export const readWorkflowRow = async (scope: Scope, id: number): Promise<string>
 /** 404 where there is none. */
 export const getWorkflow = async ({ db }: Scope, id: number): Promise<Workflow> => {
   const where = { tenantId: db.tenantId, id, deletedAt: null }
-  const workflow = id > MOST_ID ? null : await db.prisma.workflow.findFirst({ where })
+  const workflow = id > MAX_ID ? null : await db.prisma.workflow.findFirst({ where })
   if (!workflow) throw notFound('workflow')
   return workflow
 }
