@@ -167,5 +167,5 @@ export type ParamsOf<O extends Operation> = Part<O, 'params'>
 export type QueryOf<O extends Operation> = Part<O, 'querystring'>
 export type BodyOf<O extends Operation> = Part<O, 'body'>
 /** What a handler returns on success. */
-export type AnswerOf<O extends Operation> =
+export type ResponseOf<O extends Operation> =
   O['schema']['response'] extends Record<number, infer S extends TSchema> ? Static<S> : unknown
