@@ -22,7 +22,7 @@ let scope: Scope
 let sink: SmtpSink
 let folder: string
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   caller = await server.tenant()
   await server.database.system.tenant.update({
     where: { id: caller.tenant.id },
