@@ -23,8 +23,8 @@ export interface TestAppOptions {
   /** Routes of the test's own, to see the kernel at work. */
   routes?: FastifyPluginAsync
   /**
-   * A database of the test's own, with no tenant in it: for tests that look at all tenants, run the jobs of all, or
-   * break something that others need.
+   * An app and a database for this test file only, with no tenant in it: for tests that look at all tenants, run the
+   * jobs of all, measure the database, listen on a port or break something.
    */
   own?: boolean
   /** An existing database, for a second replica on it. */
