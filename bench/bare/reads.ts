@@ -4,11 +4,11 @@ import { contactRow, readChanges } from '#areas/people/contacts/contacts.queries
 import { readLookup } from '#areas/people/contacts/lookups.queries'
 import { readPerson } from '#areas/people/contacts/person.queries'
 import { namedStatement } from '#kernel/database/database'
-import { listAnswer } from '#kernel/listing/answer'
 import { inputOfQuery } from '#kernel/listing/input'
+import { listResponse } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { readPage } from '#kernel/listing/page'
-import { type ListRequest, readListRequest } from '#kernel/listing/request'
+import { type ListRequest, parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Ask, WITHOUT_COUNT } from '../workloads.ts'
 import type { Recorder } from './recorder.ts'
@@ -57,7 +57,7 @@ const preparePage = async ({ record, scope }: Recorder, { pathname, search, sear
   const $search = searchParams.get('$search')
   const $skiptoken = searchParams.get('$skiptoken')
   const query = { $top: 50, ...($search && { $search }), ...($skiptoken && { $skiptoken }) }
-  const request = readListRequest(listing, inputOfQuery(query))
+  const request = parseListRequest(listing, inputOfQuery(query))
   const [statement] = await record(() => readPage(scope, listing, request, contactRow(scope)))
   if (!statement) throw new Error('The product sent nothing for a list')
   return { statement: namedStatement(statement), answer: (rows) => pageText(rows, request, scope) }
@@ -66,7 +66,7 @@ const preparePage = async ({ record, scope }: Recorder, { pathname, search, sear
 const pageText = ([row]: readonly object[], request: ListRequest, { tenant }: Scope): string => {
   const { results, total } = row as { results: string; total: string }
   const page = { results, total: Number(total), continuation: null }
-  return listAnswer(page, request, { HideFamilyOption: !tenant.familyContactsEnabled }).text
+  return listResponse(page, request, { HideFamilyOption: !tenant.familyContactsEnabled }).text
 }
 
 const firstColumn: BareRead['answer'] = ([row]) => String(Object.values(row ?? {})[0])

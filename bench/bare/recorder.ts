@@ -22,11 +22,7 @@ export const openRecorder = async (url: string, tenantId: number): Promise<Recor
     seen.push(query)
     return real.rows<T>(query)
   }
-  const db: Scope['db'] = {
-    ...real,
-    rows,
-    json: async (query) => String(Object.values((await rows(query))[0] ?? {})[0]),
-  }
+  const db: Scope['db'] = { ...real, rows }
   const scope: Scope = {
     tenant,
     actor: { kind: 'key', id: 1 },

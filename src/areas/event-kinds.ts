@@ -10,7 +10,7 @@ import { directoryEvents } from '#areas/people/directories/directories.events'
 import { groupEvents } from '#areas/people/groups/groups.events'
 import { membershipEvents } from '#areas/people/memberships/memberships.events'
 import { membershipTypeEvents } from '#areas/people/memberships/types/membership-types.events'
-import { SIGNATURE_CREATED, SIGNATURE_DELETED, SIGNATURE_UPDATED } from '#areas/people/signatures/signatures.events'
+import { signatureEvents } from '#areas/people/signatures/signatures.events'
 import { calendarEvents } from '#areas/work/calendars/calendars.events'
 import { helpEvents } from '#areas/work/help/help.events'
 import { templateEvents } from '#areas/work/mail/templates/templates.events'
@@ -89,11 +89,7 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('directories', 'Directory', directoryEvents),
   ...changes('custom-fields', 'Custom field', customFieldEvents),
   ...changes('custom-fields', 'Custom field group', fieldGroupEvents),
-  ...kinds('signatures', {
-    [SIGNATURE_CREATED]: 'Signature created',
-    [SIGNATURE_UPDATED]: 'Signature updated',
-    [SIGNATURE_DELETED]: 'Signature deleted',
-  }),
+  ...changes('signatures', 'Signature', signatureEvents),
   ...kinds('workflows', {
     [workflowEvents.created]: 'Workflow created',
     [workflowEvents.updated]: 'Workflow updated',

@@ -44,7 +44,7 @@ test('what lists show is what a save would derive from the records', async () =>
   const before = await state()
   expect(before).toHaveLength(300)
   const ids = before.map(({ id }) => id)
-  await db.direct(async (tx) => refreshContactRows(tx, await scope(), ids))
+  await db.transaction(async (tx) => refreshContactRows(tx, await scope(), ids))
   // The trigger would have stamped every row that was written.
   expect(await state()).toEqual(before)
 })
@@ -53,7 +53,7 @@ test('memberships are what their terms, invoices and the day make them', async (
   const { db } = await scope()
   const state = () => db.rows<{ id: number }>(Prisma.sql`SELECT to_jsonb(m) AS row, id FROM membership m ORDER BY id`)
   const before = await state()
-  await db.direct(async (tx) =>
+  await db.transaction(async (tx) =>
     refreshMemberships(
       tx,
       await scope(),

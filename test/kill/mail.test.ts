@@ -66,7 +66,7 @@ test(`killed ${KILLS} times while it sends: each mail arrives, under one Message
     to: { address: `m${n}@kill.example`, name: `Member ${n}`, contactId: null },
     data: { days_left: n },
   }))
-  await scope.db.direct((tx) => queueMail(tx, scope, mails))
+  await scope.db.transaction((tx) => queueMail(tx, scope, mails))
 
   for (let killed = 0; killed < KILLS; killed++) {
     const before = sink.received.length
@@ -78,7 +78,7 @@ test(`killed ${KILLS} times while it sends: each mail arrives, under one Message
   }
   await start()
   // The same asked for again, as by a night's run that was killed itself.
-  await scope.db.direct((tx) => queueMail(tx, scope, mails))
+  await scope.db.transaction((tx) => queueMail(tx, scope, mails))
   const left = () =>
     server.database.system.mailMessage.count({ where: { tenantId: caller.tenant.id, status: { not: 'sent' } } })
   await expect.poll(left, { timeout: 60_000, interval: 100 }).toBe(0)

@@ -140,7 +140,7 @@ const mark = async ({ app, database }: TestApp, tenantId: number, members: Set<n
   }
   const scope = await systemScope({ database, clock: systemClock, log: app.log }, tenantId)
   const ids = await system.contact.findMany({ where: { tenantId }, select: { id: true } })
-  await scope.db.direct((tx) =>
+  await scope.db.transaction((tx) =>
     refreshContactRows(
       tx,
       scope,

@@ -1,22 +1,19 @@
-import { runnerOf, type TenantDb, type Transaction } from '#kernel/tenancy/tenant-db'
+import { type Models, type TenantDb, type Transaction, withRows } from '#kernel/tenancy/tenant-db'
 
 /**
- * A tenant's handle within a transaction that is open already: what services do through it is there together or not at
- * all. They filter by the tenant as always; that of the system role, which the demonstration is loaded as, is no wall.
+ * A tenant's handle inside a transaction that is already open: the work of services through it is committed together
+ * or not at all. Services filter by the tenant as always; the demonstration is loaded as the system role, for which
+ * there is no row-level security.
  */
-export const dbWithin = (tx: Transaction, tenantId: number): TenantDb => {
-  const runner = runnerOf(tx)
-  return {
-    tenantId,
-    prisma: tx,
-    transaction: (work) => work(tx),
-    rows: runner.rows,
-    direct: () => refuse('direct'),
-    sequence: () => refuse('sequence'),
-    json: () => refuse('json'),
-  }
+export const dbWithin = (tx: Models, tenantId: number): TenantDb => {
+  const inside = withRows(tx)
+  return { tenantId, prisma: inside, rows: inside.rows, transaction: refuseDriver(inside) }
 }
 
-/** They promise a connection or a commit of their own, which there is not. */
-const refuse = (what: string): Promise<never> =>
-  Promise.reject(new Error(`${what} is not to be had within a transaction`))
+/** The driver would need a connection of its own, which cannot see what this transaction has written. */
+const refuseDriver =
+  (inside: Transaction): TenantDb['transaction'] =>
+  <T>(work: (tx: never) => Promise<T>, options?: { onDriver: true }) =>
+    options?.onDriver
+      ? Promise.reject(new Error('Inside an open transaction the driver cannot be used.'))
+      : work(inside as never)

@@ -3,7 +3,7 @@ import type { Database } from '#kernel/database/database'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
 import { loadCalendars } from './calendars.ts'
@@ -48,7 +48,7 @@ export const loadDemoWork = async (options: DemoWorkOptions): Promise<boolean> =
 }
 
 /** A second process waits here for the first, and then finds the note. */
-const noteWork = async (tx: Transaction, tenantId: number): Promise<boolean> => {
+const noteWork = async (tx: Models, tenantId: number): Promise<boolean> => {
   const data = [{ key: `demo-work:${tenantId}`, value: 'loaded' }]
   const { count } = await tx.setting.createMany({ data, skipDuplicates: true })
   return count === 1

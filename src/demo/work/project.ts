@@ -3,6 +3,7 @@ import { saveTask } from '#areas/work/tasks/saving/save-task.service'
 import { makeProject } from '#areas/work/tasks/templates/make-project.service'
 import { saveTemplate } from '#areas/work/tasks/templates/templates.service'
 import type { TemplateTaskInput } from '#contract/work/projects'
+import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { idIn, NEW, withFreeName } from './saving.ts'
@@ -60,6 +61,6 @@ const completeFirst = async (scope: Scope, projectId: number, CompletedDate: Day
   const { tenantId, prisma } = scope.db
   const where = { tenantId, projectId }
   const first = await prisma.taskItem.findFirstOrThrow({ where, orderBy: [{ dueDate: 'asc' }, { id: 'asc' }] })
-  const expected = { auditId: first.auditId, ifMatch: null }
+  const expected = versionOf(first.auditId)
   await saveTask(scope, first.id, { IsComplete: true, CompletedDate }, expected)
 }

@@ -1,4 +1,5 @@
 import { Problem } from '#kernel/errors/problem'
+import { versionOf } from '#kernel/records/versions'
 
 /** Names to try, a tenant of its own has few like them. */
 const MOST_TRIES = 20
@@ -18,7 +19,7 @@ export const withFreeName = async <T>(wanted: string, save: (name: string) => Pr
 }
 
 /** What is saved anew has no version that anybody could expect. */
-export const NEW = { auditId: null, ifMatch: null } as const
+export const NEW = versionOf(null)
 
 /** The id of a record that a service answers as the text of its JSON. */
 export const idIn = ({ text }: { text: string }, field: string): number => Number(JSON.parse(text)[field])

@@ -2,6 +2,7 @@ import type { WorkflowInput } from '#areas/work/workflows/definition/read-workfl
 import { saveWorkflow, switchWorkflow } from '#areas/work/workflows/definition/save-workflow.service'
 import { saveStep } from '#areas/work/workflows/steps/save-step.service'
 import type { WorkflowStepInput } from '#contract/work/workflows'
+import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { DemoSources } from './groups.ts'
 import { loadMailTemplates } from './mail-templates.ts'
@@ -51,7 +52,7 @@ const makeWorkflow = async (scope: Scope, groupId: number, input: WorkflowInput)
 const switchOn = async (scope: Scope, id: number): Promise<void> => {
   const { tenantId, prisma } = scope.db
   const { auditId } = await prisma.workflow.findFirstOrThrow({ where: { tenantId, id } })
-  await switchWorkflow(scope, id, true, { auditId, ifMatch: null })
+  await switchWorkflow(scope, id, true, versionOf(auditId))
 }
 
 /** Puts steps into a lane, one behind the other. Answers the last one's id. */

@@ -87,11 +87,20 @@ export const forbidden = (detail: string, code: CodeOf<403> = 'forbidden', heade
 /** 404: absent, or another tenant's: the two are answered alike. */
 export const notFound = (what: string) => new Problem(404, 'not-found', `There is no such ${what}.`)
 
-/** 409: the record has another version by now. */
-export const staleAuditId = (current: number) =>
-  new Problem(409, 'stale-audit-id', `The record has changed since it was read. Its AuditId is now ${current}.`, {
-    extensions: { AuditId: current },
-  })
+/**
+ * 409: the record has another version by now.
+ *
+ * @param pointer the field of a nested record's AuditId.
+ */
+export const staleAuditId = (current: number, pointer?: string) =>
+  new Problem(
+    409,
+    'stale-audit-id',
+    pointer
+      ? `A part of the record has changed since it was read: ${pointer} is now ${current}.`
+      : `The record has changed since it was read. Its AuditId is now ${current}.`,
+    { extensions: { AuditId: current }, ...(pointer && { errors: [{ pointer, message: `is now ${current}` }] }) },
+  )
 
 /** 409: the record is in a state in which this cannot be done, or would double another. */
 export const conflict = (code: CodeOf<409>, detail: string, extensions: Record<string, unknown> = {}) =>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sealer } from '../crypto/seal.ts'
-import { MOST_ID } from '../database/ids.ts'
+import { MAX_ID } from '../database/ids.ts'
 
 /** A secret as it rests. */
 export interface RestingSecret {
@@ -31,7 +31,7 @@ export const feedSecrets = (sealer: Sealer): FeedSecrets => ({
   open: (sealed) => sealer.open(sealed, CONTEXT),
   read: (secret) => {
     const tenantId = Number.parseInt(SECRET.exec(secret)?.[1] ?? '', 36)
-    return tenantId <= MOST_ID ? { tenantId, hash: hashOf(secret) } : undefined
+    return tenantId <= MAX_ID ? { tenantId, hash: hashOf(secret) } : undefined
   },
 })
 

@@ -150,7 +150,7 @@ const DESC = Prisma.sql`DESC`
  * would rather sort than walk an index.
  */
 const roundedUp = (rows: number): Sql => Prisma.raw(String(SIZES.find((size) => size >= rows)))
-const SIZES = [PAGE.usual + 1, 4 * PAGE.usual + 1, PAGE.most + 1]
+const SIZES = [PAGE.default + 1, 4 * PAGE.default + 1, PAGE.max + 1]
 
 /**
  * What was found is looked up by id, one by one. OFFSET keeps to that: the planner, which does not know how many will

@@ -46,20 +46,20 @@ export interface ListRequest {
   criteriaItems: CriteriaItem[]
 }
 
-export const PAGE = { usual: 50, most: 1000 } as const
-const MOST_SKIP = 2_147_483_647
+export const PAGE = { default: 50, max: 1000 } as const
+const MAX_SKIP = 2_147_483_647
 
 /** @throws 400 naming the parameter or field, for whatever cannot be read. */
-export const readListRequest = (listing: Listing, input: ListInput): ListRequest => {
+export const parseListRequest = (listing: Listing, input: ListInput): ListRequest => {
   const order = orderOf(listing, input.orderBy)
-  const skip = wholeNumber(input.skip, 0, MOST_SKIP) ?? 0
+  const skip = wholeNumber(input.skip, 0, MAX_SKIP) ?? 0
   const continuation = present(input.continuation)
   if (continuation && skip > 0) throw badInput(continuation.pointer, 'cannot be combined with Skip')
   const asked = present(input.filter)
   const filter = asked ? parseFilter(asked.text, asked.pointer) : null
   const conditions = input.conditions ?? []
   return {
-    take: wholeNumber(input.take, 1, PAGE.most) ?? wholeNumber(input.top, 1, PAGE.most) ?? PAGE.usual,
+    take: wholeNumber(input.take, 1, PAGE.max) ?? wholeNumber(input.top, 1, PAGE.max) ?? PAGE.default,
     skip,
     order,
     after: continuation

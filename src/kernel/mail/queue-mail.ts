@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { SqlRunner } from '../tenancy/direct-transaction.ts'
+import type { SqlRunner } from '../database/sql-runner.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 import { addressKeyOf, displayName, isMailAddress } from './address.ts'

@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma/client'
-import type { SqlRunner } from '../tenancy/direct-transaction.ts'
+import type { SqlRunner } from '../database/sql-runner.ts'
 import { addressKeyOf, isMailAddress } from './address.ts'
 import { BAD_ADDRESS } from './queue-mail.ts'
 import { suppressionSql } from './suppression-sql.ts'

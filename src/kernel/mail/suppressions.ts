@@ -1,5 +1,5 @@
 import type { MailSuppression } from '#prisma/client'
-import { recordChange } from '../audit/audit.ts'
+import { recordChange } from '../records/record-change.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 

@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma/client'
-import type { SqlRunner } from './direct-transaction.ts'
+import type { SqlRunner } from '../database/sql-runner.ts'
 import type { Scope } from './scope.ts'
 
 /**

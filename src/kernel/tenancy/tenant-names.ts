@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma/client'
-import type { SqlRunner } from './direct-transaction.ts'
+import type { SqlRunner } from '../database/sql-runner.ts'
 
 /**
  * The name of the tenant with this key, whichever it is; null where there is none. The one thing that a request may ask

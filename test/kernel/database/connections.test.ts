@@ -58,13 +58,12 @@ const cut = () => {
 /** Work that waits for the database, and work that holds a connection while it waits for something else. */
 const works: [string, () => Promise<unknown>][] = [
   ['a read', () => db.rows(SLOW)],
-  ['a sequence', () => db.sequence(SLOW, ONE)],
-  ['a direct transaction', () => db.direct((tx) => tx.rows(SLOW))],
+  ['a transaction on the driver', () => db.transaction((tx) => tx.rows(SLOW), { onDriver: true })],
   ['a transaction', () => db.transaction((tx) => tx.$queryRaw`select pg_sleep(25)::text`)],
   [
-    'a direct transaction between two statements',
+    'a transaction on the driver between two statements',
     () =>
-      db.direct(async (tx) => {
+      db.transaction(async (tx) => {
         await tx.rows(ONE)
         await expect.poll(busy, PATIENT).toBe(0)
         await tx.rows(ONE)
@@ -95,13 +94,16 @@ describe.each([
 })
 
 test('a statement that failed and was passed over is never reported as committed', async () => {
-  const passOver = db.direct(async (tx) => {
-    await tx.rows(FAILING).catch(() => undefined)
-    return 'done'
-  })
+  const passOver = db.transaction(
+    async (tx) => {
+      await tx.rows(FAILING).catch(() => undefined)
+      return 'done'
+    },
+    { onDriver: true },
+  )
   await expect(passOver).rejects.toThrow(/Nothing was committed/)
-  await expect(db.direct((tx) => tx.commit(FAILING, ONE))).rejects.toThrow(/division by zero/)
-  expect(await db.direct((tx) => tx.commit(ONE))).toEqual([[{ one: 1 }]])
+  await expect(db.transaction((tx) => tx.commit(FAILING, ONE), { onDriver: true })).rejects.toThrow(/division by zero/)
+  expect(await db.transaction((tx) => tx.commit(ONE), { onDriver: true })).toEqual([[{ one: 1 }]])
 })
 
 describe('the wall', () => {

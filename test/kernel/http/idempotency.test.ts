@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordChange } from '#kernel/audit/audit'
 import { ruleRefused } from '#kernel/errors/problem'
+import { recordChange } from '#kernel/records/record-change'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 let server: TestApp

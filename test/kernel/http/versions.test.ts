@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { assertVersion, expectedVersion } from '#kernel/http/versions'
+import { expectedVersion } from '#kernel/http/versions'
+import { assertVersion } from '#kernel/records/versions'
 
 const change = (ifMatch: string) => () =>
   assertVersion(3, expectedVersion({ headers: { 'if-match': ifMatch } } as unknown as FastifyRequest, 3))

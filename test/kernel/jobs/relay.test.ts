@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordChange } from '#kernel/audit/audit'
 import { deliverEvent, systemScope } from '#kernel/outbox/deliver'
 import { relayEvents } from '#kernel/outbox/relay'
 import type { Subscriber } from '#kernel/outbox/subscriber'
+import { recordChange } from '#kernel/records/record-change'
 import { systemClock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 

@@ -7,7 +7,7 @@ import { printFilter } from '#kernel/listing/filter'
 import { readOptions } from '#kernel/listing/input'
 import type { Listing } from '#kernel/listing/listing'
 import { sortKeys } from '#kernel/listing/order'
-import { readListRequest } from '#kernel/listing/request'
+import { parseListRequest } from '#kernel/listing/request'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { runs } from '#test/support/runs'
@@ -49,7 +49,7 @@ describe('a request for a list', () => {
       fc.property(parts, (input) => {
         const asked = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, sent(value)]))
         orRefused(() => {
-          const { take, skip } = readListRequest(listing, asked)
+          const { take, skip } = parseListRequest(listing, asked)
           expect(take).toBeGreaterThanOrEqual(1)
           expect(take).toBeLessThanOrEqual(1000)
           expect(skip).toBeGreaterThanOrEqual(0)
@@ -60,15 +60,15 @@ describe('a request for a list', () => {
   })
 
   test('has Take, else Top, else 50 rows; empty fields ask nothing', () => {
-    expect(readListRequest(listing, { take: sent('5'), top: sent('9') }).take).toBe(5)
-    expect(readListRequest(listing, { take: sent(' '), top: sent('9') }).take).toBe(9)
-    const bare = readListRequest(listing, { orderBy: sent(''), filter: sent(' '), criteria: sent('') })
+    expect(parseListRequest(listing, { take: sent('5'), top: sent('9') }).take).toBe(5)
+    expect(parseListRequest(listing, { take: sent(' '), top: sent('9') }).take).toBe(9)
+    const bare = parseListRequest(listing, { orderBy: sent(''), filter: sent(' '), criteria: sent('') })
     expect(bare).toMatchObject({ take: 50, skip: 0, filter: null, criteria: null, after: null })
   })
 
   test('ends every order with the id, in the direction of what stands before it', () => {
     const directions = (text: string) =>
-      sortKeys(listing, readListRequest(listing, { orderBy: sent(text) }).order).map(({ sql, descending }) => [
+      sortKeys(listing, parseListRequest(listing, { orderBy: sent(text) }).order).map(({ sql, descending }) => [
         sql.text,
         descending,
       ])

@@ -26,10 +26,10 @@ beforeAll(async () => {
         unknown: (db, tenantId) => db.prisma.group.create({ data: { tenantId, ...group, mail: WRITTEN[1] } as never }),
         cast: (db) => db.rows(Prisma.sql`select ${WRITTEN[1]}::text::int`),
         raw: (db) => db.prisma.$queryRaw`select ${WRITTEN[3]}::text::date`,
-        direct: (db) => db.direct((tx) => tx.rows(Prisma.sql`select ${WRITTEN[2]}::text::uuid`)),
+        direct: (db) => db.transaction((tx) => tx.rows(Prisma.sql`select ${WRITTEN[2]}::text::uuid`)),
         raised: (db) => db.transaction((tx) => tx.$executeRaw`select ${WRITTEN[0]}::text::jsonb`),
         timeout: (db) =>
-          db.direct(async (tx) => {
+          db.transaction(async (tx) => {
             await tx.rows(Prisma.sql`set local statement_timeout = 50`)
             await tx.rows(Prisma.sql`select pg_sleep(5), ${WRITTEN[0]}::text`)
           }),

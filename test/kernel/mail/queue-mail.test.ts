@@ -44,7 +44,9 @@ const jobs = (): Promise<number[]> =>
 
 test('the same key is queued once, in both kinds of transaction, with one job each', async () => {
   const before = (await jobs()).length
-  await scope.db.direct((tx) => queueMail(tx, scope, [mail('once:1', 'a@x.example'), mail('once:1', 'b@x.example')]))
+  await scope.db.transaction((tx) =>
+    queueMail(tx, scope, [mail('once:1', 'a@x.example'), mail('once:1', 'b@x.example')]),
+  )
   await scope.db.transaction((tx) =>
     queueMail(tx, scope, [mail('once:1', 'c@x.example'), mail('once:2', 'd@x.example')]),
   )
@@ -57,7 +59,7 @@ test('the same key is queued once, in both kinds of transaction, with one job ea
 
 test('without the commit there is no mail and no job', async () => {
   const before = await jobs()
-  const failing = scope.db.direct(async (tx) => {
+  const failing = scope.db.transaction(async (tx) => {
     await queueMail(tx, scope, [mail('undone', 'a@x.example')])
     throw new Error('no')
   })
@@ -83,7 +85,7 @@ test('who must not get it is kept as suppressed, with the reason', async () => {
   })
   const joined = { templateKey: 'membership-joined' }
   const to = (address: string, contactId: number) => ({ to: { address, name: null, contactId } })
-  await scope.db.direct((tx) =>
+  await scope.db.transaction((tx) =>
     queueMail(tx, scope, [
       mail('s:1', 'Notices@X.example'),
       mail('s:2', 'notices@x.example', joined),
@@ -109,7 +111,7 @@ test('who must not get it is kept as suppressed, with the reason', async () => {
 
 test('a night of 3,000 takes a few statements, and job and mail agree', async () => {
   const many = Array.from({ length: 3000 }, (_, n) => mail(`many:${n}`, `m${n}@x.example`))
-  await scope.db.direct((tx) => queueMail(tx, scope, many))
+  await scope.db.transaction((tx) => queueMail(tx, scope, many))
   const queued = await server.database.system.mailMessage.findMany({
     where: { tenantId: caller.tenant.id, status: 'queued' },
     orderBy: { id: 'asc' },

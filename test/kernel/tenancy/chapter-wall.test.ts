@@ -147,7 +147,8 @@ describe('with no filter in the application', () => {
     const found = await run(editor, `select id from contact_search('''${mine.tenant.id}|'':*'::tsquery)`)
     expect(found.length).toBeGreaterThan(20)
     expect(found.filter(({ id }) => !isMember(id ?? 0))).toEqual([])
-    const feed = JSON.parse((await editor.json(Prisma.sql`select contact_changes('2000-01-01', 1000)`)) ?? '[]')
+    const [row] = await editor.rows<{ json: string }>(Prisma.sql`SELECT contact_changes('2000-01-01', 1000) AS json`)
+    const feed = JSON.parse(row?.json ?? '[]')
     expect(new Set(feed.map(({ ContactId }: { ContactId: number }) => ContactId))).toEqual(members)
   })
 
@@ -196,7 +197,7 @@ test('many requests of two tenants, limited and not, on few connections see what
                 })
                 .catch(() => undefined)
             : how === 2
-              ? await db.direct(async (tx) => (await tx.rows<{ t: number }>(ALL)).map(({ t }) => t))
+              ? await db.transaction(async (tx) => (await tx.rows<{ t: number }>(ALL)).map(({ t }) => t))
               : (await db.rows<{ t: number }>(ALL)).map(({ t }) => t)
       return ids === undefined || (ids.length === sees && ids.every((id) => id === db.tenantId))
     }),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { globalModels } from '#kernel/tenancy/global-models'
-import { openTenantDb, type TenantDb, type Transaction } from '#kernel/tenancy/tenant-db'
+import { type Models, openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
@@ -25,7 +25,7 @@ interface AnyModel {
   count(): Promise<number>
   deleteMany(): Promise<{ count: number }>
 }
-const modelOf = (db: Transaction, name: string) =>
+const modelOf = (db: Models, name: string) =>
   db[(name.charAt(0).toLowerCase() + name.slice(1)) as 'contact'] as unknown as AnyModel
 
 let server: TestApp

@@ -1,5 +1,5 @@
-import { recordChange } from '#kernel/audit/audit'
 import { fromCents, toCents } from '#kernel/money/cents'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'

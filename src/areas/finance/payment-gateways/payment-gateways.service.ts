@@ -1,8 +1,8 @@
 import type { PaymentGatewayEditInput } from '#contract/finance/payment-gateways'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { foldedWords } from '#kernel/text/fold'
@@ -22,7 +22,7 @@ export const savePaymentGateway = (
 ): Promise<PaymentGateway> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'payment_gateway')
+    await lockSubject(tx, scope, 'payment_gateway')
     const gateways = await tx.paymentGateway.findMany({ where: { tenantId } })
     const current = gateways.find((gateway) => gateway.id === id)
     if (!current && id !== 0) throw notFound('payment gateway')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { apiKeyEdit, apiKeyListItem } from './application-permissions.presenter.ts'
 import { findPermission, listPermissions } from './application-permissions.queries.ts'
 import { assertComplete, readApiKeyEdit } from './permission-edits.ts'
@@ -40,6 +40,6 @@ export const serveApiKeys = (app: FastifyInstance): void => {
     return permission.id
   })
   serve(app, operations.deleteApiKey, async (request) =>
-    deletePermission(request.scope, 'apikey', request.params.applicationpermissionid, expectedVersion(request)),
+    deletePermission(request.scope, 'apikey', request.params.applicationpermissionid, expectedIfMatch(request)),
   )
 }

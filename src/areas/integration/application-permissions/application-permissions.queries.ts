@@ -1,5 +1,5 @@
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Permission, PermissionKind } from './permission.ts'
 
 /** Most permissions of one kind in a tenant. */
@@ -24,7 +24,7 @@ export const findPermission = async (
   { db }: Scope,
   kind: PermissionKind,
   id: number,
-  tx: Transaction = db.prisma,
+  tx: Models = db.prisma,
 ): Promise<Permission | null> =>
   tx.applicationPermission.findFirst({
     where: { tenantId: db.tenantId, id, kind, revokedAt: null },

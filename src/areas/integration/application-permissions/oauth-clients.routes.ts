@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { oauthClientEdit, oauthClientListItem } from './application-permissions.presenter.ts'
 import { findPermission, listPermissions } from './application-permissions.queries.ts'
 import { assertComplete, readOAuthClientEdit } from './permission-edits.ts'
@@ -36,6 +36,6 @@ export const serveOAuthClients = (app: FastifyInstance): void => {
     return permission.id
   })
   serve(app, operations.deleteOAuthClient, async (request) =>
-    deletePermission(request.scope, 'oauthclient', request.params.applicationpermissionid, expectedVersion(request)),
+    deletePermission(request.scope, 'oauthclient', request.params.applicationpermissionid, expectedIfMatch(request)),
   )
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#kernel/audit/audit'
 import { hashToken, makeToken } from '#kernel/auth/api-key'
-import { notFound, ruleRefused, staleAuditId } from '#kernel/errors/problem'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
+import { notFound, ruleRefused } from '#kernel/errors/problem'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion, versionOf } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { findPermission, MOST_PERMISSIONS } from './application-permissions.queries.ts'
@@ -114,13 +114,12 @@ const lockPermission = async (
   tx: Transaction,
   kind: PermissionKind,
   id: number,
-  { auditId, ifMatch }: ExpectedVersion = { auditId: null, ifMatch: null },
+  expected: ExpectedVersion = versionOf(null),
 ): Promise<Permission> => {
   await tx.$queryRaw`select 1 from application_permission where tenant_id = ${scope.db.tenantId} and id = ${id} for update`
   const current = await findPermission(scope, kind, id, tx)
   if (!current) throw notFound(KIND_NAMES[kind].words)
-  assertIfMatch(current.auditId, { ifMatch })
-  if (auditId !== null && auditId !== current.auditId) throw staleAuditId(current.auditId)
+  assertVersion(current.auditId, { ...expected, isRequired: false })
   return current
 }
 

@@ -1,8 +1,8 @@
 import type { WebhookState } from '#contract/integration/webhooks'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Webhook } from './webhook.ts'
 
@@ -18,7 +18,7 @@ export const listWebhooks = ({ db }: Scope): Promise<Webhook[]> =>
   })
 
 /** One webhook; 404 where there is none, or it was deleted. */
-export const getWebhook = async ({ db }: Scope, id: number, tx: Transaction = db.prisma): Promise<Webhook> => {
+export const getWebhook = async ({ db }: Scope, id: number, tx: Models = db.prisma): Promise<Webhook> => {
   const where = { tenantId: db.tenantId, id: known(id), deletedAt: null }
   const webhook = await tx.webhook.findFirst({ where, include: HINT })
   if (!webhook) throw notFound('webhook')
@@ -26,13 +26,13 @@ export const getWebhook = async ({ db }: Scope, id: number, tx: Transaction = db
 }
 
 /** Refuses with 404 where there never was such a webhook; a deleted one has attempts that can still be read. */
-export const assertWebhookEver = async ({ db }: Scope, id: number, tx: Transaction = db.prisma): Promise<void> => {
+export const assertWebhookEver = async ({ db }: Scope, id: number, tx: Models = db.prisma): Promise<void> => {
   const where = { tenantId: db.tenantId, id: known(id) }
   if (!(await tx.webhook.findFirst({ where, select: { id: true } }))) throw notFound('webhook')
 }
 
 /** Ten digits may be more than any id has: then it is nobody's. */
-const known = (id: number): number => (id > MOST_ID ? 0 : id)
+const known = (id: number): number => (id > MAX_ID ? 0 : id)
 
 /** Deliveries of the webhook `w` in these statuses, each list of which has an index of its own. */
 const countIn = (statuses: string): Prisma.Sql => Prisma.sql`(SELECT count(*)::int FROM webhook_delivery d

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { eventKinds } from '#areas/event-kinds'
 import { operations } from '#contract/integration/webhooks'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { readId, readWish } from './setup/read-wish.ts'
 import { REAL_ESTATE, realEstateWish } from './setup/real-estate.ts'
 import { queueTests, readTestKinds } from './setup/test-deliveries.service.ts'
@@ -24,7 +24,7 @@ export const webhooks: FastifyPluginAsync = async (app) => {
     const saved =
       id === 0
         ? await createWebhook(scope, app, wish)
-        : await changeWebhook(scope, app, id, wish, expectedVersion(request))
+        : await changeWebhook(scope, app, id, wish, expectedIfMatch(request))
     sendVersion(reply, saved.webhook.auditId)
     return presentWebhook(saved)
   })
@@ -36,7 +36,7 @@ export const webhooks: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.deleteWebhook, async (request) => {
-    await deleteWebhook(request.scope, Number(request.params.webhookid), expectedVersion(request))
+    await deleteWebhook(request.scope, Number(request.params.webhookid), expectedIfMatch(request))
     return {}
   })
 
@@ -64,7 +64,7 @@ export const webhooks: FastifyPluginAsync = async (app) => {
   serve(app, operations.rotateWebhookSecret, async (request, reply) => {
     const { scope, params, body } = request
     const grace = body.GraceSeconds ?? DAY_SECONDS
-    const saved = await rotateSecret(scope, app, Number(params.webhookid), grace, expectedVersion(request))
+    const saved = await rotateSecret(scope, app, Number(params.webhookid), grace, expectedIfMatch(request))
     sendVersion(reply, saved.webhook.auditId)
     return presentWebhook(saved)
   })

@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import { readPage } from '#kernel/listing/page'
-import { type ListInput, readListRequest } from '#kernel/listing/request'
+import { type ListInput, parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { findTenantName } from '#kernel/tenancy/tenant-names'
 import { Prisma } from '#prisma/client'
@@ -30,7 +30,7 @@ export const getChapter = async ({ db }: Scope, id: number): Promise<WholeChapte
 
 /** A page of the chapters as a JSON array of list rows, in one statement. */
 export const pageOfChapters = async (scope: Scope, input: ListInput): Promise<string> =>
-  (await readPage(scope, chapterListing, readListRequest(chapterListing, input), chapterRow)).results
+  (await readPage(scope, chapterListing, parseListRequest(chapterListing, input), chapterRow)).results
 
 /** One chapter as a list shows it, as JSON text, with its version. */
 export const getListRow = async ({ db }: Scope, id: number): Promise<{ text: string; auditId: number }> => {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations } from '#contract/people/chapters'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { inputOfFields, readOptions } from '#kernel/listing/input'
 import { assignmentRoutes } from './assignment/assignment.routes.ts'
 import { presentChapter } from './chapters.presenter.ts'
@@ -29,7 +29,7 @@ export const chapters: FastifyPluginAsync = async (app) => {
       chapterId: params.chapterid,
       input: body,
       force: params.forcesave || body.ForceSave === true,
-      expected: expectedVersion(request),
+      expected: expectedIfMatch(request),
     })
     // Who owns it is part of credentials.
     await app.credentialsSettled()
@@ -37,7 +37,7 @@ export const chapters: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.deleteChapter, async (request) => {
-    await deleteChapter(request.scope, request.params.chapterid, expectedVersion(request))
+    await deleteChapter(request.scope, request.params.chapterid, expectedIfMatch(request))
     await app.credentialsSettled()
     return {}
   })

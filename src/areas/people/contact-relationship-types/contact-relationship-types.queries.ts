@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import { readPage } from '#kernel/listing/page'
-import { type ListInput, readListRequest } from '#kernel/listing/request'
+import { type ListInput, parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type ContactRelationshipType, Prisma } from '#prisma/client'
 import { relationshipTypeListing } from './contact-relationship-types.listing.ts'
@@ -31,6 +31,6 @@ const columns = Prisma.sql`t.id AS "ContactRelationshipTypeId", t.audit_id AS "A
 
 /** A page of the types as a JSON array of list rows, in one statement. */
 export const pageOfTypes = async (scope: Scope, input: ListInput): Promise<string> => {
-  const request = readListRequest(relationshipTypeListing, input)
+  const request = parseListRequest(relationshipTypeListing, input)
   return (await readPage(scope, relationshipTypeListing, request, columns)).results
 }

@@ -1,8 +1,8 @@
 import type { ContactRelationshipTypeEditInput } from '#contract/people/contact-relationship-types'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRelationshipType } from '#prisma/client'
@@ -26,7 +26,7 @@ export const saveRelationshipType = (
 ): Promise<ContactRelationshipType> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'contact_relationship_type')
+    await lockSubject(tx, scope, 'contact_relationship_type')
     const current = id === 0 ? undefined : await lockType(scope, tx, id, expected)
     const data = readTypeInput(input, current)
     if (current) await assertNatureStays(scope, tx, current, data)

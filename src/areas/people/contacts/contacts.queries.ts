@@ -1,17 +1,10 @@
 import { listJson } from '#kernel/database/json-sql'
 import { notFound } from '#kernel/errors/problem'
-import type { Listing } from '#kernel/listing/listing'
-import { type Page, readPage } from '#kernel/listing/page'
-import type { ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactActions } from './contact-actions.ts'
 import { nameSql } from './value-lists.ts'
-
-/** A page of the contact list. One statement, whatever its size. */
-export const readContactPage = (scope: Scope, listing: Listing, request: ListRequest): Promise<Page> =>
-  readPage(scope, listing, request, contactRow(scope))
 
 /** The documented list row over `c`: columns of its own row alone. */
 export const contactRow = (scope: Scope): Sql => Prisma.sql`
@@ -37,8 +30,11 @@ export const contactRow = (scope: Scope): Sql => Prisma.sql`
  * text. The function reads how far nothing can be overtaken any more before it looks at the rows.
  */
 export const readChanges = async ({ db }: Scope, modifiedSince: Date, top: number): Promise<string> =>
-  (await db.json(Prisma.sql`SELECT contact_changes(${modifiedSince.toISOString()}::timestamptz, ${top}::integer)`)) ??
-  '[]'
+  (
+    await db.rows<{ json: string | null }>(
+      Prisma.sql`SELECT contact_changes(${modifiedSince.toISOString()}::timestamptz, ${top}::integer) AS json`,
+    )
+  )[0]?.json ?? '[]'
 
 /** An answer about a contact, and whose it is: the winner's, where the contact asked for was merged into another. */
 export interface Found<T> {
@@ -80,9 +76,11 @@ const findWinner = async ({ db }: Scope, contactId: number): Promise<number | nu
 }
 
 /** A list of what hangs on a contact, as text; null where the contact is not there. */
-const partsOf = ({ db }: Scope, contactId: number, parts: Sql): Promise<string | null> =>
-  db.json(Prisma.sql`SELECT ${parts}::text FROM contact c
+const partsOf = async ({ db }: Scope, contactId: number, parts: Sql): Promise<string | null> => {
+  const [row] = await db.rows<{ json: string }>(Prisma.sql`SELECT ${parts}::text AS json FROM contact c
     WHERE c.tenant_id = ${db.tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`)
+  return row?.json ?? null
+}
 
 export const readWebsites = (scope: Scope, contactId: number) => partsOf(scope, contactId, WEBSITES)
 export const readEmails = (scope: Scope, contactId: number) => partsOf(scope, contactId, EMAILS)

@@ -4,17 +4,17 @@ import { CONTACT_OBJECT_TYPES } from '#areas/people/custom-fields/values/values.
 import { operations } from '#contract/people/contacts'
 import { JsonText, serve } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
-import { listAnswer, sendNextLink } from '#kernel/listing/answer'
 import { inputOfFields, inputOfQuery } from '#kernel/listing/input'
-import { type ListInput, readListRequest } from '#kernel/listing/request'
+import { sendList } from '#kernel/listing/list-response'
+import type { ListInput } from '#kernel/listing/request'
 import { contactConditions } from './contacts.filter.ts'
 import { contactListing } from './contacts.listing.ts'
 import {
+  contactRow,
   type Found,
   followMerge,
   readAddresses,
   readChanges,
-  readContactPage,
   readEmails,
   readWebsites,
 } from './contacts.queries.ts'
@@ -92,10 +92,8 @@ export const contacts: FastifyPluginAsync = async (app) => {
 const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {
   const { scope } = request
   const listing = await withCustomFields(scope.db, contactListing, input, CONTACT_OBJECT_TYPES)
-  const asked = readListRequest(listing, input)
-  const page = await readContactPage(scope, listing, asked)
-  sendNextLink(request, reply, page, asked)
-  return listAnswer(page, asked, { HideFamilyOption: !scope.tenant.familyContactsEnabled })
+  const modelItems = { HideFamilyOption: !scope.tenant.familyContactsEnabled }
+  return sendList(request, reply, { listing, columns: contactRow(scope) }, input, { modelItems })
 }
 
 const versioned = (request: FastifyRequest, reply: FastifyReply, { found, contactId }: Found<VersionedText>) => {

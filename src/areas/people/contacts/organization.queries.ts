@@ -68,10 +68,11 @@ const partColumns = (scope: Scope): Sql => {
 const CUSTOM_FIELDS = customFieldsJson(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
 
 /** The terms of membership of a contact as JSON text; null where it is not there. */
-export const readMemberships = (scope: Scope, contactId: number): Promise<string | null> =>
-  scope.db.json(
-    Prisma.sql`SELECT ${membershipsJson(scope)}::text FROM contact c WHERE ${isThere(scope.db.tenantId, contactId)}`,
-  )
+export const readMemberships = async (scope: Scope, contactId: number): Promise<string | null> => {
+  const [row] = await scope.db.rows<{ json: string }>(Prisma.sql`SELECT ${membershipsJson(scope)}::text AS json
+    FROM contact c WHERE ${isThere(scope.db.tenantId, contactId)}`)
+  return row?.json ?? null
+}
 
 /** The groups of a contact (OrganizationGroups in the contract), with its version; null where it is not there. */
 export const readGroups = (scope: Scope, contactId: number): Promise<VersionedText | null> =>

@@ -1,9 +1,9 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import type { Listing } from '#kernel/listing/listing'
 import { readPage } from '#kernel/listing/page'
-import { type ListInput, PAGE, readListRequest } from '#kernel/listing/request'
+import { type ListInput, PAGE, parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { customFieldListing } from './custom-fields.listing.ts'
@@ -24,18 +24,18 @@ const summaryRow = Prisma.sql`f.id AS "CustomFieldId", f.audit_id AS "AuditId",
 
 /** A page of a list of fields as a JSON array, in one statement. */
 export const pageOfFields = async (scope: Scope, listing: Listing, input: ListInput): Promise<string> =>
-  (await readPage(scope, listing, readListRequest(listing, input), summaryRow)).results
+  (await readPage(scope, listing, parseListRequest(listing, input), summaryRow)).results
 
 /** Every field of a list that the filter lets through: a tenant has no more than a page holds. */
 export const allFields = (scope: Scope, listing: Listing, filter: string | undefined): Promise<string> =>
   pageOfFields(scope, listing, {
-    take: { text: String(PAGE.most), pointer: 'query:filter' },
+    take: { text: String(PAGE.max), pointer: 'query:filter' },
     filter: filter === undefined ? undefined : { text: filter, pointer: 'query:filter' },
   })
 
 /** One field as a list shows it, as it stands in the transaction. */
-export const fieldSummary = async (tx: Transaction, tenantId: number, id: number): Promise<string> => {
-  const [row] = await tx.$queryRaw<{ text: string }[]>(Prisma.sql`
+export const fieldSummary = async (tx: SqlRunner, tenantId: number, id: number): Promise<string> => {
+  const [row] = await tx.rows<{ text: string }>(Prisma.sql`
     SELECT row_to_json(x)::text AS text FROM (SELECT ${summaryRow} FROM ${customFieldListing.from}
       WHERE f.tenant_id = ${tenantId} AND f.id = ${id}) x`)
   if (!row) throw notFound('custom field')
@@ -73,11 +73,11 @@ export const getField = async (
   id: number,
   place: Pick<Prisma.CustomFieldWhereInput, 'directoryId' | 'contentListId' | 'objectTypeId'> = {},
 ): Promise<FieldForEditing> => {
-  const { prisma, tenantId } = db
-  const field = await prisma.customField.findFirst({
+  const { tenantId } = db
+  const field = await db.prisma.customField.findFirst({
     where: { tenantId, id, deletedAt: null, ...place },
     ...fieldParts,
   })
   if (!field) throw notFound('custom field')
-  return { field, hasValues: await fieldHasValues(prisma, tenantId, id) }
+  return { field, hasValues: await fieldHasValues(db, tenantId, id) }
 }

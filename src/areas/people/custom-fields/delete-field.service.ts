@@ -1,10 +1,10 @@
 import { contactsShownAnew } from '#areas/people/contacts/saving/touched-contacts.service'
 import { conflict } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
@@ -33,7 +33,7 @@ const NOWHERE = {
 export const deleteField = (scope: Scope, id: number, force: boolean, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'custom_field')
+    await lockSubject(tx, scope, 'custom_field')
     const field = await lockField(tx, tenantId, id)
     assertVersion(field.auditId, expected)
     if (field.isSystem) throw conflict('system-record', 'The field is built in: it can be hidden, not deleted.')
@@ -82,5 +82,5 @@ export const SHOW_CONTACTS_ANEW = 'custom_field_values_gone'
 export const showContactsAnew: Task = async (context, payload) => {
   const { tenantId, contactIds } = payload as { tenantId: number; contactIds: number[] }
   const { db } = await systemScope(context, tenantId)
-  await db.direct((tx) => contactsShownAnew(tx, tenantId, contactIds))
+  await db.transaction((tx) => contactsShownAnew(tx, tenantId, contactIds))
 }

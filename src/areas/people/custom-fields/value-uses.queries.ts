@@ -1,9 +1,11 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 
 /** Whether any record has a value for the field. */
-export const fieldHasValues = async (tx: Transaction, tenantId: number, fieldId: number): Promise<boolean> => {
-  const [row] = await tx.$queryRaw<{ has: boolean }[]>`
-    SELECT EXISTS (SELECT FROM custom_field_value v WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId}) AS has`
+export const fieldHasValues = async (tx: SqlRunner, tenantId: number, fieldId: number): Promise<boolean> => {
+  const [row] = await tx.rows<{ has: boolean }>(Prisma.sql`
+    SELECT EXISTS (SELECT FROM custom_field_value v WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId}) AS has`)
   return row?.has === true
 }
 

@@ -1,8 +1,8 @@
 import type { DirectoryEditInput } from '#contract/people/directories'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict, notFound } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import { oneLine } from '#kernel/text/one-line'
@@ -19,7 +19,7 @@ export const saveDirectory = (
 ): Promise<DirectoryWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'directory')
+    await lockSubject(tx, scope, 'directory')
     const current = id === 0 ? null : await tx.directory.findFirst({ where: { tenantId, id } })
     if (!current && id !== 0) throw notFound('directory')
     if (current) assertVersion(current.auditId, expected)

@@ -1,6 +1,6 @@
 import type { GroupCopyInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type Group, Prisma } from '#prisma/client'

@@ -4,8 +4,8 @@ import type {
   GroupMembersAddInput,
   GroupMembersRemoveInput,
 } from '#contract/people/groups'
-import { recordChange } from '#kernel/audit/audit'
 import { ruleRefused } from '#kernel/errors/problem'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'

@@ -1,7 +1,6 @@
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { notFound } from '#kernel/errors/problem'
-import { type Page, readPage } from '#kernel/listing/page'
-import type { ListRequest } from '#kernel/listing/request'
+import type { List } from '#kernel/listing/list-response'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
@@ -34,26 +33,24 @@ export const readGroup = async (scope: Scope, id: number, tx?: Transaction): Pro
   return rows[0]
 }
 
-/** A page of the groups, of one category where it is named. */
-export const pageOfGroups = (scope: Scope, request: ListRequest, categoryItemId: number | undefined): Promise<Page> =>
-  readPage(scope, groupListing(scope, categoryItemId), request, groupRow(scope))
+/** The list of groups, or of those in one category. */
+export const groupList = (scope: Scope, categoryItemId: number | undefined): List => ({
+  listing: groupListing(scope, categoryItemId),
+  columns: groupRow(scope),
+})
 
 const memberRow = Prisma.sql`m.id AS "ContactGroupId", m.audit_id AS "AuditId", m.group_id AS "GroupId",
   c.id AS "ContactId", c.display_name AS "Name", c.system_type_id AS "SystemContactTypeId",
   c.email_address AS "EmailAddress", m.state AS "State", ${instantJson(Prisma.sql`m.changed_at`)} AS "ChangedDate"`
 
-/** A page of who is in a group, or was taken out, or left; 404 where there is no such group. */
-export const pageOfMembers = async (
-  scope: Scope,
-  groupId: number,
-  state: MemberState,
-  request: ListRequest,
-): Promise<Page> => {
-  await assertGroup(scope, groupId)
-  return readPage(scope, groupMemberListing(groupId, state), request, memberRow)
-}
+/** The list of a group's members, or of the contacts that were removed or left. */
+export const groupMemberList = (groupId: number, state: MemberState): List => ({
+  listing: groupMemberListing(groupId, state),
+  columns: memberRow,
+})
 
-const assertGroup = async ({ db }: Scope, id: number): Promise<void> => {
+/** 404 if the group does not exist. */
+export const assertGroup = async ({ db }: Scope, id: number): Promise<void> => {
   const where = { tenantId: db.tenantId, id, deletedAt: null }
   if (!(await db.prisma.group.findFirst({ where, select: { id: true } }))) throw notFound('group')
 }

@@ -2,26 +2,21 @@ import type { FastifyPluginAsync } from 'fastify'
 import { getContactHead } from '#areas/people/contacts/details/contact-head.queries'
 import { operations } from '#contract/people/groups'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { listAnswer, sendNextLink } from '#kernel/listing/answer'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { inputOfNamedQuery } from '#kernel/listing/input'
-import { readListRequest } from '#kernel/listing/request'
+import { sendList } from '#kernel/listing/list-response'
 import { joinGroup, leaveGroup } from './contact-groups.service.ts'
 import { copyGroup, mergeGroup } from './copy-groups.service.ts'
 import { addMembers, removeMembers } from './group-members.service.ts'
-import { groupListing, groupMemberListing } from './groups.listing.ts'
 import { presentAdded, presentGroupOfContact, presentRemoved } from './groups.presenter.ts'
-import { listGroupsOfContact, pageOfGroups, pageOfMembers, readGroup } from './groups.queries.ts'
+import { assertGroup, groupList, groupMemberList, listGroupsOfContact, readGroup } from './groups.queries.ts'
 import { deleteGroup, saveGroup } from './groups.service.ts'
 
 /** Groups (lists) of contacts, who is in them and who left. */
 export const groups: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listGroups, async (request, reply) => {
+  serve(app, operations.listGroups, (request, reply) => {
     const { scope, query } = request
-    const asked = readListRequest(groupListing(scope, query.CategoryItemId), inputOfNamedQuery(query))
-    const page = await pageOfGroups(scope, asked, query.CategoryItemId)
-    sendNextLink(request, reply, page, asked)
-    return listAnswer(page, asked, null)
+    return sendList(request, reply, groupList(scope, query.CategoryItemId), inputOfNamedQuery(query))
   })
 
   serve(app, operations.getGroup, async ({ scope, params }, reply) => {
@@ -38,7 +33,7 @@ export const groups: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.deleteGroup, async (request) => {
-    await deleteGroup(request.scope, request.params.groupId, expectedVersion(request))
+    await deleteGroup(request.scope, request.params.groupId, expectedIfMatch(request))
     return {}
   })
 
@@ -55,10 +50,8 @@ export const groups: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.listGroupMembers, async (request, reply) => {
     const { scope, params, query } = request
-    const asked = readListRequest(groupMemberListing(params.groupId, query.State), inputOfNamedQuery(query))
-    const page = await pageOfMembers(scope, params.groupId, query.State, asked)
-    sendNextLink(request, reply, page, asked)
-    return listAnswer(page, asked, null)
+    await assertGroup(scope, params.groupId)
+    return sendList(request, reply, groupMemberList(params.groupId, query.State), inputOfNamedQuery(query))
   })
 
   serve(app, operations.addGroupMembers, async ({ scope, params, body }) =>
@@ -77,7 +70,7 @@ export const groups: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.joinGroup, async (request, reply) => {
     const { scope, params, body } = request
-    const joined = await joinGroup(scope, params.contactId, params.groupId, body, expectedVersion(request))
+    const joined = await joinGroup(scope, params.contactId, params.groupId, body, expectedIfMatch(request))
     sendVersion(reply, joined.auditId)
     return presentGroupOfContact(joined.answer)
   })
@@ -85,7 +78,7 @@ export const groups: FastifyPluginAsync = async (app) => {
   serve(app, operations.leaveGroup, async (request, reply) => {
     const { scope, params, query } = request
     const { contactId, groupId } = params
-    const left = await leaveGroup(scope, contactId, groupId, query, expectedVersion(request))
+    const left = await leaveGroup(scope, contactId, groupId, query, expectedIfMatch(request))
     sendVersion(reply, left.auditId)
     return {}
   })

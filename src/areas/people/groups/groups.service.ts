@@ -2,10 +2,10 @@ import { countChaptersOfGroup } from '#areas/people/chapters/group-use.queries'
 import { countCalendarsOfGroup } from '#areas/work/calendars/group-use.queries'
 import { countActiveWorkflowsOfGroup } from '#areas/work/workflows/group-use.queries'
 import type { GroupEditInput } from '#contract/people/groups'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict } from '#kernel/errors/problem'
-import { assertIfMatch, assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { oneLine } from '#kernel/text/one-line'
@@ -44,7 +44,7 @@ export const saveGroup = (
 export const deleteGroup = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const group = await lockGroup(scope, tx, id)
-    assertIfMatch(group.auditId, expected)
+    assertVersion(group.auditId, expected)
     await endGroup(scope, tx, group)
   })
 
@@ -78,10 +78,9 @@ export const holdName = async (
   sent: string | null | undefined,
   id: number,
 ): Promise<string> => {
-  const { tenantId } = scope.db
   const name = oneLine(sent ?? '')
   if (!name) throw badInput('/Name', 'is needed and must not be blank')
-  await oneAtATime(tx, tenantId, 'contact_group')
+  await lockSubject(tx, scope, 'contact_group')
   if (await isNameTaken(scope, tx, name, id)) throw conflict('duplicate', `There is another group called "${name}".`)
   return name
 }

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'

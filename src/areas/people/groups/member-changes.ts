@@ -1,5 +1,5 @@
-import { recordChange } from '#kernel/audit/audit'
-import { recordedParts } from '#kernel/audit/change-sql'
+import { recordedParts } from '#kernel/records/change-sql'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type Group, Prisma } from '#prisma/client'

@@ -1,5 +1,5 @@
-import { recordChange } from '#kernel/audit/audit'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { freeName } from '#kernel/text/free-name'
@@ -14,7 +14,7 @@ const LONGEST_NAME = 200
  */
 export const createNamedGroup = async (scope: Scope, tx: Transaction, wanted: string): Promise<number> => {
   const { tenantId } = scope.db
-  await oneAtATime(tx, tenantId, 'contact_group')
+  await lockSubject(tx, scope, 'contact_group')
   const name = await freeName(wanted, LONGEST_NAME, (one) => isNameTaken(scope, tx, one, 0))
   const group = await tx.group.create({ data: { tenantId, name } })
   const event = { kind: groupEvents.created, payload: { name } }

@@ -1,8 +1,8 @@
 import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
-import { recordChange } from '#kernel/audit/audit'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound, staleAuditId } from '#kernel/errors/problem'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
@@ -51,7 +51,7 @@ export const changeMembership = (
 ): Promise<MembershipText> =>
   scope.db.transaction(async (tx) => {
     const held = await holdMembership(scope, tx, id)
-    assertIfMatch(held.auditId, expected)
+    assertVersion(held.auditId, expected)
     if (expected.auditId !== null && expected.auditId !== held.auditId) throw staleAuditId(held.auditId)
     const context = contextOf(scope, tx, held)
     await work(context)
@@ -86,7 +86,7 @@ export const finishChange = async (
   const { tenantId } = scope.db
   const auditId = action === 'created' ? held.auditId : held.auditId + 1
   await tx.membership.updateMany({ where: { tenantId, id: held.id }, data: { auditId } })
-  await refreshMemberships(runnerOf(tx), scope, [held.id])
+  await refreshMemberships(tx, scope, [held.id])
   const { id: entityId, contactId, typeId } = held
   const events = told.length > 0 ? told : [undefined]
   for (const [at, event] of events.entries()) {
@@ -128,7 +128,7 @@ const holdMembership = async (scope: Scope, tx: Transaction, id: number): Promis
 
 /** Holds a contact and, where its membership covers them, the people with a role there. */
 export const holdContacts = async (tx: Transaction, tenantId: number, contactId: number, withPeople: boolean) => {
-  const people = withPeople ? await peopleOf(runnerOf(tx), tenantId, [contactId]) : []
+  const people = withPeople ? await peopleOf(tx, tenantId, [contactId]) : []
   const locked = await tx.$queryRaw<{ id: number; system_type_id: number; is_deleted: boolean }[]>(
     lockContactsSql(tenantId, [contactId, ...people]),
   )

@@ -9,7 +9,7 @@ import {
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 
 /** Whose values: id 0 is one that is not there yet. */
 interface Valued {
@@ -31,7 +31,7 @@ export const planMembershipValues = async (
 ): Promise<ValuePlan> => {
   const [inputs, faults] = [readCustomFields(items), new InputFaults()]
   const wanted = { objectTypes: MEMBERSHIP_OBJECT_TYPES, objectId: id, membership: { typeId, levelId } }
-  const plan = await loadValuePlan(runnerOf(tx), db.tenantId, wanted, inputs, faults)
+  const plan = await loadValuePlan(tx, db.tenantId, wanted, inputs, faults)
   faults.refuse()
   refuseMissing(plan, inputs)
   return plan

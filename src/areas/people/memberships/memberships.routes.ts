@@ -4,10 +4,8 @@ import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/valu
 import { operations } from '#contract/people/memberships'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { listAnswer, sendNextLink } from '#kernel/listing/answer'
 import { inputOfQuery } from '#kernel/listing/input'
-import { readPage } from '#kernel/listing/page'
-import { readListRequest } from '#kernel/listing/request'
+import { sendList } from '#kernel/listing/list-response'
 import { approveMembership, declineMembership } from './approval.service.ts'
 import { cancelMembership, dropMembership } from './ending.service.ts'
 import { joinMembership } from './joining.service.ts'
@@ -25,10 +23,8 @@ export const memberships: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMemberships, async (request, reply) => {
     const input = inputOfQuery(request.query)
     const listing = await withCustomFields(request.scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES)
-    const asked = readListRequest(listing, input)
-    const page = await readPage(request.scope, listing, asked, membershipRow(request.scope), listJoins)
-    sendNextLink(request, reply, page, asked)
-    return listAnswer(page, asked, null)
+    const list = { listing, columns: membershipRow(request.scope), joins: listJoins }
+    return sendList(request, reply, list, input)
   })
 
   serve(app, operations.getMembership, async ({ scope, params }, reply) =>

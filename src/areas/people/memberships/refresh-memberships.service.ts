@@ -1,6 +1,6 @@
 import { contactsTouched } from '#areas/people/contacts/saving/touched-contacts.service'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'

@@ -1,5 +1,5 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type ChangeContext, changeMembership, holdContacts } from './change-membership.service.ts'
 import { coveredIfNeverEnded, type HeldMembership, hasEnded, rulesOf } from './held-membership.ts'

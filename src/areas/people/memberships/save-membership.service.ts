@@ -1,5 +1,5 @@
 import type { MembershipSaveInput } from '#contract/people/memberships'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { changeMembership } from './change-membership.service.ts'
 import { planMembershipValues, writeMembershipValues } from './membership-values.service.ts'

@@ -1,4 +1,6 @@
-/** What happens to signatures; payload: Name. */
-export const SIGNATURE_CREATED = 'signature.created'
-export const SIGNATURE_UPDATED = 'signature.updated'
-export const SIGNATURE_DELETED = 'signature.deleted'
+/** The events of signatures. Payload: Name, Owner. */
+export const signatureEvents = {
+  created: 'signature.created',
+  updated: 'signature.updated',
+  deleted: 'signature.deleted',
+} as const

@@ -1,4 +1,5 @@
 import { holdsText } from '#kernel/listing/folded-text'
+import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -6,8 +7,7 @@ import { Prisma } from '#prisma/client'
 const id = Prisma.sql`own.id`
 const name = Prisma.sql`own.name`
 
-/** The list of the caller's own signatures. */
-export const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
+const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
   from: Prisma.sql`signature own`,
   tenant: Prisma.sql`own.tenant_id`,
   id,
@@ -21,4 +21,10 @@ export const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
     found: Prisma.sql`SELECT own.id FROM signature own
       WHERE own.tenant_id = ${tenantId}::integer AND ${holdsText(name, text)}`,
   }),
+})
+
+/** The list of the caller's signatures. `user` is the display name of the caller, who owns all of them. */
+export const signatureList = (scope: Scope, user: string | null): List => ({
+  listing: signatureListing(scope),
+  columns: Prisma.sql`own.id AS "SignatureId", own.name AS "Name", ${user}::text AS "User"`,
 })

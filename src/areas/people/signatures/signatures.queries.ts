@@ -1,30 +1,34 @@
 import { notFound } from '#kernel/errors/problem'
-import { readPage } from '#kernel/listing/page'
-import { type ListInput, readListRequest } from '#kernel/listing/request'
+import type { RecordKind } from '#kernel/records/record-kind'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
-import { Prisma, type Signature } from '#prisma/client'
-import { signatureListing } from './signatures.listing.ts'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import type { Signature } from '#prisma/client'
+import { signatureEvents } from './signatures.events.ts'
 
-/** Narrows to the caller's own: a signature of anybody else does not exist for them. */
-export const ownSignatures = ({ db, actor }: Scope) => ({ tenantId: db.tenantId, owner: actorName(actor) })
+/** The caller's own signatures: those of other callers do not exist for it. */
+export const ownSignatures = ({ db, actor }: Pick<Scope, 'db' | 'actor'>) => ({
+  tenantId: db.tenantId,
+  owner: actorName(actor),
+})
 
-/** One signature of the caller's; 404 where there is none, whoever else may have it. */
+export const signatureKind: RecordKind<Signature> = {
+  entity: 'signature',
+  table: 'signature',
+  events: signatureEvents,
+  find: (tx, { id }, scope) => tx.signature.findFirst({ where: { ...ownSignatures(scope), id } }),
+}
+
+/** Returns one signature of the caller; 404 if there is none with this id. */
 export const getSignature = async (scope: Scope, id: number): Promise<Signature> => {
   const signature = await scope.db.prisma.signature.findFirst({ where: { ...ownSignatures(scope), id } })
   if (!signature) throw notFound('signature')
   return signature
 }
 
-/** All of the caller's, by name. */
+/** Lists the caller's signatures by name. */
 export const listSignatures = (scope: Scope): Promise<Signature[]> =>
   scope.db.prisma.signature.findMany({ where: ownSignatures(scope), orderBy: [{ name: 'asc' }, { id: 'asc' }] })
 
-const columns = (user: string | null) =>
-  Prisma.sql`own.id AS "SignatureId", own.name AS "Name", ${user}::text AS "User"`
-
-/** A page of the caller's as a JSON array of list rows; `user` is how the caller is called. */
-export const pageOfSignatures = async (scope: Scope, input: ListInput, user: string | null): Promise<string> => {
-  const listing = signatureListing(scope)
-  const { results } = await readPage(scope, listing, readListRequest(listing, input), columns(user))
-  return results
-}
+/** Finds another signature of the caller with this name; null if there is none. */
+export const findNamesake = (scope: Scope, tx: Models, name: string, id: number): Promise<object | null> =>
+  tx.signature.findFirst({ where: { ...ownSignatures(scope), name, id: { not: id } }, select: { id: true } })

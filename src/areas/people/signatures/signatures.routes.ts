@@ -1,14 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations, type SignatureFilterInput } from '#contract/people/signatures'
 import { actorDisplayName } from '#kernel/auth/actor-display'
+import { notFound } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { inputOfFields, readOptions } from '#kernel/listing/input'
-import { presentChoice, presentDialog, presentListItem, presentSignature } from './signatures.presenter.ts'
-import { getSignature, listSignatures, pageOfSignatures } from './signatures.queries.ts'
-import { changeSignature, createSignature, deleteSignature } from './signatures.service.ts'
+import { readRow, readRows, sendRows } from '#kernel/listing/list-rows'
+import type { Scope } from '#kernel/tenancy/scope'
+import { signatureList } from './signatures.listing.ts'
+import { presentChoice, presentSignature } from './signatures.presenter.ts'
+import { getSignature, listSignatures } from './signatures.queries.ts'
+import { deleteSignature, saveSignature } from './signatures.service.ts'
 
-/** The shape of `options`, as the contract names it. */
+/** The schema of `options` in the contract. */
 const FILTER = { $ref: 'SignatureFilter#' }
 
 /** A login's own mail signatures. */
@@ -21,16 +25,13 @@ export const signatures: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveSignature, async (request, reply) => {
     const { scope, params, body } = request
-    const signature =
-      params.signatureid === 0
-        ? await createSignature(scope, body)
-        : await changeSignature(scope, params.signatureid, body, expectedVersion(request))
-    sendVersion(reply, signature.auditId)
-    return presentListItem(signature, await actorDisplayName(scope))
+    const { id, auditId } = await saveSignature(scope, params.signatureid, body, expectedIfMatch(request))
+    sendVersion(reply, auditId)
+    return sendSignatureRow(scope, id)
   })
 
   serve(app, operations.deleteSignature, async (request) => {
-    await deleteSignature(request.scope, request.params.signatureid, expectedVersion(request))
+    await deleteSignature(request.scope, request.params.signatureid, expectedIfMatch(request))
     return {}
   })
 
@@ -39,15 +40,23 @@ export const signatures: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.listSignatures, async (request) => {
-    const { scope, query } = request
-    const filter = readOptions<SignatureFilterInput>(request, query.options, FILTER)
-    const user = await actorDisplayName(scope)
-    return new JsonText(await pageOfSignatures(scope, inputOfFields(filter, 'query:options/'), user))
+    const filter = readOptions<SignatureFilterInput>(request, request.query.options, FILTER)
+    return sendRows(request.scope, await ownList(request.scope), inputOfFields(filter, 'query:options/'))
   })
 
   serve(app, operations.lookupSignatures, async ({ scope }) => (await listSignatures(scope)).map(presentChoice))
 
-  serve(app, operations.getManageSignatureDialog, async ({ scope }) =>
-    presentDialog(await listSignatures(scope), await actorDisplayName(scope)),
+  serve(
+    app,
+    operations.getManageSignatureDialog,
+    async ({ scope }) => new JsonText(`{"Signatures":${await readRows(scope, await ownList(scope))}}`),
   )
+}
+
+const ownList = async (scope: Scope) => signatureList(scope, await actorDisplayName(scope))
+
+const sendSignatureRow = async (scope: Scope, id: number): Promise<JsonText> => {
+  const row = await readRow(scope.db, scope, await ownList(scope), id)
+  if (row === null) throw notFound('signature')
+  return new JsonText(row)
 }

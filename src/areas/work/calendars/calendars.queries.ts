@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import { readPage } from '#kernel/listing/page'
-import { type ListInput, readListRequest } from '#kernel/listing/request'
+import { type ListInput, parseListRequest } from '#kernel/listing/request'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import { type Calendar, Prisma } from '#prisma/client'
 import { calendarColumns, calendarListing } from './calendars.listing.ts'
@@ -18,17 +18,17 @@ export const getCalendar = async ({ db }: Scope, id: number): Promise<Calendar> 
 
 /** One calendar as a row of the list, as JSON text. */
 export const readCalendarRow = async (scope: Scope, id: number): Promise<string> => {
-  const text = await scope.db.json(Prisma.sql`SELECT row_to_json(x)::text FROM (
+  const [row] = await scope.db.rows<{ json: string }>(Prisma.sql`SELECT row_to_json(x)::text AS json FROM (
     SELECT ${calendarColumns(mayChangeCalendars(scope))} FROM calendar k
     WHERE k.tenant_id = ${scope.db.tenantId}::integer AND k.id = ${id}::integer) x`)
-  if (text === null) throw notFound('calendar')
-  return text
+  if (!row) throw notFound('calendar')
+  return row.json
 }
 
 /** A page of the calendars as a JSON array. */
 export const pageOfCalendars = async (scope: Scope, input: ListInput): Promise<string> => {
   const columns = calendarColumns(mayChangeCalendars(scope))
-  return (await readPage(scope, calendarListing, readListRequest(calendarListing, input), columns)).results
+  return (await readPage(scope, calendarListing, parseListRequest(calendarListing, input), columns)).results
 }
 
 const byName = (a: Calendar, b: Calendar): number => a.name.localeCompare(b.name, 'en') || a.id - b.id

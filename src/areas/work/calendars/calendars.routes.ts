@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { type CalendarEdit, operations } from '#contract/work/calendars'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { inputOfFields, readOptions } from '#kernel/listing/input'
 import { presentCalendar } from './calendar-edit.ts'
 import { presentChapterChoice, presentChoice } from './calendars.presenter.ts'
@@ -53,7 +53,7 @@ export const calendars: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.resetCalendarFeed, async (request, reply) => {
     const { scope, params } = request
-    const calendar = await resetFeed(scope, params.calendarid, expectedVersion(request), feedAddresses)
+    const calendar = await resetFeed(scope, params.calendarid, expectedIfMatch(request), feedAddresses)
     sendVersion(reply, calendar.auditId)
     return present(request, calendar)
   })

@@ -1,5 +1,5 @@
-import { recordChange } from '#kernel/audit/audit'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { freeName } from '#kernel/text/free-name'
@@ -22,7 +22,7 @@ export const createCalendar = async (
   wanted: Pick<Calendar, 'name' | 'description'>,
 ): Promise<Calendar> => {
   const { tenantId } = scope.db
-  await oneAtATime(tx, tenantId, CALENDAR_NAMES)
+  await lockSubject(tx, scope, CALENDAR_NAMES)
   const name = await freeName(wanted.name, LONGEST_NAME, (one) => isNameTaken(scope, tx, one, 0))
   const data = { ...wanted, name }
   const calendar = await tx.calendar.create({ data: { ...data, tenantId, feedChangedAt: scope.clock.now() } })

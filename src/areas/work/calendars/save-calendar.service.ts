@@ -1,12 +1,12 @@
 import { countChaptersOfCalendar } from '#areas/people/chapters/calendar-use.queries'
 import { holdGroupIfThere } from '#areas/people/groups/hold-group.service'
 import type { CalendarEditInput } from '#contract/work/calendars'
-import { recordChange } from '#kernel/audit/audit'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
-import { assertIfMatch, assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Calendar, Prisma } from '#prisma/client'
@@ -27,7 +27,7 @@ export const saveCalendar = (
 ): Promise<Calendar> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, CALENDAR_NAMES)
+    await lockSubject(tx, scope, CALENDAR_NAMES)
     const current = id === 0 ? null : await lockCalendar(scope, tx, id)
     if (current) assertVersion(current.auditId, expected)
     const draft = readCalendar(input, current)
@@ -60,7 +60,7 @@ export const resetFeed = (
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const current = await lockCalendar(scope, tx, id)
-    assertIfMatch(current.auditId, expected)
+    assertVersion(current.auditId, expected)
     if (!current.feedHash) throw conflict('not-published', 'The calendar is not published.')
     const data = { ...feedOf(null, true, tenantId, secrets), auditId: { increment: 1 } }
     const saved = await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data })
@@ -102,7 +102,7 @@ const assertNameIsFree = async (scope: Scope, tx: Transaction, name: string, id:
 }
 
 const assertGroup = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
-  if (id === null || (id <= MOST_ID && (await holdGroupIfThere(scope, tx, id)))) return
+  if (id === null || (id <= MAX_ID && (await holdGroupIfThere(scope, tx, id)))) return
   const errors = [{ pointer: '/GroupId', message: 'names no group' }]
   throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
 }

@@ -1,7 +1,7 @@
-import { recordChange } from '#kernel/audit/audit'
 import { actorDisplayName } from '#kernel/auth/actor-display'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isVisible } from '#kernel/text/one-line'
@@ -20,7 +20,7 @@ export const addComment = async (scope: Scope, key: string, sent: string): Promi
   const author = await actorDisplayName(scope)
   const place = { tenantId: scope.db.tenantId, keyFolded: foldedKey(key) }
   await scope.db.transaction(async (tx) => {
-    await oneAtATime(tx, place.tenantId, 'help_comment')
+    await lockSubject(tx, scope, 'help_comment')
     if ((await tx.helpComment.count({ where: place })) >= MOST_ON_A_SCREEN) {
       throw ruleRefused('too-many', `There are ${MOST_ON_A_SCREEN} remarks on this screen. Delete some first.`)
     }

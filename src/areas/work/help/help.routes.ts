@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { operations } from '#contract/work/help'
 import { badInput } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { presentForEditing, presentScreen, presentTopic } from './help.presenter.ts'
 import { commentsOn, editsOf, findOwnTopic, listScreens, standingTopic } from './help.queries.ts'
@@ -28,14 +28,14 @@ export const help: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveHelpTopic, async (request, reply) => {
     const { scope, params, body } = request
-    const topic = await saveTopic(scope, params.screenkey, body, expectedVersion(request))
+    const topic = await saveTopic(scope, params.screenkey, body, expectedIfMatch(request))
     sendVersion(reply, topic.auditId)
     return presentScreen(topic)
   })
 
   serve(app, operations.deleteHelpTopic, async (request) => {
     const { screenkey } = request.params
-    await deleteTopic(request.scope, screenkey, expectedVersion(request))
+    await deleteTopic(request.scope, screenkey, expectedIfMatch(request))
     return presentScreen(standingTopic(null, screenkey) ?? { screenKey: screenkey, editedAt: null })
   })
 

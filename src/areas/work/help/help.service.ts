@@ -1,8 +1,8 @@
 import type { HelpTopicEditInput } from '#contract/work/help'
-import { recordChange } from '#kernel/audit/audit'
 import { actorDisplayName } from '#kernel/auth/actor-display'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { HelpTopic, Prisma } from '#prisma/client'
@@ -54,9 +54,9 @@ const holdOwnTopic = async (
   key: string,
   expected: ExpectedVersion,
 ): Promise<HelpTopic | null> => {
-  await oneAtATime(tx, scope.db.tenantId, 'help_topic')
+  await lockSubject(tx, scope, 'help_topic')
   const current = await findOwnTopic(scope, key, tx)
-  assertIfMatch(current?.auditId ?? 0, expected)
+  assertVersion(current?.auditId ?? 0, expected)
   return current
 }
 

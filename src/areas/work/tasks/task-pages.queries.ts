@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors/problem'
 import { inputOfFields } from '#kernel/listing/input'
 import type { Listing } from '#kernel/listing/listing'
 import { type Page, readPage } from '#kernel/listing/page'
-import { PAGE, readListRequest } from '#kernel/listing/request'
+import { PAGE, parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { projectTaskRow, rowJoins, taskRow, withTotal } from './task-rows.ts'
 import { selectCalendarTasks, selectTasks } from './tasks.filter.ts'
@@ -18,7 +18,7 @@ export const pageOfCalendarTasks = (scope: Scope, filter: TaskFilterInput): Prom
   pageOf(scope, calendarListing(selectCalendarTasks(scope, filter)), filter)
 
 const pageOf = async (scope: Scope, listing: Listing, filter: TaskFilterInput): Promise<Page> => {
-  const page = await readPage(scope, listing, readListRequest(listing, inputOfFields(filter)), taskRow, rowJoins)
+  const page = await readPage(scope, listing, parseListRequest(listing, inputOfFields(filter)), taskRow, rowJoins)
   return { ...page, results: withTotal(page.results, page.total) }
 }
 
@@ -30,12 +30,12 @@ export const pageOfProjectTasks = async (
 ): Promise<Page> => {
   await assertProject(scope, projectId)
   const listing = taskListing(selectTasks(scope, { ...filter, ProjectId: projectId }))
-  return readPage(scope, listing, readListRequest(listing, inputOfFields(filter)), projectTaskRow, rowJoins)
+  return readPage(scope, listing, parseListRequest(listing, inputOfFields(filter)), projectTaskRow, rowJoins)
 }
 
 /** The tasks of a project as a JSON array, as many as a page can hold. */
 export const tasksOfProject = async (scope: Scope, projectId: number): Promise<string> =>
-  (await pageOfProjectTasks(scope, projectId, { Take: String(PAGE.most) })).results
+  (await pageOfProjectTasks(scope, projectId, { Take: String(PAGE.max) })).results
 
 const assertProject = async ({ db }: Scope, id: number): Promise<void> => {
   const project = await db.prisma.project.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })

@@ -1,5 +1,5 @@
 import type { TaskFilterInput } from '#contract/work/tasks'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { badInput } from '#kernel/errors/problem'
 import { between } from '#kernel/listing/between'
 import { filterSql } from '#kernel/listing/filter-sql'
@@ -47,7 +47,7 @@ const bucketOf = ({ ProjectId, IsOpen }: TaskFilterInput, conditions: number): s
 
 /** An id as the contract holds it to: digits; too many for an id name nothing. */
 const idSql = (column: Sql, id: number): Sql =>
-  id > MOST_ID ? Prisma.sql`false` : Prisma.sql`${column} = ${id}::integer`
+  id > MAX_ID ? Prisma.sql`false` : Prisma.sql`${column} = ${id}::integer`
 
 const idConditions = ({ ProjectId, TaskTypeId, AssignedToContactId }: TaskFilterInput): Sql[] => {
   const conditions: Sql[] = []

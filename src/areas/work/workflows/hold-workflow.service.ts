@@ -1,6 +1,6 @@
-import { recordChange } from '#kernel/audit/audit'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
@@ -12,7 +12,7 @@ import { workflowEvents } from './workflows.events.ts'
  */
 export const holdWorkflow = async ({ db }: Scope, tx: Transaction, id: number): Promise<Workflow> => {
   const { tenantId } = db
-  if (id > MOST_ID) throw notFound('workflow')
+  if (id > MAX_ID) throw notFound('workflow')
   await hold(tx, tenantId, id)
   const workflow = await tx.workflow.findFirst({ where: { tenantId, id, deletedAt: null } })
   if (!workflow) throw notFound('workflow')

@@ -1,5 +1,5 @@
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { ALL_CATEGORIES } from '../suppression-sql.ts'
 import { addSuppression, liftSuppressions } from '../suppressions.ts'
 import type { Subscription } from './unsubscribe-token.ts'
@@ -10,7 +10,7 @@ export type SubscriptionState = 'subscribed' | 'no-category' | 'none'
 /** What a recipient asks for. */
 export type SubscriptionChoice = 'category' | 'all' | 'again'
 
-const suppressionsOf = (tx: Transaction, { tenantId, addressKey, category }: Subscription) =>
+const suppressionsOf = (tx: Models, { tenantId, addressKey, category }: Subscription) =>
   tx.mailSuppression.findMany({ where: { tenantId, addressKey, category: { in: [category, ALL_CATEGORIES] } } })
 
 export const readSubscription = async ({ db }: Scope, subscription: Subscription): Promise<SubscriptionState> => {

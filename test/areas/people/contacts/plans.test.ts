@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contactListing } from '#areas/people/contacts/contacts.listing'
 import { pageSql } from '#kernel/listing/page-sql'
-import { readListRequest } from '#kernel/listing/request'
+import { parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
@@ -27,7 +27,7 @@ afterAll(() => server.close())
 const buffersOf = async (asked: Record<string, string>): Promise<number> => {
   const scope = { tenant: mine.tenant, db: openTenantDb(server.database, mine.tenant.id) } as Scope
   const input = Object.fromEntries(Object.entries(asked).map(([name, text]) => [name, { text, pointer: name }]))
-  const query = pageSql(scope, contactListing, readListRequest(contactListing, input), Prisma.sql`c.id AS "Id"`)
+  const query = pageSql(scope, contactListing, parseListRequest(contactListing, input), Prisma.sql`c.id AS "Id"`)
   await scope.db.rows(query)
   const [plan] = await scope.db.rows<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     Prisma.sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`,

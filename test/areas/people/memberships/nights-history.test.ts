@@ -128,7 +128,7 @@ const live = async (memberships: Untouched[]): Promise<void> => {
   const made = new Map<number, Untouched>()
   for (const one of memberships) made.set(await make(one), one)
   const scope = await scopeNow()
-  await scope.db.direct((tx) => refreshMemberships(tx, scope, [...made.keys()]))
+  await scope.db.transaction((tx) => refreshMemberships(tx, scope, [...made.keys()]))
   for (let number = FIRST; number < FIRST + NIGHTS; number++) {
     const day = dayText(number)
     await night(day)

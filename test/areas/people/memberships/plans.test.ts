@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { membershipListing } from '#areas/people/memberships/memberships.listing'
 import { listJoins, membershipRow } from '#areas/people/memberships/memberships.queries'
 import { pageSql } from '#kernel/listing/page-sql'
-import { readListRequest } from '#kernel/listing/request'
+import { parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -71,7 +71,7 @@ const readBy = async (asked: Record<string, string>): Promise<{ memberships: num
   const scope = { ...mine, db: openTenantDb(server.database, mine.tenant.id), clock: { now: () => new Date() } }
   const whole = { ...scope, grants: new Set(['admin']) } as unknown as Scope
   const input = Object.fromEntries(Object.entries(asked).map(([name, text]) => [name, { text, pointer: name }]))
-  const request = readListRequest(membershipListing, input)
+  const request = parseListRequest(membershipListing, input)
   const plan = await planOf(pageSql(whole, membershipListing, request, membershipRow(whole), listJoins))
   return { memberships: rowsOf('membership', plan), contacts: rowsOf('contact', plan) }
 }

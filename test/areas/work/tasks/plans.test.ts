@@ -5,7 +5,7 @@ import { calendarListing, taskListing } from '#areas/work/tasks/tasks.listing'
 import type { TaskFilterInput } from '#contract/work/tasks'
 import { inputOfFields } from '#kernel/listing/input'
 import { pageSql } from '#kernel/listing/page-sql'
-import { readListRequest } from '#kernel/listing/request'
+import { parseListRequest } from '#kernel/listing/request'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -42,7 +42,7 @@ const buffersOf = async (filter: TaskFilterInput, calendar = false): Promise<num
   const listing = calendar
     ? calendarListing(selectCalendarTasks(scope, filter))
     : taskListing(selectTasks(scope, filter))
-  const query = pageSql(scope, listing, readListRequest(listing, inputOfFields(filter)), taskRow, rowJoins)
+  const query = pageSql(scope, listing, parseListRequest(listing, inputOfFields(filter)), taskRow, rowJoins)
   await scope.db.rows(query)
   const [plan] = await scope.db.rows<{ 'QUERY PLAN': [{ Plan: Record<string, number>; 'Execution Time': number }] }>(
     Prisma.sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`,

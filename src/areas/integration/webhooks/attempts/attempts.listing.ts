@@ -1,4 +1,5 @@
 import { instantJson } from '#kernel/database/json-sql'
+import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 
@@ -9,7 +10,7 @@ const messageId = Prisma.sql`('msg_' || d.id)`
  * The attempts of a webhook, the latest first. Every one has a delivery; a left join all the same, which PostgreSQL
  * leaves out where it counts.
  */
-export const attemptListing = (webhookId: number): Listing => ({
+const attemptListing = (webhookId: number): Listing => ({
   from: Prisma.sql`webhook_attempt a LEFT JOIN webhook_delivery d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id`,
   tenant: Prisma.sql`a.tenant_id`,
   id,
@@ -27,7 +28,10 @@ export const attemptListing = (webhookId: number): Listing => ({
   },
 })
 
-export const attemptColumns = Prisma.sql`a.id AS "AttemptId", ${messageId} AS "MessageId", d.kind AS "EventType",
+const columns = Prisma.sql`a.id AS "AttemptId", ${messageId} AS "MessageId", d.kind AS "EventType",
   ${instantJson(Prisma.sql`a.at`)} AS "AttemptDate", a.duration_ms AS "DurationMs", a.is_success AS "IsSuccess",
   a.status_code AS "StatusCode", a.error AS "Error", d.is_test AS "IsTest", d.status AS "DeliveryStatus",
   CASE WHEN d.status = 'waiting' THEN ${instantJson(Prisma.sql`d.due_at`)} END AS "NextAttemptDate"`
+
+/** The attempts of a webhook, the latest first. */
+export const attemptList = (webhookId: number): List => ({ listing: attemptListing(webhookId), columns })

@@ -1,7 +1,7 @@
 import type { WebhookAttempt as AttemptShape } from '#contract/integration/webhooks'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { WebhookAttempt, WebhookDelivery } from '#prisma/client'
 import { mayRead, tellsOfRecord } from '../events/told-records.queries.ts'
 import { messageId } from '../sending/signature.ts'
@@ -12,7 +12,7 @@ export const getAttempt = async (
   scope: Scope,
   webhookId: number,
   id: number,
-  tx: Transaction = scope.db.prisma,
+  tx: Models = scope.db.prisma,
 ): Promise<WebhookAttempt & { delivery: WebhookDelivery }> => {
   await assertWebhookEver(scope, webhookId, tx)
   const where = { tenantId: scope.db.tenantId, id, webhookId }

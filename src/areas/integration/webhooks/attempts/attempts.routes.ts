@@ -1,13 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/webhooks'
 import { serve } from '#kernel/http/serve'
-import { listAnswer, sendNextLink } from '#kernel/listing/answer'
 import { inputOfQuery } from '#kernel/listing/input'
-import { readPage } from '#kernel/listing/page'
-import { readListRequest } from '#kernel/listing/request'
+import { sendList } from '#kernel/listing/list-response'
 import { instantOf } from '#kernel/time/instant'
 import { assertWebhookEver } from '../webhooks.queries.ts'
-import { attemptColumns, attemptListing } from './attempts.listing.ts'
+import { attemptList } from './attempts.listing.ts'
 import { readAttempt } from './attempts.queries.ts'
 import { replayAttempt, replaySpan } from './replays.service.ts'
 
@@ -17,11 +15,7 @@ export const webhookAttempts: FastifyPluginAsync = async (app) => {
     const { scope, params, query } = request
     const webhookId = Number(params.webhookid)
     await assertWebhookEver(scope, webhookId)
-    const listing = attemptListing(webhookId)
-    const asked = readListRequest(listing, inputOfQuery(query))
-    const page = await readPage(scope, listing, asked, attemptColumns)
-    sendNextLink(request, reply, page, asked)
-    return listAnswer(page, asked, null)
+    return sendList(request, reply, attemptList(webhookId), inputOfQuery(query))
   })
 
   serve(app, operations.getWebhookAttempt, async ({ scope, params }) =>

@@ -1,6 +1,7 @@
-import { recordChange } from '#kernel/audit/audit'
 import { badInput } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { recordChange } from '#kernel/records/record-change'
+import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
@@ -11,7 +12,7 @@ import { lockWebhook } from '../setup/webhook-writes.ts'
 import type { Webhook } from '../webhook.ts'
 import { getAttempt } from './attempts.queries.ts'
 
-const ANY_VERSION = { auditId: null, ifMatch: null }
+const ANY_VERSION = versionOf(null)
 
 /** Sends the delivery of an attempt again; one that is under way at this moment is left to that. */
 export const replayAttempt = (scope: Scope, webhookId: number, attemptId: number): Promise<number> =>

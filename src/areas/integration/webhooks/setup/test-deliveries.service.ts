@@ -1,5 +1,5 @@
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import { sampleBody } from '../events/delivery-body.ts'
 import { getWebhook } from '../webhooks.queries.ts'

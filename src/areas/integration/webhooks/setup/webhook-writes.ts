@@ -1,5 +1,5 @@
-import { recordChange } from '#kernel/audit/audit'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Webhook } from '../webhook.ts'
@@ -17,7 +17,7 @@ export const lockWebhook = async (
   const { id: known } = await getWebhook(scope, id, tx)
   await tx.$queryRaw`select 1 from webhook where tenant_id = ${tenantId} and id = ${known} for update`
   const webhook = await getWebhook(scope, known, tx)
-  assertIfMatch(webhook.auditId, expected)
+  assertVersion(webhook.auditId, expected)
   return webhook
 }
 

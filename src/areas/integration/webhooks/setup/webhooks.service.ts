@@ -1,6 +1,6 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
@@ -40,7 +40,7 @@ export const createWebhook = async (
   const now = scope.clock.now()
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'webhook')
+    await lockSubject(tx, scope, 'webhook')
     await assertRoom(scope, tx, preset, row.url)
     const pause = row.isPaused ? pausedNow(now, 'asked') : notPaused
     const { id } = await tx.webhook.create({
@@ -63,7 +63,7 @@ export const changeWebhook = async (
 ): Promise<Saved> => {
   const { rotatesSecret, ...wanted } = wish
   const seen = await getWebhook(scope, id)
-  assertIfMatch(seen.auditId, expected)
+  assertVersion(seen.auditId, expected)
   const secret = rotatesSecret ? makeSecret() : undefined
   const secrets = [...(secret ? [secret] : []), ...(await readSecrets(scope, tools.sealer, seen.id))]
   const wasAsked = await askReceiver(scope, tools, { ...seen, ...wanted }, secrets, seen.url)

@@ -1,8 +1,9 @@
 import { type LockedContact, lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import type { DirectTransaction, SqlRunner } from '#kernel/tenancy/direct-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { moveContacts, noteMoves } from '../members/chapter-moves.service.ts'
 import { assignable } from './assignments.queries.ts'
@@ -25,7 +26,7 @@ export const assignPostalCodes: Task = async (context, payload) => {
   const book = new CodeBook()
   try {
     await countAll(scope, assignmentId)
-    while (await scope.db.direct((tx) => assignBatch(tx, scope, assignmentId, book)));
+    while (await scope.db.transaction((tx) => assignBatch(tx, scope, assignmentId, book)));
   } catch (error) {
     await end(scope, assignmentId, 'failed')
     context.log.error({ err: error, tenant: tenantId, assignment: assignmentId }, 'an assignment by postal code failed')
@@ -45,7 +46,7 @@ const end = (scope: Scope, id: string, status: 'completed' | 'failed') =>
     finished_at = ${scope.clock.now()}::timestamptz WHERE ${ofRun(scope, id)}`)
 
 /** Whether there may be more. The run's row is held, so that no two workers do the same batch. */
-const assignBatch = async (tx: DirectTransaction, scope: Scope, id: string, book: CodeBook): Promise<boolean> => {
+const assignBatch = async (tx: Transaction, scope: Scope, id: string, book: CodeBook): Promise<boolean> => {
   const [run] = await tx.rows<{ after: number }>(Prisma.sql`SELECT after_contact_id AS after FROM chapter_assignment
     WHERE ${ofRun(scope, id)} FOR NO KEY UPDATE`)
   if (!run) return false

@@ -4,7 +4,6 @@ import { enterGroups } from '#areas/people/groups/group-places.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import type { DirectTransaction } from '#kernel/tenancy/direct-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
@@ -36,7 +35,7 @@ export const chapterLists: Task = async (context, payload) => {
   const scope = await systemScope(context, tenantId)
   let after = 0
   for (;;) {
-    const last = await scope.db.direct((tx) => followBatch(tx, scope, wish, after))
+    const last = await scope.db.transaction((tx) => followBatch(tx, scope, wish, after))
     if (last === null) return
     after = last
   }
@@ -51,7 +50,7 @@ interface Lists {
 }
 
 /** Answers the last contact of the batch, or null behind the last one. */
-const followBatch = async (tx: DirectTransaction, scope: Scope, wish: Wish, after: number): Promise<number | null> => {
+const followBatch = async (tx: Transaction, scope: Scope, wish: Wish, after: number): Promise<number | null> => {
   const { tenantId } = scope.db
   const members = Prisma.sql`FROM contact_chapter k WHERE k.tenant_id = ${tenantId}::int
     AND k.chapter_id = ${wish.chapterId}::int`

@@ -1,7 +1,7 @@
 import { type LockedContact, lockContactsSql } from '#areas/people/contacts/saving/records.queries'
 import type { ContactChapterInput } from '#contract/people/chapters'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { type Moved, moveContacts, noteMoves, type Place } from './chapter-moves.service.ts'
@@ -13,7 +13,7 @@ import { type Moved, moveContacts, noteMoves, type Place } from './chapter-moves
  * @throws 422 where the contact or the chapter does not exist, or the contact is deleted.
  */
 export const putIntoChapter = (scope: Scope, input: ContactChapterInput): Promise<void> =>
-  scope.db.direct(async (tx) => {
+  scope.db.transaction(async (tx) => {
     const place = { contactId: input.ContactId, chapterId: input.ChapterId }
     if (!(await holdContact(tx, scope, place.contactId))) refuse('/ContactId', 'names no contact')
     if (!(await holdChapter(tx, scope, place.chapterId))) refuse('/ChapterId', 'names no chapter')
@@ -25,7 +25,7 @@ export const putIntoChapter = (scope: Scope, input: ContactChapterInput): Promis
 
 /** Takes a contact out of a chapter. @throws 404 where it is not in it. */
 export const takeOutOfChapter = (scope: Scope, place: Place): Promise<void> =>
-  scope.db.direct(async (tx) => {
+  scope.db.transaction(async (tx) => {
     if (!(await holdContact(tx, scope, place.contactId))) throw notFound('contact in the chapter')
     const moved = await moveContacts(tx, scope, { enter: [], leave: [place], isByPostalCode: false })
     if (moved.left.length === 0) throw notFound('contact in the chapter')
@@ -34,7 +34,7 @@ export const takeOutOfChapter = (scope: Scope, place: Place): Promise<void> =>
 
 /** Makes a chapter that a contact is in its primary one. @throws 404 where it is not in it. */
 export const markPrimary = (scope: Scope, place: Place): Promise<void> =>
-  scope.db.direct(async (tx) => {
+  scope.db.transaction(async (tx) => {
     const isHeld = await holdContact(tx, scope, place.contactId)
     if (!isHeld || !(await isIn(tx, scope, place))) throw notFound('contact in the chapter')
     if (await setPrimary(tx, scope, place)) await noteMoves(tx, scope, NOTHING, [place.contactId])

@@ -1,5 +1,5 @@
 import type { ChapterEditInput, ChapterOwnerInput } from '#contract/people/chapters'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { badInput, type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/text/one-line'
 import { readEntry, writeEntry } from '../assignment/postal-codes.ts'
@@ -68,7 +68,7 @@ const NO_ID = 0
 const readId = (text: string | null | undefined): number | null | undefined => {
   if (text === undefined || text === null) return text
   const id = Number(text)
-  return id <= MOST_ID ? id : NO_ID
+  return id <= MAX_ID ? id : NO_ID
 }
 
 const readPostalCodes = (text: string | null | undefined): string[] | null | undefined => {

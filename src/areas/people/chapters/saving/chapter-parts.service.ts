@@ -7,7 +7,7 @@ import { createNamedGroup } from '#areas/people/groups/named-groups.service'
 import { createCalendar, describeCalendar } from '#areas/work/calendars/calendars.service'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Calendar } from '#prisma/client'
 import type { ChapterDraft } from './chapter-input.ts'
 import { refuseWarnings } from './chapter-warnings.queries.ts'
@@ -19,7 +19,7 @@ export const makeOrganization = async (
   ids: Awaited<ReturnType<typeof takeOrganizationId>>,
   { organizationId, name, force }: ChapterDraft & { name: string; force: boolean },
 ): Promise<number> => {
-  const runner = runnerOf(tx)
+  const runner = tx
   if (organizationId !== undefined) {
     await renameOrganization(runner, scope, organizationId, name)
     return organizationId

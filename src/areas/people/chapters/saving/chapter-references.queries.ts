@@ -1,7 +1,7 @@
 import { holdGroupIfThere } from '#areas/people/groups/hold-group.service'
 import { type FieldFault, Problem, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { findTenantName } from '#kernel/tenancy/tenant-names'
 import { type Chapter, Prisma } from '#prisma/client'
 import type { ChapterDraft } from './chapter-input.ts'
@@ -80,7 +80,7 @@ const missingAffiliate = async (
   if (!affiliate) return []
   const pointer = '/AffiliateTenantModel/TenantKey'
   if (affiliate.key === tenant.key) return [{ pointer, message: 'is the key of this tenant itself' }]
-  return (await findTenantName(runnerOf(tx), affiliate.key)) === null ? [{ pointer, message: 'names no tenant' }] : []
+  return (await findTenantName(tx, affiliate.key)) === null ? [{ pointer, message: 'names no tenant' }] : []
 }
 
 const refuseTaken = async (

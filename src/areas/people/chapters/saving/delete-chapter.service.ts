@@ -1,10 +1,10 @@
 import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound } from '#kernel/errors/problem'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { chapterEvents } from '../chapters.events.ts'
 import { moveContacts, type Place } from '../members/chapter-moves.service.ts'
@@ -23,18 +23,18 @@ interface Held {
 export const deleteChapter = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'chapter')
+    await lockSubject(tx, scope, 'chapter')
     // Held against contacts that would come in meanwhile, too.
     const [held] = await tx.$queryRaw<Held[]>`SELECT audit_id AS "auditId", organization_id AS "organizationId"
       FROM chapter WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`
     if (!held) throw notFound('chapter')
-    assertIfMatch(held.auditId, expected)
+    assertVersion(held.auditId, expected)
     await refuseInUse(tx, tenantId, id)
     const leave = await tx.$queryRaw<Place[]>(Prisma.sql`SELECT contact_id AS "contactId", chapter_id AS "chapterId"
       FROM contact_chapter WHERE tenant_id = ${tenantId}::int AND chapter_id = ${id}::int`)
     const contactIds = leave.map(({ contactId }) => contactId)
     await tx.$queryRaw(lockContactsSql(tenantId, contactIds))
-    await moveContacts(runnerOf(tx), scope, { enter: [], leave, isByPostalCode: false })
+    await moveContacts(tx, scope, { enter: [], leave, isByPostalCode: false })
     await tx.chapter.delete({ where: { tenantId_id: { tenantId, id } } })
     const event = { kind: chapterEvents.deleted, payload: { chapterId: id, organizationId: held.organizationId } }
     const change = { entity: 'chapter', entityId: id, auditId: held.auditId + 1, action: 'deleted' } as const

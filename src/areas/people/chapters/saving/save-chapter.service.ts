@@ -1,11 +1,11 @@
 import { renameOrganization, takeOrganizationId } from '#areas/people/contacts/saving/named-organizations.service'
 import type { ChapterEditInput } from '#contract/people/chapters'
-import { recordChange } from '#kernel/audit/audit'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { chapterEvents } from '../chapters.events.ts'
 import { enqueueChapterLists } from '../members/chapter-lists.service.ts'
@@ -69,11 +69,11 @@ const change = async (
 ): Promise<number> => {
   const { tenantId } = scope.db
   const current = await holdChapter(scope, tx, id)
-  assertIfMatch(current.auditId, expected)
+  assertVersion(current.auditId, expected)
   const { parentId, warnings } = await check(scope, tx, draft, current)
   if (!force) refuseWarnings(warnings)
   const organizationId = draft.organizationId ?? current.organizationId
-  if (draft.name !== undefined) await renameOrganization(runnerOf(tx), scope, organizationId, draft.name)
+  if (draft.name !== undefined) await renameOrganization(tx, scope, organizationId, draft.name)
   await describeCalendarOf(scope, tx, draft, current)
   const data = {
     ...columnsOf(draft, current),
@@ -94,8 +94,9 @@ const current = { include: { organization: { select: { displayName: true } }, ca
 type Current = Prisma.ChapterGetPayload<typeof current>
 
 /** The chapter as it stands, held until the transaction ends. */
-const holdChapter = async ({ db: { tenantId } }: Scope, tx: Transaction, id: number): Promise<Current> => {
-  await oneAtATime(tx, tenantId, 'chapter')
+const holdChapter = async ({ db }: Scope, tx: Transaction, id: number): Promise<Current> => {
+  const { tenantId } = db
+  await lockSubject(tx, { db }, 'chapter')
   await tx.$queryRaw`SELECT id FROM chapter WHERE tenant_id = ${tenantId} AND id = ${id} FOR NO KEY UPDATE`
   const found = await tx.chapter.findFirst({ where: { tenantId, id }, ...current })
   if (!found) throw notFound('chapter')
@@ -104,7 +105,7 @@ const holdChapter = async ({ db: { tenantId } }: Scope, tx: Transaction, id: num
 
 /** Errors are thrown, warnings answered. One save of a tenant at a time: names, codes and the tree hold together. */
 const check = async (scope: Scope, tx: Transaction, draft: ChapterDraft, chapter: Current | null) => {
-  await oneAtATime(tx, scope.db.tenantId, 'chapter')
+  await lockSubject(tx, scope, 'chapter')
   await checkReferences(scope, tx, draft, chapter)
   const { parentOrganizationId } = draft
   const parentId =

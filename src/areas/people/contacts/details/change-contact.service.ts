@@ -1,6 +1,6 @@
-import { recordChange } from '#kernel/audit/audit'
-import { notFound, ruleRefused, staleAuditId } from '#kernel/errors/problem'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
+import { notFound, ruleRefused } from '#kernel/errors/problem'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
@@ -68,7 +68,7 @@ export interface Work<T> {
 export const changeContact = <T>(
   scope: Scope,
   contactId: number,
-  expected: Pick<ExpectedVersion, 'ifMatch'>,
+  expected: ExpectedVersion,
   part: ContactPart,
   work: (tx: Transaction, contact: HeldContact, other: HeldContact | undefined) => Promise<Work<T>>,
   otherId = contactId,
@@ -77,7 +77,7 @@ export const changeContact = <T>(
     const held = await holdContacts(scope, tx, [contactId, otherId])
     const contact = held.find(({ id }) => id === contactId)
     if (!contact) throw notFound('contact')
-    assertIfMatch(contact.auditId, expected)
+    assertVersion(contact.auditId, { ...expected, auditId: null, isRequired: false })
     const other = held.find(({ id }) => id !== contactId)
     const { answer, changes } = await work(tx, contact, other)
     if (!changes) return { answer, auditId: contact.auditId }
@@ -119,9 +119,8 @@ const touchContact = async (
  * Holds a change of a part with a version of its own against what was read: its AuditId, or the contact's version by
  * If-Match. One of the two must be named.
  */
-export const assertPartVersion = (current: number, { auditId, ifMatch }: ExpectedVersion): void => {
-  if (auditId === null ? ifMatch === null : auditId !== current) throw staleAuditId(current)
-}
+export const assertPartVersion = (current: number, expected: ExpectedVersion): void =>
+  assertVersion(current, partVersion(expected))
 
 /** Refuses one more where a contact has as many as it may. */
 export const assertRoom = (count: number, what: string, most = 100, owner = 'contact'): void => {

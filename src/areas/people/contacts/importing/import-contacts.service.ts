@@ -1,7 +1,7 @@
 import { missingReferences } from '#areas/people/custom-fields/values/references.queries'
 import { type ValuePlan, writeValuesSql } from '#areas/people/custom-fields/values/values.service'
 import { Problem } from '#kernel/errors/problem'
-import type { DirectTransaction } from '#kernel/tenancy/direct-transaction'
+import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Candidate } from '../duplicates/candidates.queries.ts'
 import { derivationFacts } from '../saving/contact-row.ts'
@@ -56,27 +56,30 @@ export const importBatch = async (scope: Scope, run: ImportRun, batch: ImportBat
   for (const row of batch.rows) numbered.push({ row, ids: await takeIds(scope.db, row.draft, 0) })
   let next = run
   try {
-    await scope.db.direct(async (tx) => {
-      const before = await lockImportRun(tx, scope, run.fileHash)
-      if (!batch.isTrial && before !== run.lastLine) {
-        throw new ImportBusyError('Another process is importing this file; wait for it or stop it.')
-      }
-      const { created, refused } = await createRows(tx, scope, numbered, facts)
-      const refusals = [...batch.unreadable, ...refused].sort((a, b) => a.line - b.line)
-      await batch.onRefused(refusals)
-      const counts = { imported: created.length, refused: refusals.length, lastLine: batch.lastLine }
-      next = {
-        ...run,
-        lastLine: batch.lastLine,
-        imported: run.imported + counts.imported,
-        refused: run.refused + counts.refused,
-      }
-      if (batch.isTrial) throw new TrialOver()
-      await addLabels(tx, scope, created)
-      const written = created.map(({ contactId, values }) => ({ objectId: contactId, plan: values }))
-      await Promise.all(writeValuesSql(scope.db.tenantId, written).map((statement) => tx.rows(statement)))
-      await tx.commit(advanceImportRunSql(scope, { ...counts, fileHash: run.fileHash }))
-    })
+    await scope.db.transaction(
+      async (tx) => {
+        const before = await lockImportRun(tx, scope, run.fileHash)
+        if (!batch.isTrial && before !== run.lastLine) {
+          throw new ImportBusyError('Another process is importing this file; wait for it or stop it.')
+        }
+        const { created, refused } = await createRows(tx, scope, numbered, facts)
+        const refusals = [...batch.unreadable, ...refused].sort((a, b) => a.line - b.line)
+        await batch.onRefused(refusals)
+        const counts = { imported: created.length, refused: refusals.length, lastLine: batch.lastLine }
+        next = {
+          ...run,
+          lastLine: batch.lastLine,
+          imported: run.imported + counts.imported,
+          refused: run.refused + counts.refused,
+        }
+        if (batch.isTrial) throw new TrialOver()
+        await addLabels(tx, scope, created)
+        const written = created.map(({ contactId, values }) => ({ objectId: contactId, plan: values }))
+        await Promise.all(writeValuesSql(scope.db.tenantId, written).map((statement) => tx.rows(statement)))
+        await tx.commit(advanceImportRunSql(scope, { ...counts, fileHash: run.fileHash }))
+      },
+      { onDriver: true },
+    )
   } catch (error) {
     if (!(error instanceof TrialOver)) throw error
   }
@@ -93,7 +96,7 @@ class TrialOver extends Error {}
 
 /** All statements travel together; each sees what those ahead of it have written. */
 const createRows = async (
-  tx: DirectTransaction,
+  tx: DriverTransaction,
   scope: Scope,
   rows: readonly NumberedRow[],
   facts: DerivationFacts,
@@ -132,7 +135,7 @@ const createRows = async (
 
 /** Lines whose custom fields mean records that are not there, with the place of one. */
 const findAstray = async (
-  tx: DirectTransaction,
+  tx: DriverTransaction,
   { db: { tenantId } }: Scope,
   rows: readonly NumberedRow[],
 ): Promise<Map<number, string>> => {

@@ -1,10 +1,10 @@
 import { mergeValuesSql } from '#areas/people/custom-fields/values/values.service'
 import type { ContactMerge, ContactMergeResult } from '#contract/people/contacts-saving'
-import { recordChangesSql } from '#kernel/audit/change-sql'
 import { badInput, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
-import type { DirectTransaction } from '#kernel/tenancy/direct-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from '../contacts.events.ts'
@@ -25,7 +25,7 @@ export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<Contac
   if (asked.WinnerContactId === asked.LoserContactId) {
     throw badInput('/LoserContactId', 'must be another contact than the winner')
   }
-  return scope.db.direct(async (tx) => {
+  return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const pair = { tenantId, winner: asked.WinnerContactId, loser: asked.LoserContactId }
     const { winner, loser } = await holdBoth(tx, scope, asked)
@@ -39,8 +39,8 @@ export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<Contac
       return records
     })
     await refreshContactRows(tx, scope, [pair.winner, pair.loser, ...(await neighboursOf(tx, scope, [pair.winner]))])
-    const [, balances = []] = await tx.commit(
-      historySql(scope, winner, loser),
+    await tx.rows(historySql(scope, winner, loser))
+    const balances = await tx.rows<{ balance: number }>(
       Prisma.sql`SELECT balance::float8 AS balance FROM contact WHERE tenant_id = ${tenantId} AND id = ${pair.winner}`,
     )
     return {
@@ -48,14 +48,14 @@ export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<Contac
       AuditId: winner.audit_id + 1,
       MergedContactId: loser.id,
       MergedAuditId: loser.audit_id + 1,
-      Balance: balances.map((row) => Number((row as { balance: number }).balance))[0] ?? 0,
+      Balance: balances[0]?.balance ?? 0,
       Moved: moved,
     }
   })
 }
 
 const holdBoth = async (
-  tx: DirectTransaction,
+  tx: Transaction,
   scope: Scope,
   asked: ContactMerge,
 ): Promise<{ winner: LockedContact; loser: LockedContact }> => {
@@ -76,7 +76,7 @@ const holdBoth = async (
 }
 
 /** A chapter has an organization of its own, so that two of them cannot become one. */
-const refuseTwoChapters = async (tx: DirectTransaction, { tenantId, winner, loser }: MergePair): Promise<void> => {
+const refuseTwoChapters = async (tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<void> => {
   const chapters = await tx.rows(Prisma.sql`SELECT id FROM chapter
     WHERE tenant_id = ${tenantId} AND organization_id IN (${winner}, ${loser})`)
   if (chapters.length > 1) throw ruleRefused('both-chapters', 'Both contacts are organizations of chapters.')
@@ -90,7 +90,7 @@ const assertCurrent = (current: number, expected: number, pointer: string): void
   })
 }
 
-const moveAll = async (tx: DirectTransaction, pair: MergePair): Promise<ContactMergeResult['Moved']> => {
+const moveAll = async (tx: Transaction, pair: MergePair): Promise<ContactMergeResult['Moved']> => {
   await Promise.all(settleSql(pair).map((statement) => tx.rows(statement)))
   const places = tx.rows<{ address_id: number }>(Prisma.sql`SELECT address_id FROM contact_address
     WHERE tenant_id = ${pair.tenantId} AND contact_id = ${pair.loser}`)
@@ -115,7 +115,7 @@ const moveAll = async (tx: DirectTransaction, pair: MergePair): Promise<ContactM
  * Values have no foreign key to contacts: a field may be of another kind of record. Contacts whose values meant the
  * loser come in the change feed again.
  */
-const moveValues = async (tx: DirectTransaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
+const moveValues = async (tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
   const { drop, repoint, move } = mergeValuesSql(tenantId, winner, loser)
   const [, meaning, moved] = await Promise.all([
     tx.rows(drop),

@@ -1,7 +1,7 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import { countriesById } from './countries.ts'
@@ -18,7 +18,7 @@ const CHUNK = 500
  * Call it in the transaction of every change to a record that hangs on a contact (the contact's AuditId is not touched).
  */
 export const refreshContactRow = (tx: Transaction, scope: Scope, contactId: number): Promise<void> =>
-  refreshContactRows(runnerOf(tx), scope, [contactId])
+  refreshContactRows(tx, scope, [contactId])
 
 /**
  * The same for any number of contacts, in a few statements for each 500. Rows say the same whoever brings them up to date,

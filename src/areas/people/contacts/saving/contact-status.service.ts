@@ -1,6 +1,6 @@
 import type { ContactState } from '#contract/people/contacts-saving'
-import { recordChangesSql } from '#kernel/audit/change-sql'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { contactEvents } from '../contacts.events.ts'
@@ -19,7 +19,7 @@ export const setStatus = (
   statusId: number | null,
   expected: ExpectedVersion,
 ): Promise<ContactState> =>
-  scope.db.direct(async (tx) => {
+  scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const held = await holdContact(tx, scope, contactId, expected)
     await tx.rows(Prisma.sql`
@@ -40,6 +40,6 @@ export const setStatus = (
         },
       },
     ])
-    const [, state] = await tx.commit(history, contactStateSql(tenantId, contactId))
-    return presentState(state)
+    await tx.rows(history)
+    return presentState(await tx.rows(contactStateSql(tenantId, contactId)))
   })

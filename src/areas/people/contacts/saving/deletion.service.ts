@@ -1,8 +1,8 @@
 import type { ContactState } from '#contract/people/contacts-saving'
-import { recordChangesSql } from '#kernel/audit/change-sql'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { contactEvents } from '../contacts.events.ts'
@@ -18,14 +18,14 @@ import type { LockedContact } from './records.queries.ts'
  * @throws 404, 409 stale-audit-id, 412, 422 contact-in-use or tenant-organization.
  */
 export const deleteContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<void> =>
-  scope.db.direct(async (tx) => {
+  scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const held = await holdContact(tx, scope, contactId, expected)
     await refuseInUse(tx, scope, contactId)
     await tx.rows(Prisma.sql`UPDATE contact SET deleted_at = ${scope.clock.now()}, audit_id = audit_id + 1
       WHERE tenant_id = ${tenantId} AND id = ${contactId}`)
     await refreshContactRows(tx, scope, [contactId, ...(await neighboursOf(tx, scope, [contactId]))])
-    await tx.commit(historySql(scope, held, 'deleted'))
+    await tx.rows(historySql(scope, held, 'deleted'))
   })
 
 /**
@@ -34,7 +34,7 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
  * @throws 404, 409 not-deleted, merged or stale-audit-id, 412.
  */
 export const restoreContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<ContactState> =>
-  scope.db.direct(async (tx) => {
+  scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const held = await holdContact(tx, scope, contactId, expected, { deleted: true })
     if (!held.is_deleted) throw conflict('not-deleted', 'The contact is not deleted.')
@@ -42,8 +42,8 @@ export const restoreContact = (scope: Scope, contactId: number, expected: Expect
     await tx.rows(Prisma.sql`UPDATE contact SET deleted_at = NULL, audit_id = audit_id + 1
       WHERE tenant_id = ${tenantId} AND id = ${contactId}`)
     await refreshContactRows(tx, scope, [contactId, ...(await neighboursOf(tx, scope, [contactId]))])
-    const [, state] = await tx.commit(historySql(scope, held, 'restored'), contactStateSql(tenantId, contactId))
-    return presentState(state)
+    await tx.rows(historySql(scope, held, 'restored'))
+    return presentState(await tx.rows(contactStateSql(tenantId, contactId)))
   })
 
 const refuseMerged = async (tx: SqlRunner, tenantId: number, contactId: number): Promise<void> => {

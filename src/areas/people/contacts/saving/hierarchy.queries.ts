@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { ruleRefused } from '#kernel/errors/problem'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { RelationshipRow } from './records.ts'

@@ -1,6 +1,6 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type LockedContact, lockContactsSql } from './records.queries.ts'
 

@@ -1,5 +1,5 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound } from '#kernel/errors/problem'
-import type { DirectTransaction, SqlRunner } from '#kernel/tenancy/direct-transaction'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { type Candidate, candidatesCall, type Identity } from '../duplicates/candidates.queries.ts'
@@ -11,7 +11,7 @@ import { References, type ReferencesAnswer, referencesSql, referredBy } from './
 
 /** Locks a contact and those that its draft refers to, and looks up the rest that it refers to. */
 export const loadReferences = async (
-  tx: DirectTransaction,
+  tx: SqlRunner,
   { db: { tenantId } }: Scope,
   draft: ContactDraft,
   own: readonly number[],

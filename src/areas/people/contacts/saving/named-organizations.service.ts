@@ -1,6 +1,6 @@
-import { recordChangesSql } from '#kernel/audit/change-sql'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { InputFaults } from '#kernel/errors/input-faults'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Candidate } from '../duplicates/candidates.queries.ts'
 import { derivationFacts, refreshContactRows } from './contact-row.ts'

@@ -1,5 +1,5 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 

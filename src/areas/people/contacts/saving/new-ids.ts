@@ -1,4 +1,4 @@
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { ContactDraft, ItemDraft } from './drafts.ts'

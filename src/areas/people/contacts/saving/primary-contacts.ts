@@ -1,5 +1,5 @@
-import type { Change } from '#kernel/audit/audit'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { Change } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { contactEvents } from '../contacts.events.ts'

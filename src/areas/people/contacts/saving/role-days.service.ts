@@ -1,7 +1,7 @@
 import type { CronTask } from '#kernel/jobs/cron'
 import { AFTER_MIDNIGHTS, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
-import type { DirectTransaction } from '#kernel/tenancy/direct-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { refreshContactRows } from './contact-row.ts'
 
@@ -22,14 +22,14 @@ export const roleDays: CronTask = {
 const followRoles = async (scope: Scope, span: DaySpan): Promise<void> => {
   let last = 0
   for (;;) {
-    const ids = await scope.db.direct((tx) => refreshBatch(tx, scope, span, last))
+    const ids = await scope.db.transaction((tx) => refreshBatch(tx, scope, span, last))
     if (ids.length < BATCH) return
     last = ids.at(-1) ?? last
   }
 }
 
 const refreshBatch = async (
-  tx: DirectTransaction,
+  tx: Transaction,
   scope: Scope,
   span: DaySpan,
   after: number,

@@ -7,12 +7,13 @@ import {
   type ValuePlan,
   writeValuesSql,
 } from '#areas/people/custom-fields/values/values.service'
-import type { Change } from '#kernel/audit/audit'
-import { changeParts, recordChangesSql } from '#kernel/audit/change-sql'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { InputFaults } from '#kernel/errors/input-faults'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import { changeParts, recordChangesSql } from '#kernel/records/change-sql'
+import type { Change } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
-import type { DirectTransaction, SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -59,7 +60,7 @@ export const saveContact = async (scope: Scope, request: SaveRequest): Promise<S
   const ids = () => takeIds(scope.db, draft, contactId)
   if (contactId > 0) {
     const taken = await ids()
-    return scope.db.direct((tx) => change(tx, scope, request, taken.again()))
+    return scope.db.transaction((tx) => change(tx, scope, request, taken.again()), { onDriver: true })
   }
   const facts = await derivationFacts(scope)
   const values = await valuesOf(scope.db, scope, request, new InputFaults())
@@ -67,12 +68,15 @@ export const saveContact = async (scope: Scope, request: SaveRequest): Promise<S
   if (standsAlone(draft) && values.changed.length === 0 && !scope.chapters)
     return createAlone(scope, request, taken, facts)
   let isFirst = true
-  return scope.db.direct(async (tx) => {
-    // Tried again because a field changed meanwhile: the values are read against it as it is now.
-    const current = isFirst ? values : await valuesOf(tx, scope, request, new InputFaults())
-    isFirst = false
-    return createAmongOthers(tx, scope, request, taken.again(), facts, current)
-  })
+  return scope.db.transaction(
+    async (tx) => {
+      // Tried again because a field changed meanwhile: the values are read against it as it is now.
+      const current = isFirst ? values : await valuesOf(tx, scope, request, new InputFaults())
+      isFirst = false
+      return createAmongOthers(tx, scope, request, taken.again(), facts, current)
+    },
+    { onDriver: true },
+  )
 }
 
 /** What the request makes of the contact's custom fields; throws what is wrong with them. */
@@ -92,7 +96,7 @@ const valuesOf = async (
 /** A new contact that refers to no other record needs one statement, and another for the answer: one trip. */
 const createAlone = async (scope: Scope, request: SaveRequest, ids: NewIds, facts: DerivationFacts): Promise<Saved> => {
   const { id, sql } = creationAlone(scope, request, ids, facts)
-  const [inserted, answer] = await scope.db.sequence(sql, request.answer(id))
+  const [inserted, answer] = await scope.db.transaction((tx) => tx.commit(sql, request.answer(id)), { onDriver: true })
   refuseDuplicates(scope, (inserted?.[0] as CreationAnswer | undefined)?.candidates ?? [])
   return { auditId: 1, text: textOf(answer) }
 }
@@ -118,7 +122,7 @@ export const creationAlone = (
 }
 
 const createAmongOthers = async (
-  tx: DirectTransaction,
+  tx: DriverTransaction,
   scope: Scope,
   request: SaveRequest,
   taken: NewIds,
@@ -162,7 +166,7 @@ const planNew = (
 const guardOf = (scope: Scope, { draft }: Pick<SaveRequest, 'draft'>, { after }: ContactPlan): Sql | undefined =>
   draft.forceSave ? undefined : candidatesCall(scope.db.tenantId, identityOfRecords(after), { wait: true })
 
-const change = async (tx: DirectTransaction, scope: Scope, request: SaveRequest, ids: NewIds): Promise<Saved> => {
+const change = async (tx: DriverTransaction, scope: Scope, request: SaveRequest, ids: NewIds): Promise<Saved> => {
   const { draft, contactId } = request
   const { tenantId } = scope.db
   const [references, , found] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { EditionSettingsInput } from '#contract/people/custom-fields'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
@@ -17,7 +17,7 @@ type Setting = NonNullable<EditionSettingsInput['CustomFieldSettings']>[number]
 export const saveEditionSettings = (scope: Scope, input: EditionSettingsInput): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'custom_field')
+    await lockSubject(tx, scope, 'custom_field')
     const offered = await tx.customField.findMany({
       where: { tenantId, objectTypeId: PLACED.edition, deletedAt: null, isArchived: false },
     })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { presentFieldGroup, presentNamedChoice } from './field-groups.presenter.ts'
 import { getFieldGroup, listFieldGroups } from './field-groups.queries.ts'
 import { deleteFieldGroup, saveFieldGroup } from './field-groups.service.ts'
@@ -20,14 +20,14 @@ export const customFieldGroups: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveCustomFieldGroup, async (request, reply) => {
     const { scope, params, body } = request
-    const group = await saveFieldGroup(scope, params.customfieldgroupid, body, expectedVersion(request))
+    const group = await saveFieldGroup(scope, params.customfieldgroupid, body, expectedIfMatch(request))
     sendVersion(reply, group.auditId)
     const place = (await listFieldGroups(scope)).findIndex(({ id }) => id === group.id)
     return presentNamedChoice(group, place + 1)
   })
 
   serve(app, operations.deleteCustomFieldGroup, async (request) => {
-    await deleteFieldGroup(request.scope, request.params.customfieldgroupid, expectedVersion(request))
+    await deleteFieldGroup(request.scope, request.params.customfieldgroupid, expectedIfMatch(request))
     return {}
   })
 }

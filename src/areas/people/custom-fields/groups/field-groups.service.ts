@@ -1,8 +1,8 @@
 import type { CustomFieldGroupInput } from '#contract/people/custom-fields'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { oneLine } from '#kernel/text/one-line'
@@ -59,12 +59,12 @@ export const deleteFieldGroup = (scope: Scope, id: number, expected: ExpectedVer
 /** The group as nobody else changes it until the transaction ends; undefined for id 0. */
 const hold = async (scope: Scope, tx: Transaction, id: number, expected: ExpectedVersion) => {
   const { tenantId } = scope.db
-  await oneAtATime(tx, tenantId, 'custom_field')
+  await lockSubject(tx, scope, 'custom_field')
   if (id === 0) return undefined
   await tx.$queryRaw`select 1 from custom_field_group where tenant_id = ${tenantId} and id = ${id} for update`
   const group = await tx.customFieldGroup.findFirst({ where: { tenantId, id } })
   if (!group) throw notFound('custom field group')
-  assertIfMatch(group.auditId, expected)
+  assertVersion(group.auditId, expected)
   return group
 }
 

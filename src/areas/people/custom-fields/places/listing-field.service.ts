@@ -1,6 +1,6 @@
 import type { CustomFieldDirectoryListingEditInput } from '#contract/people/custom-fields'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'

@@ -1,4 +1,4 @@
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { CustomField, DirectoryListingType, FormSection } from '#prisma/client'
@@ -7,7 +7,7 @@ import type { CustomField, DirectoryListingType, FormSection } from '#prisma/cli
 export const listFormSections = async ({ db }: Scope, formId: number): Promise<FormSection[]> => {
   const { prisma, tenantId } = db
   if (formId === 0) return []
-  const form = formId > MOST_ID ? null : await prisma.form.findFirst({ where: { tenantId, id: formId } })
+  const form = formId > MAX_ID ? null : await prisma.form.findFirst({ where: { tenantId, id: formId } })
   if (!form) throw notFound('form')
   return prisma.formSection.findMany({
     where: { tenantId, formId },

@@ -1,5 +1,5 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
@@ -50,7 +50,7 @@ export const assertReferences = async (
   ]
   const errors: FieldFault[] = []
   for (const [name, id, count] of wanted)
-    if (id !== null && (id > MOST_ID || (await count()) === 0))
+    if (id !== null && (id > MAX_ID || (await count()) === 0))
       errors.push({ pointer: `/${name}`, message: 'names no record that is there' })
   if (errors.length > 0) throw unknownReferences(errors)
 }
@@ -68,7 +68,7 @@ export const findShown = async (
   const id = sent === undefined ? current?.existingFieldId : Number(sent)
   if (!id || Exists === false) return null
   const where = { tenantId, id, objectTypeId: { in: [1, 2, 3] }, deletedAt: null }
-  const shown = id > MOST_ID ? null : await tx.customField.findFirst({ where })
+  const shown = id > MAX_ID ? null : await tx.customField.findFirst({ where })
   if (shown) return shown
   throw unknownReferences([{ pointer: '/ExistingCustomFieldId', message: 'names no field of contacts' }])
 }

@@ -1,8 +1,8 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
@@ -42,7 +42,7 @@ export const saveField = (
 ): Promise<SavedField> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'custom_field')
+    await lockSubject(tx, scope, 'custom_field')
     const current = id === 0 ? undefined : await lockField(tx, tenantId, id)
     if (current) assertVersion(current.auditId, expected)
     else await assertRoom(tx, tenantId)

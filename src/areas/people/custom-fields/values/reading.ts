@@ -1,4 +1,4 @@
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import type { CountryName, StoredValue } from './field.ts'
 
 /** What a text is read into: rows to store, or what is wrong with it. */
@@ -39,5 +39,5 @@ export const unknown = (fault: string): ReadValue => ({ fault, isUnknown: true }
 /** An id within the database's range; null where the text is none. */
 export const idOf = (text: string): number | null => {
   const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0
-  return id >= 1 && id <= MOST_ID ? id : null
+  return id >= 1 && id <= MAX_ID ? id : null
 }

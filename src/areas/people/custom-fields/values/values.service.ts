@@ -1,5 +1,5 @@
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'

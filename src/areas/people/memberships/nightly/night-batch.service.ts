@@ -1,6 +1,6 @@
 import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
-import { recordChangesSql } from '#kernel/audit/change-sql'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'

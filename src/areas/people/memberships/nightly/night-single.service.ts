@@ -1,4 +1,5 @@
 import { Problem } from '#kernel/errors/problem'
+import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { changeMembership, runnerOf } from '../change-membership.service.ts'
 import { drop } from '../ending.service.ts'
@@ -9,7 +10,7 @@ import { queueNotices } from './notices.service.ts'
 import { planNight } from './plan-night.ts'
 import { effectsOf, noticeCount, reportSql, sumUp } from './run-report.ts'
 
-const ANY_VERSION = { auditId: null, ifMatch: null }
+const ANY_VERSION = versionOf(null)
 
 /**
  * Does the night's work for one membership that invoices hang on, by the steps that staff take: renewing, dropping.

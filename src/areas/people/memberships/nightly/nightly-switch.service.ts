@@ -1,4 +1,4 @@
-import { recordChange } from '#kernel/audit/audit'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 
 /** Lets the nightly work touch people from the next night on, or stops that. */

@@ -35,7 +35,7 @@ export const followMemberships = async (
   try {
     for (let from = 0; from < ids.length; from += BATCH) {
       const batch = ids.slice(from, from + BATCH)
-      const single = await scope.db.direct((tx) => nightBatch(tx, scope, work, batch))
+      const single = await scope.db.transaction((tx) => nightBatch(tx, scope, work, batch))
       for (const id of single) await nightSingle(scope, work, id)
       progress(from + batch.length, ids.length)
     }

@@ -1,5 +1,5 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'

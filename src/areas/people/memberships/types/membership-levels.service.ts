@@ -1,10 +1,10 @@
 import { fieldsAreKeptFor } from '#areas/people/custom-fields/value-uses.queries'
 import type { MembershipLevelEditInput } from '#contract/people/memberships'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict } from '#kernel/errors/problem'
-import { assertIfMatch, assertVersion, type ExpectedVersion } from '#kernel/http/versions'
 import { fromCents, toCents } from '#kernel/money/cents'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
@@ -26,7 +26,7 @@ export const saveLevel = (
 ): Promise<MembershipLevel> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'membership_type')
+    await lockSubject(tx, scope, 'membership_type')
     const type = await getType(scope, typeId, tx)
     const current = id === 0 ? undefined : await getLevel(scope, typeId, id, tx)
     if (current) assertVersion(current.auditId, expected)
@@ -50,9 +50,9 @@ export const saveLevel = (
 export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'membership_type')
+    await lockSubject(tx, scope, 'membership_type')
     const { auditId, name } = await getLevel(scope, typeId, id, tx)
-    assertIfMatch(auditId, expected)
+    assertVersion(auditId, expected)
     const where = { tenantId, levelId: id }
     const uses = [
       await tx.membership.count({ where: { tenantId, OR: [{ levelId: id }, { nextLevelId: id }] } }),

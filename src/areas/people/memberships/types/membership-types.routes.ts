@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { deleteLevel, saveLevel } from './membership-levels.service.ts'
 import { presentChoice, presentLevel, presentType } from './membership-types.presenter.ts'
 import { getLevel, getType, listLevels, listTypes } from './membership-types.queries.ts'
@@ -33,7 +33,7 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.deleteMembershipType, async (request) => {
-    await deleteType(request.scope, request.params.membershiptypeid, expectedVersion(request))
+    await deleteType(request.scope, request.params.membershiptypeid, expectedIfMatch(request))
     return {}
   })
 
@@ -63,7 +63,7 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.deleteMembershipLevel, async (request) => {
     const { membershiptypeid: typeId, membershiplevelid: id } = request.params
-    await deleteLevel(request.scope, typeId, id, expectedVersion(request))
+    await deleteLevel(request.scope, typeId, id, expectedIfMatch(request))
     return {}
   })
 }

@@ -1,9 +1,9 @@
 import { fieldsAreKeptFor } from '#areas/people/custom-fields/value-uses.queries'
 import type { MembershipTypeEditInput } from '#contract/people/memberships'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
-import { assertIfMatch, assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { fold } from '#kernel/text/fold'
@@ -25,7 +25,7 @@ export const saveType = (
 ): Promise<MembershipType> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'membership_type')
+    await lockSubject(tx, scope, 'membership_type')
     const current = id === 0 ? undefined : await getType(scope, id, tx)
     if (current) assertVersion(current.auditId, expected)
     const data = readInput(input, current)
@@ -47,9 +47,9 @@ export const saveType = (
 export const deleteType = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'membership_type')
+    await lockSubject(tx, scope, 'membership_type')
     const { auditId, name } = await getType(scope, id, tx)
-    assertIfMatch(auditId, expected)
+    assertVersion(auditId, expected)
     if (await isUsed(scope, tx, id)) {
       throw conflict('in-use', 'Memberships were made of this type; set IsActive to false to offer it no more.')
     }

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
-import { type Page, readPage } from '#kernel/listing/page'
-import type { ListRequest } from '#kernel/listing/request'
+import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { toDate } from '#kernel/time/local-time'
@@ -33,10 +32,10 @@ export const readItem = async (
   return rows[0]
 }
 
-/** A page of what stands in a calendar; 404 where there is no such calendar. */
-export const pageOfItems = async (scope: Scope, calendarId: number, request: ListRequest): Promise<Page> => {
+/** The list of the items of a calendar; 404 if the calendar does not exist. */
+export const getItemList = async (scope: Scope, calendarId: number): Promise<List> => {
   await getCalendar(scope, calendarId)
-  return readPage(scope, itemListing(calendarId), request, itemColumns(mayChangeCalendars(scope)))
+  return { listing: itemListing(calendarId), columns: itemColumns(mayChangeCalendars(scope)) }
 }
 
 const MOST_OCCURRENCES = 1000

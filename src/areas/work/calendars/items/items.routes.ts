@@ -3,14 +3,12 @@ import { Temporal } from 'temporal-polyfill'
 import { operations } from '#contract/work/calendars'
 import { badInput } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { listAnswer, sendNextLink } from '#kernel/listing/answer'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { inputOfNamedQuery } from '#kernel/listing/input'
-import { readListRequest } from '#kernel/listing/request'
+import { sendList } from '#kernel/listing/list-response'
 import { momentOf, wallClockAt } from '#kernel/time/local-time'
-import { itemListing } from './items.listing.ts'
 import { presentOccurrence } from './items.presenter.ts'
-import { occurrencesOf, pageOfItems, readItem } from './items.queries.ts'
+import { getItemList, occurrencesOf, readItem } from './items.queries.ts'
 import { cancelItem, deleteItem, saveItem } from './items.service.ts'
 import { removeOverride, saveOverride } from './overrides.service.ts'
 import { inOurAge, readDay, readInstant } from './wall-clock.ts'
@@ -19,10 +17,8 @@ import { inOurAge, readDay, readInstant } from './wall-clock.ts'
 export const calendarItems: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCalendarItems, async (request, reply) => {
     const { scope, params, query } = request
-    const asked = readListRequest(itemListing(params.calendarid), inputOfNamedQuery(query))
-    const page = await pageOfItems(scope, params.calendarid, asked)
-    sendNextLink(request, reply, page, asked)
-    return listAnswer(page, asked, null)
+    const list = await getItemList(scope, params.calendarid)
+    return sendList(request, reply, list, inputOfNamedQuery(query))
   })
 
   serve(app, operations.listCalendarOccurrences, async ({ scope, params, query }) => {
@@ -46,7 +42,7 @@ export const calendarItems: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.cancelCalendarItem, async (request, reply) => {
     const { scope, params } = request
-    const item = await cancelItem(scope, params.calendarid, params.calendaritemid, expectedVersion(request))
+    const item = await cancelItem(scope, params.calendarid, params.calendaritemid, expectedIfMatch(request))
     sendVersion(reply, item.auditId)
     return new JsonText(item.text)
   })
@@ -61,7 +57,7 @@ export const calendarItems: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.resetCalendarOccurrence, async (request, reply) => {
     const { scope, params } = request
-    const expected = expectedVersion(request)
+    const expected = expectedIfMatch(request)
     const item = await removeOverride(scope, params.calendarid, params.calendaritemid, params.start, expected)
     sendVersion(reply, item.auditId)
     return new JsonText(item.text)
@@ -69,7 +65,7 @@ export const calendarItems: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.deleteCalendarItem, async (request) => {
     const { scope, params } = request
-    await deleteItem(scope, params.calendarid, params.calendaritemid, expectedVersion(request))
+    await deleteItem(scope, params.calendarid, params.calendaritemid, expectedIfMatch(request))
     return {}
   })
 }

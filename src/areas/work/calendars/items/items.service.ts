@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarItemInput } from '#contract/work/calendars'
-import { recordChange } from '#kernel/audit/audit'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertIfMatch, assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CalendarItem } from '#prisma/client'
@@ -46,7 +46,7 @@ export const cancelItem = (
   scope.db.transaction(async (tx) => {
     await lockCalendar(scope, tx, calendarId)
     const current = await findItem(scope, tx, calendarId, id)
-    assertIfMatch(current.auditId, expected)
+    assertVersion(current.auditId, expected)
     await change(scope, tx, current, { status: 'cancelled' })
     return readItem(scope, calendarId, id, tx)
   })
@@ -56,7 +56,7 @@ export const deleteItem = (scope: Scope, calendarId: number, id: number, expecte
   scope.db.transaction(async (tx) => {
     await lockCalendar(scope, tx, calendarId)
     const current = await findItem(scope, tx, calendarId, id)
-    assertIfMatch(current.auditId, expected)
+    assertVersion(current.auditId, expected)
     await tx.calendarItem.delete({ where: { tenantId_id: { tenantId: current.tenantId, id } } })
     await touchFeed(scope, tx, calendarId)
     await record(scope, tx, { ...current, auditId: current.auditId + 1 }, 'deleted', {})

@@ -1,6 +1,6 @@
 import type { CalendarOccurrenceChangeInput } from '#contract/work/calendars'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertIfMatch, assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { lockCalendar } from '../save-calendar.service.ts'
@@ -50,7 +50,7 @@ export const removeOverride = (
   scope.db.transaction(async (tx) => {
     await lockCalendar(scope, tx, calendarId)
     const item = await findItem(scope, tx, calendarId, itemId)
-    assertIfMatch(item.auditId, expected)
+    assertVersion(item.auditId, expected)
     const originalStart = toColumn(readOriginalStart(start, timesOf(item)))
     if (!currentOf(item, originalStart)) throw notFound('change of an occurrence')
     await change(scope, tx, item, originalStart, null)

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
+import { inputOfQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
 import { trackingTokens } from '#kernel/mail/tracking/tracking-tokens'
-import { answerList } from '../mail-listing-answer.ts'
 import { messageList } from './messages.listing.ts'
 import { presentMessage } from './messages.presenter.ts'
 import { getMessage } from './messages.queries.ts'
@@ -12,7 +13,9 @@ import { resendMessage } from './messages.service.ts'
 export const mailMessages: FastifyPluginAsync = async (app) => {
   const tokens = trackingTokens(app.sealer)
 
-  serve(app, operations.listMailMessages, (request, reply) => answerList(request, reply, messageList))
+  serve(app, operations.listMailMessages, (request, reply) =>
+    sendList(request, reply, messageList, inputOfQuery(request.query)),
+  )
 
   serve(app, operations.getMailMessage, async ({ scope, params }) =>
     presentMessage(scope, tokens, await getMessage(scope, params.messageId)),

@@ -1,7 +1,7 @@
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { sendJob } from '#kernel/mail/sending/send-job'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { MailMessage } from '#prisma/client'
 

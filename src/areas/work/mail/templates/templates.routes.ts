@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { answerList } from '../mail-listing-answer.ts'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { inputOfQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
 import { previewTemplate } from './template-preview.queries.ts'
 import { templateList } from './templates.listing.ts'
 import { presentTemplate } from './templates.presenter.ts'
@@ -11,7 +12,9 @@ import { deleteTemplate, saveTemplate } from './templates.service.ts'
 
 /** What mails are written by. */
 export const mailTemplates: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listMailTemplates, (request, reply) => answerList(request, reply, templateList))
+  serve(app, operations.listMailTemplates, (request, reply) =>
+    sendList(request, reply, templateList, inputOfQuery(request.query)),
+  )
 
   serve(app, operations.getMailTemplate, async ({ scope, params }, reply) => {
     const template = await getTemplate(scope, params.templateId)
@@ -27,7 +30,7 @@ export const mailTemplates: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.deleteMailTemplate, async (request) => {
-    await deleteTemplate(request.scope, request.params.templateId, expectedVersion(request))
+    await deleteTemplate(request.scope, request.params.templateId, expectedIfMatch(request))
     return {}
   })
 

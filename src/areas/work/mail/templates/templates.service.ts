@@ -1,11 +1,11 @@
 import type { MailTemplateEditInput } from '#contract/work/mail'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertIfMatch, assertVersion, type ExpectedVersion } from '#kernel/http/versions'
 import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
 import { findTemplate } from '#kernel/mail/sending/due-mail'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { fold } from '#kernel/text/fold'
@@ -26,7 +26,7 @@ export const saveTemplate = async (
   const { layoutHtml } = await findTemplate(scope, LAYOUT_KEY)
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'mail_template')
+    await lockSubject(tx, scope, 'mail_template')
     const current = id === 0 ? undefined : await lockTemplate(scope, tx, id)
     if (current) assertVersion(current.auditId, expected)
     const data = readInput(input, current)
@@ -47,7 +47,7 @@ export const saveTemplate = async (
 export const deleteTemplate = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const current = await lockTemplate(scope, tx, id)
-    assertIfMatch(current.auditId, expected)
+    assertVersion(current.auditId, expected)
     await tx.mailTemplate.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await record(scope, tx, { ...current, auditId: current.auditId + 1 }, 'deleted')
   })

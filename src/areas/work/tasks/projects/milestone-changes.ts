@@ -1,5 +1,5 @@
-import type { Change } from '#kernel/audit/audit'
-import { recordChangesSql } from '#kernel/audit/change-sql'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import type { Change } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectMilestone } from '#prisma/client'

@@ -1,7 +1,7 @@
 import type { MilestoneInput } from '#contract/work/tasks'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectMilestone } from '#prisma/client'
@@ -90,7 +90,7 @@ const holdMilestone = async (
   await tx.$queryRaw`select 1 from project_milestone where tenant_id = ${tenantId} and id = ${id} for update`
   const milestone = await tx.projectMilestone.findFirst({ where: { tenantId, id } })
   if (!milestone) throw notFound('milestone')
-  assertIfMatch(milestone.auditId, expected)
+  assertVersion(milestone.auditId, expected)
   return milestone
 }
 

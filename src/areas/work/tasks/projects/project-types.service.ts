@@ -1,8 +1,8 @@
 import type { ProjectTypeInput } from '#contract/work/projects'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectType } from '#prisma/client'
@@ -58,7 +58,7 @@ export const deleteProjectType = (scope: Scope, id: number, expected: ExpectedVe
 /** The type as nobody else changes it until the transaction ends; undefined for id 0. */
 const holdType = async ({ db }: Scope, tx: Transaction, id: number, expected: ExpectedVersion) => {
   const { tenantId } = db
-  await oneAtATime(tx, tenantId, 'project_type')
+  await lockSubject(tx, { db }, 'project_type')
   if (id === 0) return undefined
   await tx.$queryRaw`select 1 from project_type where tenant_id = ${tenantId} and id = ${id} for update`
   const type = await tx.projectType.findFirst({ where: { tenantId, id } })

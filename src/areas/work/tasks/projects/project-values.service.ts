@@ -10,7 +10,7 @@ import {
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 
 /**
@@ -26,7 +26,7 @@ export const planProjectValues = async (
 ): Promise<ValuePlan> => {
   const [inputs, faults] = [readCustomFields(items), new InputFaults()]
   const wanted = { objectTypes: PROJECT_OBJECT_TYPES, objectId: id, project: { typeId } }
-  const plan = await loadValuePlan(runnerOf(tx), db.tenantId, wanted, inputs, faults)
+  const plan = await loadValuePlan(tx, db.tenantId, wanted, inputs, faults)
   faults.refuse()
   refuseMissing(plan, inputs)
   return plan

@@ -1,10 +1,11 @@
 import { projectFieldsJson } from '#areas/people/custom-fields/values/values.queries'
 import type { ProjectMilestone } from '#contract/work/projects'
 import { instantJson, listJson } from '#kernel/database/json-sql'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
+import type { List } from '#kernel/listing/list-response'
 import { type Page, readPage } from '#kernel/listing/page'
 import type { ListRequest } from '#kernel/listing/request'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -22,6 +23,9 @@ const rowColumns: Sql = Prisma.sql`p.id AS "ProjectId", p.audit_id AS "AuditId",
   ${taskCount('all')} AS "TaskCount", ${taskCount('open')} AS "OpenTaskCount"`
 const joins: Sql = Prisma.sql`LEFT JOIN project_type k ON k.tenant_id = p.tenant_id AND k.id = p.type_id
   LEFT JOIN contact m ON m.tenant_id = p.tenant_id AND m.id = p.manager_contact_id`
+
+/** The list of projects. */
+export const projectList: List = { listing: projectListing, columns: rowColumns, joins }
 
 /** A page of the projects. They are the whole tenant's, as their counts are: a caller limited to chapters has none. */
 export const pageOfProjects = async (scope: Scope, request: ListRequest): Promise<Page> =>

@@ -2,26 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import { operations as own } from '#contract/work/projects'
 import { operations as documented } from '#contract/work/tasks'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { listAnswer, sendNextLink } from '#kernel/listing/answer'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { inputOfNamedQuery } from '#kernel/listing/input'
-import { readListRequest } from '#kernel/listing/request'
+import { sendList } from '#kernel/listing/list-response'
 import { presentChoices } from '../choices.ts'
 import { deleteMilestone, saveMilestone } from './milestones.service.ts'
 import { getProjectType, listProjectTypes } from './project-types.queries.ts'
 import { deleteProjectType, saveProjectType } from './project-types.service.ts'
-import { projectListing } from './projects.listing.ts'
 import { presentMilestone, presentProjectType } from './projects.presenter.ts'
-import { getMilestone, listMilestones, pageOfProjects, readProject } from './projects.queries.ts'
+import { getMilestone, listMilestones, pageOfProjects, projectList, readProject } from './projects.queries.ts'
 import { deleteProject, saveProject } from './projects.service.ts'
 
 export const projectRoutes = (app: FastifyInstance): void => {
-  serve(app, own.listProjects, async (request, reply) => {
-    const asked = readListRequest(projectListing, inputOfNamedQuery(request.query))
-    const page = await pageOfProjects(request.scope, asked)
-    sendNextLink(request, reply, page, asked)
-    return listAnswer(page, asked, null)
-  })
+  serve(app, own.listProjects, (request, reply) =>
+    sendList(request, reply, projectList, inputOfNamedQuery(request.query), {
+      read: (asked) => pageOfProjects(request.scope, asked),
+    }),
+  )
 
   serve(app, own.getProject, async ({ scope, params }, reply) => {
     const project = await readProject(scope, params.projectid)
@@ -61,13 +58,13 @@ const milestoneRoutes = (app: FastifyInstance): void => {
   })
 
   serve(app, documented.saveMilestone, async (request, reply) => {
-    const milestone = await saveMilestone(request.scope, request.body, expectedVersion(request))
+    const milestone = await saveMilestone(request.scope, request.body, expectedIfMatch(request))
     sendVersion(reply, milestone.auditId)
     return presentMilestone(milestone)
   })
 
   serve(app, own.deleteMilestone, async (request) => {
-    await deleteMilestone(request.scope, request.params.projectmilestoneid, expectedVersion(request))
+    await deleteMilestone(request.scope, request.params.projectmilestoneid, expectedIfMatch(request))
     return {}
   })
 }

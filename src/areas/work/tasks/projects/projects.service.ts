@@ -1,9 +1,9 @@
 import type { ProjectInput } from '#contract/work/projects'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, Project } from '#prisma/client'
 import { assertThere, holdContacts } from '../saving/references.ts'
 import { milestoneChange, recordMilestones } from './milestone-changes.ts'
@@ -38,7 +38,7 @@ export const saveProject = (
       : await tx.project.create({ data: { ...fields, tenantId, createdAt: scope.clock.now() } })
     const values = await writeProjectValues(scope, tx, saved.id, plan)
     await recordProject(scope, tx, saved, current ? 'updated' : 'created', values)
-    return readProject(scope, saved.id, runnerOf(tx))
+    return readProject(scope, saved.id, tx)
   })
 
 /** Deletes a project that no task belongs to, with its milestones. */

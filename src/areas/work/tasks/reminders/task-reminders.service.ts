@@ -25,7 +25,7 @@ const remind = async (scope: Scope, { since, today }: DaySpan): Promise<void> =>
   const first = laterDay(since, addDays(today, -MOST_DAYS_BACK))
   let last = 0
   for (;;) {
-    const people = await scope.db.direct(async (tx) => {
+    const people = await scope.db.transaction(async (tx) => {
       const found = await tx.rows<DueTasks>(dueTasksSql(scope.db.tenantId, { first, today, after: last, most: BATCH }))
       await queueMail(
         tx,

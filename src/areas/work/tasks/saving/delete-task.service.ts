@@ -1,8 +1,8 @@
 import { notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma, type TaskItem } from '#prisma/client'
 import { holdDependencies } from './dependencies.ts'
 import { holdTask } from './hold-task.ts'
@@ -34,7 +34,7 @@ const deletionOf = (task: TaskItem): TaskChange => ({
 const freeDependents = async (scope: Scope, tx: Transaction, gone: readonly TaskItem[]): Promise<TaskChange[]> => {
   const ids = gone.map(({ id }) => id)
   const where = { tenantId: scope.db.tenantId, dependsOnId: { in: ids } }
-  const runner = runnerOf(tx)
+  const runner = tx
   return acrossChapters(runner, scope, async () => {
     await runner.rows(Prisma.sql`SELECT 1 FROM task_item
       WHERE tenant_id = ${scope.db.tenantId}::int AND depends_on_id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`)

@@ -1,8 +1,8 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { lockSubject } from '#kernel/records/lock'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 
 /**
@@ -10,7 +10,7 @@ import { Prisma } from '#prisma/client'
  * between them. Taken before any task is locked.
  */
 export const holdDependencies = ({ db }: Scope, tx: Transaction): Promise<void> =>
-  oneAtATime(tx, db.tenantId, 'task_dependency')
+  lockSubject(tx, { db }, 'task_dependency')
 
 /**
  * Refuses that a task waits for itself: for what it depends on, and for its subtasks, and so on. Under holdDependencies.
@@ -23,7 +23,7 @@ export const assertNoCircle = async (
   taskId: number,
   dependsOnId: number,
 ): Promise<void> => {
-  const runner = runnerOf(tx)
+  const runner = tx
   const { tenantId } = scope.db
   const found = await acrossChapters(runner, scope, () =>
     runner.rows(Prisma.sql`WITH RECURSIVE needed (id) AS (
@@ -49,7 +49,7 @@ export const assertNoCircle = async (
  */
 export const assertNothingOpenBefore = async (scope: Scope, tx: Transaction, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
-  const runner = runnerOf(tx)
+  const runner = tx
   const [open] = await acrossChapters(runner, scope, () =>
     runner.rows<{ id: number }>(Prisma.sql`SELECT d.id FROM task_item t
       JOIN task_item d ON d.tenant_id = t.tenant_id AND d.id = t.depends_on_id

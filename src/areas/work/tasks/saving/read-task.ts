@@ -1,5 +1,5 @@
 import type { TaskItemEditInput } from '#contract/work/tasks'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { Day } from '#kernel/time/calendar'
 import { readName, readText } from '../names.ts'
@@ -9,7 +9,7 @@ import type { TaskFields } from './task-fields.ts'
 /** An id given as digits; 0 and blank mean none. Too many digits for an id name a record that nobody has. */
 export const readId = (sent: string | null | undefined, current: number | null): number | null => {
   if (sent === undefined) return current
-  return Math.min(Number(sent || 0), MOST_ID) || null
+  return Math.min(Number(sent || 0), MAX_ID) || null
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TaskItemEditInput } from '#contract/work/tasks'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -108,7 +108,7 @@ export const chooseType = async (
   currentId: number | null,
 ): Promise<number> => {
   const { tenantId } = db
-  const namedId = TaskTypeId ? Math.min(Number(TaskTypeId), MOST_ID) : null
+  const namedId = TaskTypeId ? Math.min(Number(TaskTypeId), MAX_ID) : null
   if (namedId !== null && namedId === currentId) return currentId
   const current = currentId === null ? null : await tx.taskType.findFirst({ where: { tenantId, id: currentId } })
   const kindId = Number(SystemTaskTypeId ?? current?.kindId ?? TODO)

@@ -1,8 +1,8 @@
 import type { TaskItemEditInput } from '#contract/work/tasks'
 import { conflict } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { TaskItem } from '#prisma/client'
 import { taskRowText, type VersionedTask } from '../task.queries.ts'
@@ -36,7 +36,7 @@ export const saveTask = (
     const subtasks = await saveSubtasks(scope, tx, parentOf(change), input.TaskItems ?? [], todayOf(scope))
     await assertMayBe(scope, tx, change, subtasks)
     await recordTasks(scope, tx, [change, ...subtasks])
-    return { text: await taskRowText(runnerOf(tx), scope, change.id), auditId: change.auditId }
+    return { text: await taskRowText(tx, scope, change.id), auditId: change.auditId }
   })
 
 const contactsNamedIn = ({ ContactId, AssignedToContactId, TaskItems }: TaskItemEditInput): (number | null)[] =>

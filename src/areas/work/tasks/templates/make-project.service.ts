@@ -1,7 +1,7 @@
 import type { ProjectFromTemplateInput } from '#contract/work/projects'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { fold } from '#kernel/text/fold'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import { dateOf } from '#kernel/time/day'
@@ -50,7 +50,7 @@ export const makeProject = (
     const common = { projectId: project.id, contactId, assigneeId }
     await copyTasks(scope, tx, template, { start, milestones, common })
     await recordProject(scope, tx, project, 'created', { ...values, templateId })
-    return readProject(scope, project.id, runnerOf(tx))
+    return readProject(scope, project.id, tx)
   })
 
 /** So far from the ends of the calendar that every day of a template has a place in it. */

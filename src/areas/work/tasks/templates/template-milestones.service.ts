@@ -1,6 +1,6 @@
 import type { TemplateMilestoneInput } from '#contract/work/tasks'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectTemplateMilestone } from '#prisma/client'
@@ -64,7 +64,7 @@ const holdMilestone = async (
   await holdTemplate(scope, tx, found.templateId)
   const milestone = await tx.projectTemplateMilestone.findFirst({ where })
   if (!milestone) throw notFound('milestone')
-  assertIfMatch(milestone.auditId, expected)
+  assertVersion(milestone.auditId, expected)
   return milestone
 }
 

@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 
 const parts = {
@@ -15,7 +15,7 @@ export type WholeTemplate = Prisma.ProjectTemplateGetPayload<{ include: typeof p
 export const getTemplate = async (
   { db }: Pick<Scope, 'db'>,
   id: number,
-  tx: Transaction = db.prisma,
+  tx: Models = db.prisma,
 ): Promise<WholeTemplate> => {
   const template = await tx.projectTemplate.findFirst({ where: { tenantId: db.tenantId, id }, include: parts })
   if (!template) throw notFound('project template')

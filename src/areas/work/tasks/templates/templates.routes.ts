@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { operations as own } from '#contract/work/projects'
 import { operations as documented } from '#contract/work/tasks'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { presentChoices } from '../choices.ts'
 import { makeProject } from './make-project.service.ts'
 import { deleteTemplateMilestone, saveTemplateMilestone } from './template-milestones.service.ts'
@@ -44,13 +44,13 @@ export const projectTemplateRoutes = (app: FastifyInstance): void => {
   })
 
   serve(app, documented.saveTemplateMilestone, async (request, reply) => {
-    const milestone = await saveTemplateMilestone(request.scope, request.body, expectedVersion(request))
+    const milestone = await saveTemplateMilestone(request.scope, request.body, expectedIfMatch(request))
     sendVersion(reply, milestone.auditId)
     return presentTemplateMilestone(milestone)
   })
 
   serve(app, own.deleteTemplateMilestone, async (request) => {
-    await deleteTemplateMilestone(request.scope, request.params.projecttemplatemilestoneid, expectedVersion(request))
+    await deleteTemplateMilestone(request.scope, request.params.projecttemplatemilestoneid, expectedIfMatch(request))
     return {}
   })
 }

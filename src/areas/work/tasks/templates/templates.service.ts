@@ -1,8 +1,8 @@
 import type { NewTemplateMilestoneInput, ProjectTemplateInput, TemplateTaskInput } from '#contract/work/projects'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, type FieldFault, notFound } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectTemplate } from '#prisma/client'
@@ -27,7 +27,7 @@ export const saveTemplate = (
 ): Promise<WholeTemplate> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'project_template')
+    await lockSubject(tx, scope, 'project_template')
     const current = id === 0 ? null : await holdTemplate(scope, tx, id)
     if (current) assertVersion(current.auditId, expected)
     const fields = readInput(input, current)

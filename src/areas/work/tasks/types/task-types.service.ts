@@ -1,8 +1,8 @@
 import type { TaskTypeInput } from '#contract/work/tasks'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { TaskType } from '#prisma/client'
@@ -53,7 +53,7 @@ export const deleteTaskType = (scope: Scope, id: number, expected: ExpectedVersi
   })
 
 const makeRoom = async ({ db }: Scope, tx: Transaction): Promise<undefined> => {
-  await oneAtATime(tx, db.tenantId, 'task_type')
+  await lockSubject(tx, { db }, 'task_type')
   const count = await tx.taskType.count({ where: { tenantId: db.tenantId } })
   if (count >= MOST_TYPES) throw ruleRefused('too-many', `A tenant has at most ${MOST_TYPES} types of tasks.`)
   return undefined
@@ -62,7 +62,7 @@ const makeRoom = async ({ db }: Scope, tx: Transaction): Promise<undefined> => {
 /** The type as nobody else changes it until the transaction ends; a task that is just given it is waited for. */
 const hold = async ({ db }: Scope, tx: Transaction, id: number, expected: ExpectedVersion): Promise<TaskType> => {
   const { tenantId } = db
-  await oneAtATime(tx, tenantId, 'task_type')
+  await lockSubject(tx, { db }, 'task_type')
   await tx.$queryRaw`select 1 from task_type where tenant_id = ${tenantId} and id = ${id} for update`
   const type = await tx.taskType.findFirst({ where: { tenantId, id } })
   if (!type) throw notFound('task type')

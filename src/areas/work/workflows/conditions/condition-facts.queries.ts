@@ -1,6 +1,6 @@
 import { readContactFields } from '#areas/people/custom-fields/values/field-condition.queries'
 import type { WorkflowCondition } from '#contract/work/workflows'
-import type { SqlRunner } from '#kernel/tenancy/direct-transaction'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 

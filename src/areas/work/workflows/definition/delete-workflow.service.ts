@@ -1,5 +1,5 @@
 import { conflict } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'

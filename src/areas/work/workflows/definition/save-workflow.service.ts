@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { holdGroups } from '#areas/people/groups/hold-group.service'
 import { actorDisplayName } from '#kernel/auth/actor-display'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow, WorkflowSource } from '#prisma/client'
@@ -123,8 +123,9 @@ const switching = ({ clock }: Scope, current: Workflow | undefined, isActive: bo
 }
 
 /** Refuses with 422 too-many where the tenant has all the workflows that it may have. */
-export const assertRoom = async ({ db: { tenantId } }: Scope, tx: Transaction): Promise<void> => {
-  await oneAtATime(tx, tenantId, 'workflow')
+export const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
+  const { tenantId } = db
+  await lockSubject(tx, { db }, 'workflow')
   if ((await tx.workflow.count({ where: { tenantId, deletedAt: null } })) >= MOST_WORKFLOWS)
     throw ruleRefused('too-many', `A tenant has at most ${MOST_WORKFLOWS} workflows.`)
 }

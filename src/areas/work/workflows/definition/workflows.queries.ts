@@ -1,9 +1,8 @@
 import { memberCount } from '#areas/people/groups/groups.listing'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { listJson } from '#kernel/database/json-sql'
 import { notFound } from '#kernel/errors/problem'
-import { type Page, readPage } from '#kernel/listing/page'
-import type { ListRequest } from '#kernel/listing/request'
+import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Workflow } from '#prisma/client'
 import { Prisma } from '#prisma/client'
@@ -44,23 +43,22 @@ const workflowRow = (scope: Scope) => Prisma.sql`w.id AS "WorkflowId", w.name AS
     AS "ListsArray",
   w.schedule_type_id::text AS "SystemScheduleTypeId"`
 
-/** A page of the workflows. One statement, whatever its size. */
-export const pageOfWorkflows = (scope: Scope, request: ListRequest): Promise<Page> =>
-  readPage(scope, workflowListing, request, workflowRow(scope))
+/** The list of workflows. */
+export const workflowList = (scope: Scope): List => ({ listing: workflowListing, columns: workflowRow(scope) })
 
 /** One workflow as the list shows it, as JSON text; 404 where there is none. */
 export const readWorkflowRow = async (scope: Scope, id: number): Promise<string> => {
-  const text = await scope.db.json(Prisma.sql`SELECT row_to_json(x)::text FROM workflow w
+  const [row] = await scope.db.rows<{ json: string }>(Prisma.sql`SELECT row_to_json(x)::text AS json FROM workflow w
     CROSS JOIN LATERAL (SELECT ${workflowRow(scope)}) x
     WHERE w.tenant_id = ${scope.db.tenantId}::integer AND w.id = ${id}::integer AND w.deleted_at IS NULL`)
-  if (text === null) throw notFound('workflow')
-  return text
+  if (!row) throw notFound('workflow')
+  return row.json
 }
 
 /** 404 where there is none. */
 export const getWorkflow = async ({ db }: Scope, id: number): Promise<Workflow> => {
   const where = { tenantId: db.tenantId, id, deletedAt: null }
-  const workflow = id > MOST_ID ? null : await db.prisma.workflow.findFirst({ where })
+  const workflow = id > MAX_ID ? null : await db.prisma.workflow.findFirst({ where })
   if (!workflow) throw notFound('workflow')
   return workflow
 }

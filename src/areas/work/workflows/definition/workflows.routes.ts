@@ -3,9 +3,9 @@ import { operations, type WorkflowGeneral, type WorkflowListFilterInput } from '
 import { JsonText, serve } from '#kernel/http/serve'
 import { readShapedJson } from '#kernel/http/shaped-json'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { listAnswer } from '#kernel/listing/answer'
 import { inputOfFields, readOptions } from '#kernel/listing/input'
-import { type ListInput, readListRequest } from '#kernel/listing/request'
+import { sendList } from '#kernel/listing/list-response'
+import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { readBoard } from '../steps/steps.queries.ts'
 import { copyWorkflow } from './copy-workflow.service.ts'
@@ -13,21 +13,20 @@ import { deleteWorkflow } from './delete-workflow.service.ts'
 import { sourcesOfList, sourcesOfLists } from './read-workflow.ts'
 import { saveWorkflow, switchWorkflow } from './save-workflow.service.ts'
 import { presentEdit } from './workflow-edit.ts'
-import { workflowListing } from './workflows.listing.ts'
 import { presentBase, presentGeneral, presentUnsaved, type WorkflowParts } from './workflows.presenter.ts'
-import { countWorkflow, getWorkflow, listSources, pageOfWorkflows, readWorkflowRow } from './workflows.queries.ts'
+import { countWorkflow, getWorkflow, listSources, readWorkflowRow, workflowList } from './workflows.queries.ts'
 
 /** The shape of `options`, as the contract names it. */
 const FILTER = { $ref: 'WorkflowListFilter#' }
 
 /** Workflows, their schedules and sources. */
 export const workflows: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listWorkflows, (request) => {
+  serve(app, operations.listWorkflows, (request, reply) => {
     const filter = readOptions<WorkflowListFilterInput>(request, request.query.options, FILTER)
-    return listed(request.scope, inputOfFields(filter, 'query:options/'))
+    return sendWorkflows(request, reply, inputOfFields(filter, 'query:options/'))
   })
 
-  serve(app, operations.searchWorkflows, ({ scope, body }) => listed(scope, inputOfFields(body)))
+  serve(app, operations.searchWorkflows, (request, reply) => sendWorkflows(request, reply, inputOfFields(request.body)))
 
   serve(app, operations.saveWorkflow, async (request, reply) => {
     const { scope, params, body } = request
@@ -88,10 +87,8 @@ export const workflows: FastifyPluginAsync = async (app) => {
   })
 }
 
-const listed = async (scope: Scope, input: ListInput): Promise<JsonText> => {
-  const asked = readListRequest(workflowListing, input)
-  return listAnswer(await pageOfWorkflows(scope, asked), asked, null)
-}
+const sendWorkflows = (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> =>
+  sendList(request, reply, workflowList(request.scope), input, { hasNextLink: false })
 
 const readerOf = (request: FastifyRequest) => (text: string, shape: string) =>
   readShapedJson(request, text, { $ref: `${shape}#` }, '/ScheduleOptionsJson')

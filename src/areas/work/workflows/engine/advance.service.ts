@@ -1,6 +1,6 @@
 import { databaseProblem } from '#kernel/errors/database-problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
 import { holdActiveWorkflow } from '../hold-workflow.service.ts'
 import { writeTravelled } from '../runs/write-travelled.ts'
@@ -115,9 +115,9 @@ const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted
   const now = scope.clock.now()
   const { runId, attempt } = wanted
   const due = { tenantId, workflowId, now, most: BATCH, ...(runId !== undefined && { runId }) }
-  const contactIds = await holdDueContacts(runnerOf(tx), due)
+  const contactIds = await holdDueContacts(tx, due)
   const taken = contactIds.length
-  const travellers = taken === 0 ? [] : await takeDueRuns(runnerOf(tx), due, contactIds)
+  const travellers = taken === 0 ? [] : await takeDueRuns(tx, due, contactIds)
   if (travellers.length === 0) return { taken, workflow, logs: [] }
   const board = await readBoard(tx, tenantId, workflowId)
   const performing = { scope, tx, workflow, board, now }
@@ -130,7 +130,7 @@ const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted
       return performStep(performing, step, some)
     },
   )
-  await writeTravelled(runnerOf(tx), scope, travellers, travelled)
+  await writeTravelled(tx, scope, travellers, travelled)
   return { taken, workflow, logs: travelled.logs }
 }
 

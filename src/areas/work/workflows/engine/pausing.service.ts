@@ -1,7 +1,6 @@
-import { recordChange } from '#kernel/audit/audit'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { runnerOf } from '#kernel/tenancy/tenant-db'
 import { Prisma, type Workflow } from '#prisma/client'
 import { workflowEvents } from '../workflows.events.ts'
 import type { StepLog } from './traveller.ts'
@@ -29,7 +28,7 @@ export const pauseAfterFailures = async (
   const stepIds = [...new Set(logs.flatMap(({ state, step_id }) => (state === 'failed' ? [step_id] : [])))]
   if (stepIds.length === 0) return false
   const { tenantId } = scope.db
-  const counted = await runnerOf(tx).rows<Counted>(Prisma.sql`
+  const counted = await tx.rows<Counted>(Prisma.sql`
     SELECT step_id, count(*)::int AS came, count(*) FILTER (WHERE state = 'failed')::int AS failed
     FROM workflow_step_run WHERE tenant_id = ${tenantId}::int AND step_id = ANY (${stepIds}::int[])
       AND coalesce(done_at, arrived_at) >= coalesce(${workflow.activatedAt}::timestamptz, '-infinity') GROUP BY step_id ORDER BY step_id`)

@@ -1,6 +1,6 @@
-import { recordedParts } from '#kernel/audit/change-sql'
+import { recordedParts } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma, type Workflow } from '#prisma/client'
 import { holdActiveWorkflow } from '../hold-workflow.service.ts'
 import { endRunsSql } from '../runs/end-runs.ts'
@@ -41,7 +41,7 @@ const whileActive = (
 
 const leave = async (scope: Scope, tx: Transaction, some: SourcesWanted, why: keyof typeof LEAVING): Promise<void> => {
   const these = Prisma.sql`r.id = ANY (ARRAY(SELECT run_id FROM (${leavingSql(some)}) l WHERE why = ${why}::text))`
-  await runnerOf(tx).rows(endRunsSql(scope, these, { state: 'optedout', reason: LEAVING[why] }))
+  await tx.rows(endRunsSql(scope, these, { state: 'optedout', reason: LEAVING[why] }))
 }
 
 /** Lets contacts in, before the first step: each under its next rotation number. */
@@ -50,7 +50,7 @@ const enter = async (scope: Scope, tx: Transaction, some: SourcesWanted): Promis
   const now = scope.clock.now()
   const first = (await readBoard(tx, tenantId, id)).first()
   if (!first) return
-  await runnerOf(tx).rows(Prisma.sql`
+  await tx.rows(Prisma.sql`
     WITH wanted AS MATERIALIZED (${enteringSql(some)}), former AS (
       UPDATE workflow_run r SET is_latest = false WHERE r.tenant_id = ${tenantId}::int AND r.workflow_id = ${id}::int
         AND r.is_latest AND r.contact_id = ANY (ARRAY(SELECT contact_id FROM wanted WHERE rotation > 1))

@@ -1,4 +1,4 @@
-import { recordedParts } from '#kernel/audit/change-sql'
+import { recordedParts } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'

@@ -1,6 +1,5 @@
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { holdWorkflow } from '../hold-workflow.service.ts'
 import { endRunsSql } from './end-runs.ts'
@@ -10,6 +9,6 @@ export const removeContact = (scope: Scope, workflowId: number, contactId: numbe
   scope.db.transaction(async (tx) => {
     await holdWorkflow(scope, tx, workflowId)
     const its = Prisma.sql`r.workflow_id = ${workflowId}::int AND r.contact_id = ${contactId}::int`
-    const ended = await runnerOf(tx).rows(endRunsSql(scope, its, { state: 'removed', reason: 'Taken out by staff.' }))
+    const ended = await tx.rows(endRunsSql(scope, its, { state: 'removed', reason: 'Taken out by staff.' }))
     if (ended.length === 0) throw notFound('contact in the workflow')
   })

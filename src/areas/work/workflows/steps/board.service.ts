@@ -1,5 +1,5 @@
 import type { WorkflowStepBoardInput } from '#contract/work/workflows'
-import { assertIfMatch, type ExpectedVersion } from '#kernel/http/versions'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { wakeForFirstStep } from '../engine/wake.ts'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
@@ -23,7 +23,7 @@ export const saveBoard = (
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const workflow = await holdWorkflow(scope, tx, workflowId)
-    assertIfMatch(workflow.boardAuditId, expected)
+    assertVersion(workflow.boardAuditId, expected)
     const board = await readBoard(tx, tenantId, workflowId)
     const lanes = (input.Lanes ?? []).map(({ LogicStepId, IsInverseLogic, Steps }) => ({
       logicStepId: LogicStepId ?? null,

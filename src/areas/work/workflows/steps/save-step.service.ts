@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { subjectFault } from '#areas/work/mail/templates/subject-fault.queries'
 import type { WorkflowStepInput } from '#contract/work/workflows'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/http/versions'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { runnerOf, type Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { loadConditionFields } from '../conditions/condition-facts.queries.ts'
 import { fieldConditionFaults } from '../conditions/conditions-sql.ts'
@@ -105,7 +105,7 @@ const assertDoable = async (scope: Scope, tx: Transaction, wanted: StepOptions, 
   }
   if (wanted.typeId === STEP.logicBranch) {
     const { Conditions } = wanted.options
-    const fields = await loadConditionFields(runnerOf(tx), scope, Conditions)
+    const fields = await loadConditionFields(tx, scope, Conditions)
     for (const { pointer, message } of fieldConditionFaults(scope, Conditions, fields, '/LogicBranchOptions'))
       faults.add(pointer, message)
   }

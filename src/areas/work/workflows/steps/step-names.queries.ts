@@ -1,10 +1,10 @@
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { StepNames } from './describe-step.ts'
 import type { Step } from './step-options.ts'
 import { STEP } from './step-types.ts'
 
 /** The names behind the ids that steps hold, in three statements at most. */
-export const readStepNames = async (tx: Transaction, tenantId: number, steps: readonly Step[]): Promise<StepNames> => {
+export const readStepNames = async (tx: Models, tenantId: number, steps: readonly Step[]): Promise<StepNames> => {
   const wanted = {
     groups: steps.flatMap(groupIds),
     templates: steps.flatMap(templateIds),

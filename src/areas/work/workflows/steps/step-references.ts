@@ -1,6 +1,6 @@
 import { assertFollowUp } from '#areas/work/tasks/saving/follow-up.service'
 import type { WorkflowCondition } from '#contract/work/workflows'
-import { MOST_ID } from '#kernel/database/ids'
+import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -64,7 +64,7 @@ const otherFaults = async (context: ReferenceContext, step: StepOptions, place: 
     case STEP.sendEmail: {
       const { TemplateTypeId, TemplateId: id } = step.options
       const where = { tenantId: scope.db.tenantId, id, key: null, isDesigned: TemplateTypeId === 2 }
-      if (id <= MOST_ID && (await tx.mailTemplate.findFirst({ where, select: { id: true } }))) return []
+      if (id <= MAX_ID && (await tx.mailTemplate.findFirst({ where, select: { id: true } }))) return []
       const field = TemplateTypeId === 1 ? 'EmailTemplateId' : 'EmailDesignerTemplateId'
       return [{ pointer: `/${field}`, message: 'names no template of that kind' }]
     }

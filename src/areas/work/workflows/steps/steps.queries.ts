@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { WorkflowStep as StepRow } from '#prisma/client'
 import { Board } from './board.ts'
 import type { Step } from './step-options.ts'
@@ -20,7 +20,7 @@ export const stepOf = (row: StepRow): Step =>
   }) as unknown as Step
 
 /** The steps of a workflow; empty where there is none. */
-export const readBoard = async (tx: Transaction, tenantId: number, workflowId: number): Promise<Board> => {
+export const readBoard = async (tx: Models, tenantId: number, workflowId: number): Promise<Board> => {
   const rows = await tx.workflowStep.findMany({ where: { tenantId, workflowId, deletedAt: null } })
   return new Board(rows.map(stepOf))
 }
@@ -35,7 +35,7 @@ export const getStep = async ({ db }: Scope, workflowId: number, id: number): Pr
 
 /** How many contacts are at each step now. */
 export const countPending = async (
-  tx: Transaction,
+  tx: Models,
   tenantId: number,
   stepIds: readonly number[],
 ): Promise<Map<number, number>> => {

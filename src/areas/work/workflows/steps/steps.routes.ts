@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations, type WorkflowStepBoard } from '#contract/work/workflows'
 import { serve } from '#kernel/http/serve'
 import { readShapedJson } from '#kernel/http/shaped-json'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { getWorkflow } from '../definition/workflows.queries.ts'
 import { listPending } from '../runs/pending.queries.ts'
@@ -49,7 +49,7 @@ export const workflowSteps: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveWorkflowStepBoard, async (request, reply) => {
     const { scope, params, body } = request
-    await saveBoard(scope, params.workflowid, body, expectedVersion(request))
+    await saveBoard(scope, params.workflowid, body, expectedIfMatch(request))
     return board(scope, reply, params.workflowid)
   })
 

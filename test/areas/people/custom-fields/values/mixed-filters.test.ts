@@ -6,7 +6,7 @@ import { choiceKey, numberKey } from '#areas/people/custom-fields/values/sort-ke
 import { customListFields } from '#areas/people/custom-fields/values/values.listing'
 import { withFields } from '#kernel/listing/listing'
 import { pageSql } from '#kernel/listing/page-sql'
-import { readListRequest } from '#kernel/listing/request'
+import { parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
@@ -134,7 +134,7 @@ const visits = async (filter: string, orderBy: string): Promise<number> => {
   const set = await readFieldSet(db, mine.tenant.id, { objectTypes: [1], objectId: 0 })
   const listing = withFields(contactListing, customListFields(mine.tenant.id, set))
   const sent = (text: string) => ({ text, pointer: 'query' })
-  const request = readListRequest(listing, { filter: sent(filter), orderBy: sent(orderBy) })
+  const request = parseListRequest(listing, { filter: sent(filter), orderBy: sent(orderBy) })
   const query = pageSql(
     { db, tenant: mine.tenant, chapters: null } as unknown as Scope,
     listing,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch } from '#kernel/http/versions'
 import { gone, withVersion } from '../answer.ts'
 import { presentPage } from '../page.ts'
 import { presentActivity } from './activities.presenter.ts'
@@ -18,7 +18,7 @@ export const activityRoutes = (app: FastifyInstance): void => {
     const { scope, params, body } = request
     return withVersion(
       reply,
-      await saveActivity(scope, params.contactId, params.activityId, body, expectedVersion(request)),
+      await saveActivity(scope, params.contactId, params.activityId, body, expectedIfMatch(request)),
       presentActivity,
     )
   })
@@ -27,7 +27,7 @@ export const activityRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deleteActivity(scope, params.contactId, params.activityId, expectedVersion(request)),
+      await deleteActivity(scope, params.contactId, params.activityId, expectedIfMatch(request)),
       gone,
     )
   })

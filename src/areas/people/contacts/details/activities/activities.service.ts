@@ -1,6 +1,6 @@
 import type { ActivityInput } from '#contract/people/contacts'
 import { badInput, notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { readInstant } from '#kernel/time/instant'

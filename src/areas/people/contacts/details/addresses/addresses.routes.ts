@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentAddress } from './addresses.presenter.ts'
 import { listAddresses } from './addresses.queries.ts'
@@ -25,7 +25,7 @@ export const addressRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deleteAddress(scope, params.contactId, params.contactAddressId, expectedVersion(request)),
+      await deleteAddress(scope, params.contactId, params.contactAddressId, expectedIfMatch(request)),
       gone,
     )
   })
@@ -34,7 +34,7 @@ export const addressRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await makeAddressPrimary(scope, params.contactId, params.contactAddressId, expectedVersion(request)),
+      await makeAddressPrimary(scope, params.contactId, params.contactAddressId, expectedIfMatch(request)),
       presentAddress,
     )
   })

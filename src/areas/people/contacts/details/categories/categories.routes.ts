@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentCategory, presentItem, presentList } from './categories.presenter.ts'
 import { listCategoriesOfContact, listCategoryLists } from './categories.queries.ts'
@@ -44,7 +44,7 @@ export const categoryRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await assignCategory(scope, params.contactId, params.categoryItemId, expectedVersion(request)),
+      await assignCategory(scope, params.contactId, params.categoryItemId, expectedIfMatch(request)),
       (item) => presentCategory(scope, item),
     )
   })
@@ -53,7 +53,7 @@ export const categoryRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await removeCategory(scope, params.contactId, params.categoryItemId, expectedVersion(request)),
+      await removeCategory(scope, params.contactId, params.categoryItemId, expectedIfMatch(request)),
       gone,
     )
   })

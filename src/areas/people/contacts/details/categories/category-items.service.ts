@@ -1,9 +1,9 @@
 import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
 import { countGroupsIn } from '#areas/people/groups/group-categories.queries'
 import type { CategoryItemEditInput } from '#contract/people/contacts-details'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound } from '#kernel/errors/problem'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CategoryItem } from '#prisma/client'
@@ -23,7 +23,7 @@ export const saveCategoryItem = (
 ): Promise<ItemWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'category_list')
+    await lockSubject(tx, scope, 'category_list')
     await findCategoryList(scope, tx, listId)
     const current = id === 0 ? undefined : await findItem(scope, tx, listId, id)
     const name = neededLine(input.Name, current?.name, '/Name')
@@ -48,7 +48,7 @@ export const saveCategoryItem = (
 export const deleteCategoryItem = (scope: Scope, listId: number, id: number, force: boolean): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'category_list')
+    await lockSubject(tx, scope, 'category_list')
     const item = await findItem(scope, tx, listId, id)
     const inside = await contactsIn(scope, tx, { id })
     const groups = await countGroupsIn(tx, tenantId, { id })

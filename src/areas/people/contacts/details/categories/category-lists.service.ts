@@ -1,9 +1,9 @@
 import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
 import { countGroupsIn } from '#areas/people/groups/group-categories.queries'
 import type { CategoryListEditInput } from '#contract/people/contacts-details'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict, notFound } from '#kernel/errors/problem'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CategoryList } from '#prisma/client'
@@ -14,7 +14,7 @@ import { type ListWithItems, withItems } from './categories.queries.ts'
 export const saveCategoryList = (scope: Scope, id: number, input: CategoryListEditInput): Promise<ListWithItems> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'category_list')
+    await lockSubject(tx, scope, 'category_list')
     const current = id === 0 ? undefined : await findCategoryList(scope, tx, id)
     const data = await readInput(scope, tx, input, current)
     const same = { typeId: data.typeId, name: { equals: data.name, mode: 'insensitive' } as const }
@@ -33,7 +33,7 @@ export const saveCategoryList = (scope: Scope, id: number, input: CategoryListEd
 export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'category_list')
+    await lockSubject(tx, scope, 'category_list')
     const list = await findCategoryList(scope, tx, id)
     const inside = await contactsIn(scope, tx, { listId: id })
     const groups = await countGroupsIn(tx, tenantId, { listId: id })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentCertification } from './certifications.presenter.ts'
 import { deleteCertification, listCertifications, saveCertification } from './certifications.service.ts'
@@ -57,7 +57,7 @@ export const certificationRoutes = (app: FastifyInstance): void => {
     const { contactId, certificationContactId } = params
     return withVersion(
       reply,
-      await deleteContactCertification(scope, contactId, certificationContactId, expectedVersion(request)),
+      await deleteContactCertification(scope, contactId, certificationContactId, expectedIfMatch(request)),
       gone,
     )
   })

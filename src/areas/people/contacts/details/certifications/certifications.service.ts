@@ -1,7 +1,7 @@
 import type { CertificationEditInput } from '#contract/people/contacts-details'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict, notFound } from '#kernel/errors/problem'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Certification, Prisma } from '#prisma/client'
 import { neededLine } from '../input.ts'
@@ -27,7 +27,7 @@ export const saveCertification = (
 ): Promise<CertificationWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'certification')
+    await lockSubject(tx, scope, 'certification')
     const current = id === 0 ? null : await tx.certification.findFirst({ where: { tenantId, id } })
     if (id !== 0 && !current) throw notFound('certification')
     const data = readInput(input, current ?? undefined)

@@ -1,6 +1,6 @@
 import type { CertificationReviewInput, ContactCertificationEditInput } from '#contract/people/contacts-details'
 import { conflict, notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { gone, withVersion } from '../answer.ts'
 import { presentPage } from '../page.ts'
 import { presentCommunication, presentCommunicationEdit } from './communications.presenter.ts'
@@ -34,7 +34,7 @@ export const communicationRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deleteCommunication(scope, params.contactId, params.communicationId, expectedVersion(request)),
+      await deleteCommunication(scope, params.contactId, params.communicationId, expectedIfMatch(request)),
       gone,
     )
   })

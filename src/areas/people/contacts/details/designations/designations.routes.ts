@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentDesignation } from './designations.presenter.ts'
 import { deleteDesignation, listDesignations, saveDesignation } from './designations.service.ts'
@@ -15,7 +15,7 @@ export const designationRoutes = (app: FastifyInstance): void => {
     const { scope, params, body } = request
     return withVersion(
       reply,
-      await saveDesignation(scope, params.contactId, params.designationId, body, expectedVersion(request)),
+      await saveDesignation(scope, params.contactId, params.designationId, body, expectedIfMatch(request)),
       presentDesignation,
     )
   })
@@ -24,7 +24,7 @@ export const designationRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deleteDesignation(scope, params.contactId, params.designationId, expectedVersion(request)),
+      await deleteDesignation(scope, params.contactId, params.designationId, expectedIfMatch(request)),
       gone,
     )
   })

@@ -1,8 +1,8 @@
 import type { ContactDesignationEditInput } from '#contract/people/contacts-details'
 import { conflict, notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactDesignation } from '#prisma/client'
 import type { Versioned } from '../answer.ts'
 import { assertRoom, changeContact } from '../change-contact.service.ts'
@@ -49,7 +49,7 @@ export const deleteDesignation = (scope: Scope, contactId: number, id: number, e
     return { answer: null, changes: { id, code, isDeleted: true } }
   })
 
-const designationsOf = (tx: Transaction, { db }: Scope, contactId: number): Promise<ContactDesignation[]> =>
+const designationsOf = (tx: Models, { db }: Scope, contactId: number): Promise<ContactDesignation[]> =>
   tx.contactDesignation.findMany({
     where: { tenantId: db.tenantId, contactId },
     orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }],

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentEmail } from './emails.presenter.ts'
 import { listEmails } from './emails.queries.ts'
@@ -16,7 +16,7 @@ export const emailRoutes = (app: FastifyInstance): void => {
     const { scope, params, body } = request
     return withVersion(
       reply,
-      await saveEmail(scope, params.contactId, params.emailId, body, expectedVersion(request)),
+      await saveEmail(scope, params.contactId, params.emailId, body, expectedIfMatch(request)),
       presentEmail,
     )
   })
@@ -25,7 +25,7 @@ export const emailRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deleteEmail(scope, params.contactId, params.emailId, expectedVersion(request)),
+      await deleteEmail(scope, params.contactId, params.emailId, expectedIfMatch(request)),
       gone,
     )
   })
@@ -34,7 +34,7 @@ export const emailRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await makeEmailPrimary(scope, params.contactId, params.emailId, expectedVersion(request)),
+      await makeEmailPrimary(scope, params.contactId, params.emailId, expectedIfMatch(request)),
       presentEmail,
     )
   })

@@ -1,7 +1,7 @@
 import { readEmail } from '#areas/people/contacts/saving/emails'
 import type { ContactEmailDetailInput } from '#contract/people/contacts-details'
 import { badInput, conflict, notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactEmail } from '#prisma/client'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch } from '#kernel/http/versions'
 import { gone, withVersion } from '../answer.ts'
 import { presentImage } from './image.presenter.ts'
 import { deleteImage, getImage, saveImage } from './image.service.ts'
@@ -13,11 +13,11 @@ export const imageRoutes = (app: FastifyInstance): void => {
 
   serve(app, operations.saveContactImage, async (request, reply) => {
     const { scope, params, body } = request
-    return withVersion(reply, await saveImage(scope, params.contactId, body, expectedVersion(request)), presentImage)
+    return withVersion(reply, await saveImage(scope, params.contactId, body, expectedIfMatch(request)), presentImage)
   })
 
   serve(app, operations.deleteContactImage, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await deleteImage(scope, params.contactId, expectedVersion(request)), gone)
+    return withVersion(reply, await deleteImage(scope, params.contactId, expectedIfMatch(request)), gone)
   })
 }

@@ -1,9 +1,9 @@
 import { readWebsite } from '#areas/people/contacts/saving/websites'
 import type { ContactImageEditInput } from '#contract/people/contacts-details'
 import { badInput, notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Contact } from '#prisma/client'
 import type { Versioned } from '../answer.ts'
 import { changeContact } from '../change-contact.service.ts'
@@ -72,7 +72,7 @@ const readUrl = (value: string | null): string | null => {
   return url
 }
 
-const findImage = async ({ db }: Scope, tx: Transaction, contactId: number) => {
+const findImage = async ({ db }: Scope, tx: Models, contactId: number) => {
   const found = await tx.contact.findFirst({
     where: { tenantId: db.tenantId, id: contactId, deletedAt: null },
     select: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentPhone } from './phones.presenter.ts'
 import { listPhones } from './phones.queries.ts'
@@ -16,7 +16,7 @@ export const phoneRoutes = (app: FastifyInstance): void => {
     const { scope, params, body } = request
     return withVersion(
       reply,
-      await savePhone(scope, params.contactId, params.phoneId, body, expectedVersion(request)),
+      await savePhone(scope, params.contactId, params.phoneId, body, expectedIfMatch(request)),
       presentPhone,
     )
   })
@@ -25,7 +25,7 @@ export const phoneRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deletePhone(scope, params.contactId, params.phoneId, expectedVersion(request)),
+      await deletePhone(scope, params.contactId, params.phoneId, expectedIfMatch(request)),
       gone,
     )
   })
@@ -34,7 +34,7 @@ export const phoneRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await makePhonePrimary(scope, params.contactId, params.phoneId, expectedVersion(request)),
+      await makePhonePrimary(scope, params.contactId, params.phoneId, expectedIfMatch(request)),
       presentPhone,
     )
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentRecord } from './records.presenter.ts'
 import { listRecords } from './records.queries.ts'
@@ -28,7 +28,7 @@ export const recordRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deleteRecord(scope, params.contactId, params.recordId, expectedVersion(request)),
+      await deleteRecord(scope, params.contactId, params.recordId, expectedIfMatch(request)),
       gone,
     )
   })

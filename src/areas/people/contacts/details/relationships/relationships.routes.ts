@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentRelationship } from './relationships.presenter.ts'
 import { listRelationships } from './relationships.queries.ts'
@@ -28,7 +28,7 @@ export const relationshipRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deleteRelationship(scope, params.contactId, params.contactRelationshipId, expectedVersion(request)),
+      await deleteRelationship(scope, params.contactId, params.contactRelationshipId, expectedIfMatch(request)),
       gone,
     )
   })

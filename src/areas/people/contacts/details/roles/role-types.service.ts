@@ -1,7 +1,7 @@
 import type { ContactRoleTypeEditInput } from '#contract/people/contacts-details'
-import { recordChange } from '#kernel/audit/audit'
 import { conflict, notFound } from '#kernel/errors/problem'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Prisma } from '#prisma/client'
 import { neededLine } from '../input.ts'
@@ -22,7 +22,7 @@ export const listRoleTypes = ({ db }: Scope): Promise<RoleTypeWithCount[]> =>
 export const saveRoleType = (scope: Scope, id: number, input: ContactRoleTypeEditInput): Promise<RoleTypeWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'contact_role_type')
+    await lockSubject(tx, scope, 'contact_role_type')
     const current = id === 0 ? null : await tx.contactRoleType.findFirst({ where: { tenantId, id } })
     if (id !== 0 && !current) throw notFound('role type')
     const name = neededLine(input.Name, current?.name, '/Name')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { deleteRoleType, listRoleTypes, saveRoleType } from './role-types.service.ts'
 import { presentRole, presentRoleType } from './roles.presenter.ts'
@@ -38,7 +38,7 @@ export const roleRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deleteRole(scope, params.contactId, params.contactRoleId, expectedVersion(request)),
+      await deleteRole(scope, params.contactId, params.contactRoleId, expectedIfMatch(request)),
       gone,
     )
   })

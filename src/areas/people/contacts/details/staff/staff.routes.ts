@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentAssignment } from './staff.presenter.ts'
 import { listAssignedStaff } from './staff.queries.ts'
@@ -28,7 +28,7 @@ export const staffRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await endAssignment(scope, params.contactId, params.contactRelationshipId, expectedVersion(request)),
+      await endAssignment(scope, params.contactId, params.contactRelationshipId, expectedIfMatch(request)),
       gone,
     )
   })

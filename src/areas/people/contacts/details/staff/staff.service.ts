@@ -1,6 +1,6 @@
 import type { AssignedContactInput } from '#contract/people/contacts'
 import { conflict, notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRelationship } from '#prisma/client'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { addTag, removeTag } from './contact-tags.service.ts'
 import { presentListItem, presentTag } from './tags.presenter.ts'
@@ -29,11 +29,11 @@ export const tagRoutes = (app: FastifyInstance): void => {
 
   serve(app, operations.addContactTag, async (request, reply) => {
     const { scope, params, body } = request
-    return withVersion(reply, await addTag(scope, params.contactId, body, expectedVersion(request)), presentTag)
+    return withVersion(reply, await addTag(scope, params.contactId, body, expectedIfMatch(request)), presentTag)
   })
 
   serve(app, operations.removeContactTag, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await removeTag(scope, params.contactId, params.tagId, expectedVersion(request)), gone)
+    return withVersion(reply, await removeTag(scope, params.contactId, params.tagId, expectedIfMatch(request)), gone)
   })
 }

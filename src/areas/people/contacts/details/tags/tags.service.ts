@@ -1,7 +1,7 @@
 import type { TagEditInput } from '#contract/people/contacts-details'
-import { recordChange } from '#kernel/audit/audit'
 import { badInput, conflict, notFound } from '#kernel/errors/problem'
-import { oneAtATime } from '#kernel/tenancy/one-at-a-time'
+import { lockSubject } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import { neededLine } from '../input.ts'
@@ -11,7 +11,7 @@ import { type TagWithCount, withContactCount } from './tags.queries.ts'
 export const saveTag = (scope: Scope, id: number, input: TagEditInput): Promise<TagWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await oneAtATime(tx, tenantId, 'tag')
+    await lockSubject(tx, scope, 'tag')
     const current = await tx.tag.findFirst({ where: { tenantId, id } })
     if (!current) throw notFound('tag')
     const { name, nameKey } = readTagName(input)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { expectedIfMatch } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../answer.ts'
 import { presentWebsite } from './websites.presenter.ts'
 import { listWebsites } from './websites.queries.ts'
@@ -16,7 +16,7 @@ export const websiteRoutes = (app: FastifyInstance): void => {
     const { scope, params, body } = request
     return withVersion(
       reply,
-      await saveWebsite(scope, params.contactId, params.websiteId, body, expectedVersion(request)),
+      await saveWebsite(scope, params.contactId, params.websiteId, body, expectedIfMatch(request)),
       presentWebsite,
     )
   })
@@ -25,7 +25,7 @@ export const websiteRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await deleteWebsite(scope, params.contactId, params.websiteId, expectedVersion(request)),
+      await deleteWebsite(scope, params.contactId, params.websiteId, expectedIfMatch(request)),
       gone,
     )
   })
@@ -34,7 +34,7 @@ export const websiteRoutes = (app: FastifyInstance): void => {
     const { scope, params } = request
     return withVersion(
       reply,
-      await makeWebsitePrimary(scope, params.contactId, params.websiteId, expectedVersion(request)),
+      await makeWebsitePrimary(scope, params.contactId, params.websiteId, expectedIfMatch(request)),
       presentWebsite,
     )
   })

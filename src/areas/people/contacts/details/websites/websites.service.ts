@@ -1,7 +1,7 @@
 import { readWebsite } from '#areas/people/contacts/saving/websites'
 import type { ContactWebsiteDetailInput } from '#contract/people/contacts-details'
 import { badInput, notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/http/versions'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactWebsite } from '#prisma/client'

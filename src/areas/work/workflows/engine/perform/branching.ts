@@ -1,7 +1,6 @@
 import { loadConditionFacts } from '#areas/work/workflows/conditions/condition-facts.queries'
 import { conditionsSql } from '#areas/work/workflows/conditions/conditions-sql'
 import type { STEP } from '#areas/work/workflows/steps/step-types'
-import { runnerOf } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Traveller } from '../traveller.ts'
 import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
@@ -12,7 +11,7 @@ export const performBranch = async (
   step: StepOf<typeof STEP.logicBranch>,
   travellers: readonly Traveller[],
 ): Promise<Results> => {
-  const runner = runnerOf(tx)
+  const runner = tx
   const facts = await loadConditionFacts(runner, scope, step.options.Conditions)
   const asked = conditionsSql(scope, step.options, facts)
   if ('lost' in asked) return forAll(travellers, { state: 'failed', outcome: asked.lost, next: board.after(step) })

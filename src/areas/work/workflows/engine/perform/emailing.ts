@@ -1,7 +1,6 @@
 import type { STEP } from '#areas/work/workflows/steps/step-types'
 import { type MailOtherwise, type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import { readRefusals } from '#kernel/mail/refusals'
-import { runnerOf } from '#kernel/tenancy/tenant-db'
 import type { Traveller } from '../traveller.ts'
 import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
 
@@ -27,7 +26,7 @@ export const performEmail = async (
   const mails = travellers.flatMap((traveller) => mailOf(performing, step, traveller))
   await queueMail(tx, scope, mails)
   const keys = mails.map(({ key }) => key)
-  const refusals = await readRefusals(runnerOf(tx), scope.db.tenantId, keys)
+  const refusals = await readRefusals(tx, scope.db.tenantId, keys)
   return forEachOne(travellers, (traveller) => {
     const outcome = traveller.emailAddress ? refusals.get(keyOf(step, traveller)) : NO_ADDRESS
     return outcome === undefined ? { state: 'done', next } : { state: 'skipped', outcome, next }

@@ -1,6 +1,5 @@
 import { addToGroups, takeFromGroups } from '#areas/people/groups/many-members.service'
 import type { STEP } from '#areas/work/workflows/steps/step-types'
-import { runnerOf } from '#kernel/tenancy/tenant-db'
 import type { Traveller } from '../traveller.ts'
 import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
 
@@ -14,7 +13,7 @@ export const performAdd = async (
   const lost = await lostGroups(performing, step.options.GroupIds)
   if (lost) return forAll(travellers, { state: 'failed', outcome: lost, next })
   const { tx, scope } = performing
-  const came = await addToGroups(runnerOf(tx), scope, step.options.GroupIds, idsOf(travellers))
+  const came = await addToGroups(tx, scope, step.options.GroupIds, idsOf(travellers))
   const added = new Set(came.map(({ contactId }) => contactId))
   return forEachOne(travellers, ({ contactId }) =>
     added.has(contactId)
@@ -31,7 +30,7 @@ export const performRemove = async (
 ): Promise<Results> => {
   const next = performing.board.after(step)
   const { tx, scope } = performing
-  const went = await takeFromGroups(runnerOf(tx), scope, step.options.GroupIds, idsOf(travellers))
+  const went = await takeFromGroups(tx, scope, step.options.GroupIds, idsOf(travellers))
   for (const traveller of travellers) detach(traveller, step.options.GroupIds)
   const removed = new Set(went.map(({ contactId }) => contactId))
   return forEachOne(travellers, ({ contactId }) =>
@@ -52,7 +51,7 @@ export const performMove = async (
   const next = board.after(step)
   const lost = await lostGroups(performing, ToGroupIds)
   if (lost) return forAll(travellers, { state: 'failed', outcome: lost, next })
-  const runner = runnerOf(tx)
+  const runner = tx
   for (const [from, some] of bySources(travellers, FromGroupIds ?? null)) {
     const leaving = from.filter((id) => !ToGroupIds.includes(id))
     await takeFromGroups(runner, scope, leaving, idsOf(some))

@@ -1,7 +1,6 @@
 import { tagContacts } from '#areas/people/contacts/details/tags/tag-many.service'
 import type { Step } from '#areas/work/workflows/steps/step-options'
 import { STEP } from '#areas/work/workflows/steps/step-types'
-import { runnerOf } from '#kernel/tenancy/tenant-db'
 import type { Traveller } from '../traveller.ts'
 import { performBranch } from './branching.ts'
 import { performEmail } from './emailing.ts'
@@ -48,7 +47,7 @@ const performTag = async (
   travellers: readonly Traveller[],
 ): Promise<Results> => {
   const ids = travellers.map(({ contactId }) => contactId)
-  const full = await tagContacts(runnerOf(tx), scope, ids, step.options.Tags)
+  const full = await tagContacts(tx, scope, ids, step.options.Tags)
   const next = board.after(step)
   return forEachOne(travellers, ({ contactId }) =>
     full.has(contactId) ? { state: 'skipped', outcome: NO_ROOM_FOR_TAGS, next } : { state: 'done', next },

@@ -1,23 +1,49 @@
 import type { Prisma } from '#prisma/client'
 import { actorName, type Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
+import type { ChangeAction, RecordKind, VersionedRecord } from './record-kind.ts'
 
 export interface Change {
-  /** The table's model in the product's words: "contact", "signature". */
+  /** The entity of the record's kind: "contact", "signature". */
   entity: string
   entityId: number
   /** The version that this change made. */
   auditId: number
-  action: 'created' | 'updated' | 'deleted' | 'restored' | 'merged'
-  /** What changed, by field; never a secret. */
+  action: ChangeAction
+  /** The changed fields, for the history; never a secret. */
   changes?: Prisma.InputJsonValue
-  /** The event for those who subscribe; absent where nobody outside the area may care. */
+  /** The event for subscribers; absent if the change is visible only inside the area. */
   event?: { kind: string; payload?: Prisma.InputJsonObject; origin?: string }
 }
 
+export interface ChangeDetails {
+  /** The changed fields, for the history; never a secret. */
+  changes?: Prisma.InputJsonValue
+  /** The payload of the event. */
+  payload?: Prisma.InputJsonObject
+  /** The kind of the event if it is not that of the action; null emits none. */
+  eventKind?: string | null
+}
+
+/** Describes a change of a record, with the version that the record has after it and the event of its kind. */
+export const changeOf = (
+  { entity, events }: Pick<RecordKind<never>, 'entity' | 'events'>,
+  { id, auditId }: VersionedRecord,
+  action: ChangeAction,
+  { changes, payload, eventKind = events?.[action] }: ChangeDetails = {},
+): Change => ({
+  entity,
+  entityId: id,
+  auditId,
+  action,
+  ...(changes !== undefined && { changes }),
+  ...(eventKind && { event: { kind: eventKind, ...(payload && { payload }) } }),
+})
+
 /**
  * Writes the history of a change and its event, in the transaction of the change: no event without a commit, no
- * commit without its event. Settles the request's Idempotency-Key as well, so that a crash cannot repeat the change.
+ * commit without its event. Also marks the request's Idempotency-Key as committed, so that a crash cannot repeat the
+ * change.
  */
 export const recordChange = async (scope: Scope, tx: Transaction, change: Change): Promise<void> => {
   const actor = actorName(scope.actor)

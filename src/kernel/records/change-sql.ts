@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { actorName, type Scope } from '../tenancy/scope.ts'
-import type { Change } from './audit.ts'
+import type { Change } from './record-change.ts'
 
 /**
  * What recordChange writes, as one statement for a direct transaction: history, events and the settled

@@ -1,0 +1,91 @@
+import { Prisma } from '#prisma/client'
+import type { SqlRunner } from '../database/sql-runner.ts'
+import { notFound } from '../errors/problem.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import type { Transaction } from '../tenancy/tenant-db.ts'
+import type { RecordKind, VersionedRecord } from './record-kind.ts'
+import { assertVersion, type ExpectedVersion } from './versions.ts'
+
+/**
+ * Row locks of PostgreSQL, each held until the transaction ends. `update` also waits for transactions that reference
+ * the row by a foreign key; `no key update` lets them pass; any number of transactions can hold `share` at once.
+ */
+export type LockStrength = 'update' | 'no key update' | 'share' | 'key share'
+
+const CLAUSES: Record<LockStrength, Prisma.Sql> = {
+  update: Prisma.sql`FOR UPDATE`,
+  'no key update': Prisma.sql`FOR NO KEY UPDATE`,
+  share: Prisma.sql`FOR SHARE`,
+  'key share': Prisma.sql`FOR KEY SHARE`,
+}
+
+/**
+ * Locks rows of a table in the order of their ids, so that two transactions cannot block each other.
+ *
+ * @returns the ids of the rows that exist and are not deleted, ascending.
+ */
+export const lockRows = async (
+  tx: SqlRunner,
+  { db }: Pick<Scope, 'db'>,
+  kind: Pick<RecordKind<never>, 'table' | 'isSoftDeleted'>,
+  ids: readonly number[],
+  strength: LockStrength = 'update',
+): Promise<number[]> => {
+  if (ids.length === 0) return []
+  const live = kind.isSoftDeleted ? Prisma.sql`AND deleted_at IS NULL` : Prisma.empty
+  const rows = await tx.rows<{ id: number }>(Prisma.sql`SELECT id FROM ${Prisma.raw(kind.table)}
+    WHERE tenant_id = ${db.tenantId}::integer AND id = ANY (${[...ids]}::integer[]) ${live}
+    ORDER BY id ${CLAUSES[strength]}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Locks a record and returns its current state, or null if it does not exist. */
+export const lockRecordIfPresent = async <R>(
+  scope: Scope,
+  tx: Transaction,
+  kind: RecordKind<R>,
+  id: number,
+  strength: LockStrength = 'update',
+): Promise<R | null> => {
+  const [locked] = await lockRows(tx, scope, kind, [id], strength)
+  return locked === undefined ? null : kind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
+}
+
+/**
+ * Locks a record, returns its current state and checks the version that the caller has read. Without `expected` no
+ * version is checked.
+ *
+ * @throws 404, 409 `stale-audit-id`, 412.
+ */
+export const lockRecord = async <R extends VersionedRecord>(
+  scope: Scope,
+  tx: Transaction,
+  kind: RecordKind<R>,
+  id: number,
+  expected?: ExpectedVersion,
+  strength: LockStrength = 'update',
+): Promise<R> => {
+  const record = await lockRecordIfPresent(scope, tx, kind, id, strength)
+  if (!record) throw notFound(kind.noun ?? kind.entity)
+  if (expected) assertVersion(record.auditId, expected)
+  return record
+}
+
+/** As lockRecord for a save: id 0 creates, and the result is null. */
+export const lockForSave = async <R extends VersionedRecord>(
+  scope: Scope,
+  tx: Transaction,
+  kind: RecordKind<R>,
+  id: number,
+  expected: ExpectedVersion,
+  strength: LockStrength = 'update',
+): Promise<R | null> => (id === 0 ? null : lockRecord(scope, tx, kind, id, expected, strength))
+
+/**
+ * Locks a subject of the tenant that is no row (the names of a value list, a hierarchy without cycles) until the
+ * transaction ends: for rules that no unique index can enforce, in places where few write.
+ */
+export const lockSubject = async (tx: SqlRunner, { db }: Pick<Scope, 'db'>, subject: string): Promise<void> => {
+  await tx.rows(Prisma.sql`SELECT 1 AS locked FROM (
+    SELECT pg_advisory_xact_lock(hashtextextended(${`${db.tenantId}:${subject}`}::text, 0))) l`)
+}
