@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '#kernel/time/clock'
 import type { Tenant } from '#prisma/client'
 import { buildApp } from '#src/app'
 import { makeCaller, type TestCaller } from './test-caller.ts'
-import { openTestInstallation, type TestInstallation } from './test-installation.ts'
+import { openSharedInstallation, openTestInstallation, type TestInstallation } from './test-installation.ts'
 
 export type { TestCaller } from './test-caller.ts'
 
@@ -120,7 +120,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 }
 
 // Neither is closed: the process ends with its last file, and the run then drops the database.
-const sharedInstallation = once(() => openTestInstallation(defaultLog))
+const sharedInstallation = once(() => openSharedInstallation(defaultLog))
 const sharedApp = once(async () =>
   startApp(await sharedInstallation(), { clock: { now: () => sharedClock.leased.now() } }),
 )

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import type { Tenant } from '#prisma/client'
 import { createTestDatabase } from './database.ts'
+import { copyTenant } from './prepared-tenants.ts'
 
 /** A database and the credentials on it: all that several apps of a test process can share. */
 export interface TestInstallation {
@@ -27,14 +28,29 @@ export const openTestInstallation = async (log: Logger, existingUrl?: string): P
     url,
     database,
     credentials,
-    newTenant: () => {
-      const key = `t-${randomBytes(5).toString('hex')}`
-      return provisionTenant(database, { key, name: `Tenant ${key}` }, tenantSeeds)
-    },
+    newTenant: () => newTenant(database),
     close: async () => {
       await credentials.close()
       await database.close()
       await own?.drop()
     },
   }
+}
+
+/** More than half of the files of a run need; then tenants are provisioned one by one. */
+const PREPARED = 200
+
+/** Opens a new database with tenants prepared for many files. */
+export const openSharedInstallation = async (log: Logger): Promise<TestInstallation> => {
+  const installation = await openTestInstallation(log)
+  const { database, url } = installation
+  const { id } = await newTenant(database)
+  await copyTenant(url, id, PREPARED)
+  const prepared = await database.system.tenant.findMany({ where: { id: { not: id } }, orderBy: { id: 'asc' } })
+  return { ...installation, newTenant: async () => prepared.shift() ?? (await newTenant(database)) }
+}
+
+const newTenant = (database: Database): Promise<Tenant> => {
+  const key = `t-${randomBytes(5).toString('hex')}`
+  return provisionTenant(database, { key, name: `Tenant ${key}` }, tenantSeeds)
 }
