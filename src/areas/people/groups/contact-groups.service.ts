@@ -1,5 +1,5 @@
-import { mayActFor } from '#areas/people/contacts/details/acting/acting.queries'
-import { changeContact } from '#areas/people/contacts/details/change-contact.service'
+import { mayActFor } from '#areas/people/contacts/acting-contacts/acting-contacts.queries'
+import { changeContact } from '#areas/people/contacts/contact-changes.service'
 import type { GroupJoinInput } from '#contract/people/groups'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'

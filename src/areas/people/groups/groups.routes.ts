@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { getContactHead } from '#areas/people/contacts/details/contact-head.queries'
+import { getContactHead } from '#areas/people/contacts/contact-kind.queries'
 import { operations } from '#contract/people/groups'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'

@@ -2,7 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
-import { readTagName } from '../details/tags/tags.service.ts'
+import { readTagName } from '../tags/tags.service.ts'
 
 /** What new contacts are to carry. */
 export interface Labelled {
