@@ -3,7 +3,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactRecord } from '#prisma/client'
 import { writeDay } from '../contact-parts.input.ts'
 import { detailActions } from '../part-actions.ts'
-import type { RecordKind } from './records.model.ts'
+import type { RecordKind } from './contact-records.model.ts'
 
 export const presentRecord = (scope: Scope, record: ContactRecord): ContactRecordEdit => ({
   ContactRecordId: record.id,

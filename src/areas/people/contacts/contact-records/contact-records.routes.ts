@@ -3,9 +3,9 @@ import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { each, gone, withVersion } from '../contact-parts.ts'
-import { presentRecord } from './records.presenter.ts'
-import { listRecords } from './records.queries.ts'
-import { deleteRecord, saveRecord } from './records.service.ts'
+import { presentRecord } from './contact-records.presenter.ts'
+import { listRecords } from './contact-records.queries.ts'
+import { deleteRecord, saveRecord } from './contact-records.service.ts'
 
 export const recordRoutes = (app: FastifyInstance): void => {
   serve(app, operations.listContactRecords, async ({ scope, params, query }, reply) => {

@@ -2,7 +2,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactRecord } from '#prisma/client'
 import { getContactHead } from '../contact-kind.queries.ts'
 import type { Versioned } from '../contact-parts.ts'
-import type { RecordKind } from './records.model.ts'
+import type { RecordKind } from './contact-records.model.ts'
 
 /** The records of a contact, of one kind or all, by kind, latest start first. */
 export const listRecords = async (

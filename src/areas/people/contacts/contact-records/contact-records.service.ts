@@ -8,7 +8,7 @@ import { assertPartVersion, assertRoom, changeContact } from '../contact-changes
 import { assertPeriod, neededLine, optionalLine, optionalLines, readDay } from '../contact-parts.input.ts'
 import type { Versioned } from '../contact-parts.ts'
 import { readWebsite } from '../saving/websites.ts'
-import { type KindRules, RECORD_KINDS, type RecordKind } from './records.model.ts'
+import { type KindRules, RECORD_KINDS, type RecordKind } from './contact-records.model.ts'
 
 const MOST_PER_KIND = 500
 
