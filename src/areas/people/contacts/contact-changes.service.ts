@@ -1,26 +1,17 @@
-import { notFound, ruleRefused } from '#kernel/errors/problem'
-import { recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
+import { notFound } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import type { Versioned } from './contact-parts.ts'
-import { contactEvents } from './contacts.events.ts'
+import { type ContactHead, contactKind, findContactHeads } from './contact-kind.queries.ts'
+import type { PrimaryField } from './contact-parts.model.ts'
+import type { Versioned } from './contact-parts.queries.ts'
 import { refreshContactRow } from './saving/contact-row.ts'
 
-/** A contact, its row held until the transaction ends. */
-export interface HeldContact {
-  id: number
-  auditId: number
-  /** 1 individual, 2 organization. */
-  systemTypeId: number
-  primaryEmailId: number | null
-  primaryPhoneId: number | null
-  primaryWebsiteId: number | null
-  primaryAddressId: number | null
-}
-
-/** What of a contact a change touches: told to subscribers as `part`. */
+/** The part of a contact that a change concerns: `part` in the payload of the event. */
 export type ContactPart =
   | 'emails'
   | 'phones'
@@ -38,8 +29,8 @@ export type ContactPart =
   | 'image'
   | 'groups'
 
-/** Parts that list columns or the words of the search are derived from. */
-const LISTED: ReadonlySet<ContactPart> = new Set([
+/** The parts from which list columns or the words of the search are derived. */
+const SHOWN_IN_LISTS: ReadonlySet<ContactPart> = new Set([
   'emails',
   'phones',
   'websites',
@@ -50,79 +41,71 @@ const LISTED: ReadonlySet<ContactPart> = new Set([
   'relationships',
 ])
 
-export interface Work<T> {
-  answer: T
-  /** What changed, by field, for the history and for subscribers; absent where nothing did: then nothing is written. */
+export interface PartChange<T> {
+  result: T
+  /** The changed fields, for the history and the event. If absent, nothing changed and nothing is recorded. */
   changes?: Prisma.InputJsonObject
 }
 
 /**
- * The one way in which a detail of a contact is changed: holds the contact, checks If-Match against its version, lets
- * `work` do the change, then raises the version by one, brings the list row up to date and writes history and event,
- * all in one transaction. Since the contact is held, rules about all details of one kind need no further locks.
- * Where a change shows on another contact too (`otherId`), that one is held as well and its version and list row
- * follow; `other` is undefined where there is no such contact.
+ * Changes a part of a contact: the only way to do so. In one transaction it locks the contact, checks If-Match against
+ * its version, runs `work`, increments the version, updates the row that lists show and records the change. The lock
+ * covers every part of the contact, so `work` needs no further lock to check a rule about all of them.
  *
- * @throws 404 for a contact that does not exist or is deleted, 412 where If-Match names another version.
+ * If the change is also visible on another contact (`otherId`), that contact is locked too, and gets a new version and
+ * row. `work` receives it as `other`, or undefined if it does not exist.
+ *
+ * @throws 404 if the contact does not exist or is deleted, 412.
  */
 export const changeContact = <T>(
   scope: Scope,
   contactId: number,
   expected: ExpectedVersion,
   part: ContactPart,
-  work: (tx: Transaction, contact: HeldContact, other: HeldContact | undefined) => Promise<Work<T>>,
+  work: (tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => Promise<PartChange<T>>,
   otherId = contactId,
 ): Promise<Versioned<T>> =>
   scope.db.transaction(async (tx) => {
-    const held = await holdContacts(scope, tx, [contactId, otherId])
-    const contact = held.find(({ id }) => id === contactId)
+    const locked = await lockRows(tx, scope, contactKind, [contactId, otherId], 'no key update')
+    const contacts = await findContactHeads(tx, scope, locked)
+    const contact = contacts.find(({ id }) => id === contactId)
     if (!contact) throw notFound('contact')
     assertVersion(contact.auditId, { ...expected, auditId: null, isRequired: false })
-    const other = held.find(({ id }) => id !== contactId)
-    const { answer, changes } = await work(tx, contact, other)
-    if (!changes) return { answer, auditId: contact.auditId }
-    for (const touched of other ? [contact, other] : [contact]) await touchContact(scope, tx, touched, part, changes)
-    return { answer, auditId: contact.auditId + 1 }
+    const other = contacts.find(({ id }) => id !== contactId)
+    const { result, changes } = await work(tx, contact, other)
+    if (!changes) return { result, auditId: contact.auditId }
+    const auditId = await recordPart(scope, tx, contactId, part, changes)
+    if (other) await recordPart(scope, tx, other.id, part, changes)
+    return { result, auditId }
   })
 
-/** In the order of their ids, so that two changes of the same contacts cannot block each other. */
-const holdContacts = (scope: Scope, tx: Transaction, ids: number[]): Promise<HeldContact[]> =>
-  tx.$queryRaw<HeldContact[]>`
-    select id, audit_id as "auditId", system_type_id as "systemTypeId", primary_email_id as "primaryEmailId",
-      primary_phone_id as "primaryPhoneId", primary_website_id as "primaryWebsiteId",
-      primary_address_id as "primaryAddressId"
-    from contact where tenant_id = ${scope.db.tenantId} and id = any(${ids}::int[]) and deleted_at is null
-    order by id for no key update`
-
-const touchContact = async (
-  scope: Scope,
+/** Makes a part the primary one of its kind, which lists show. Changes nothing if it already is. */
+export const makePrimary = async <R extends { id: number }>(
+  { db }: Scope,
   tx: Transaction,
-  contact: HeldContact,
-  part: ContactPart,
-  changes: Prisma.InputJsonObject,
-): Promise<void> => {
-  const { tenantId } = scope.db
-  const auditId = contact.auditId + 1
-  await tx.contact.updateMany({ where: { tenantId, id: contact.id }, data: { auditId } })
-  if (LISTED.has(part)) await refreshContactRow(tx, scope, contact.id)
-  await recordChange(scope, tx, {
-    entity: 'contact',
-    entityId: contact.id,
-    auditId,
-    action: 'updated',
-    changes: { [part]: changes },
-    event: { kind: contactEvents.updated, payload: { part, changes } },
-  })
+  contact: ContactHead,
+  field: PrimaryField,
+  part: R,
+): Promise<PartChange<R>> => {
+  if (contact[field] === part.id) return { result: part }
+  await tx.contact.updateMany({ where: { tenantId: db.tenantId, id: contact.id }, data: { [field]: part.id } })
+  return { result: part, changes: { primaryId: part.id } }
 }
 
-/**
- * Holds a change of a part with a version of its own against what was read: its AuditId, or the contact's version by
- * If-Match. One of the two must be named.
- */
-export const assertPartVersion = (current: number, expected: ExpectedVersion): void =>
-  assertVersion(current, partVersion(expected))
-
-/** Refuses one more where a contact has as many as it may. */
-export const assertRoom = (count: number, what: string, most = 100, owner = 'contact'): void => {
-  if (count >= most) throw ruleRefused('too-many', `A ${owner} has at most ${most} ${what}.`)
+const recordPart = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  part: ContactPart,
+  changes: Prisma.InputJsonObject,
+): Promise<number> => {
+  const contact = await tx.contact.update({
+    where: { tenantId_id: { tenantId: scope.db.tenantId, id } },
+    data: NEXT_VERSION,
+    select: { id: true, auditId: true },
+  })
+  if (SHOWN_IN_LISTS.has(part)) await refreshContactRow(tx, scope, id)
+  const details = { changes: { [part]: changes }, payload: { part, changes } }
+  await recordChange(scope, tx, changeOf(contactKind, contact, 'updated', details))
+  return contact.auditId
 }

@@ -1,37 +1,37 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { actingRoutes } from './acting-contacts/acting-contacts.routes.ts'
-import { activityRoutes } from './activities/activities.routes.ts'
-import { addressRoutes } from './addresses/addresses.routes.ts'
-import { categoryRoutes } from './categories/categories.routes.ts'
-import { certificationRoutes } from './certifications/certifications.routes.ts'
-import { communicationRoutes } from './communications/communications.routes.ts'
-import { recordRoutes } from './contact-records/contact-records.routes.ts'
-import { designationRoutes } from './designations/designations.routes.ts'
-import { emailRoutes } from './emails/emails.routes.ts'
-import { imageRoutes } from './image/image.routes.ts'
-import { phoneRoutes } from './phones/phones.routes.ts'
-import { relationshipRoutes } from './relationships/relationships.routes.ts'
-import { roleRoutes } from './roles/roles.routes.ts'
-import { staffRoutes } from './staff/staff.routes.ts'
-import { tagRoutes } from './tags/tags.routes.ts'
-import { websiteRoutes } from './websites/websites.routes.ts'
+import { actingContacts } from './acting-contacts/acting-contacts.routes.ts'
+import { activities } from './activities/activities.routes.ts'
+import { addresses } from './addresses/addresses.routes.ts'
+import { categories } from './categories/categories.routes.ts'
+import { certifications } from './certifications/certifications.routes.ts'
+import { communications } from './communications/communications.routes.ts'
+import { contactRecords } from './contact-records/contact-records.routes.ts'
+import { designations } from './designations/designations.routes.ts'
+import { emails } from './emails/emails.routes.ts'
+import { image } from './image/image.routes.ts'
+import { phones } from './phones/phones.routes.ts'
+import { relationships } from './relationships/relationships.routes.ts'
+import { roles } from './roles/roles.routes.ts'
+import { staff } from './staff/staff.routes.ts'
+import { tags } from './tags/tags.routes.ts'
+import { websites } from './websites/websites.routes.ts'
 
-/** All that hangs on a contact, one subject after the other, and the value lists that it is chosen from. */
-export const contactDetails: FastifyPluginAsync = async (app) => {
-  emailRoutes(app)
-  phoneRoutes(app)
-  websiteRoutes(app)
-  addressRoutes(app)
-  roleRoutes(app)
-  designationRoutes(app)
-  tagRoutes(app)
-  categoryRoutes(app)
-  activityRoutes(app)
-  communicationRoutes(app)
-  relationshipRoutes(app)
-  actingRoutes(app)
-  staffRoutes(app)
-  certificationRoutes(app)
-  recordRoutes(app)
-  imageRoutes(app)
+/** The parts of a contact, and the value lists of those parts. */
+export const contactParts: FastifyPluginAsync = async (app) => {
+  await app.register(emails)
+  await app.register(phones)
+  await app.register(websites)
+  await app.register(addresses)
+  await app.register(roles)
+  await app.register(designations)
+  await app.register(tags)
+  await app.register(categories)
+  await app.register(activities)
+  await app.register(communications)
+  await app.register(relationships)
+  await app.register(actingContacts)
+  await app.register(staff)
+  await app.register(certifications)
+  await app.register(contactRecords)
+  await app.register(image)
 }

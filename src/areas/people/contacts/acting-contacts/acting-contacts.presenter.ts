@@ -1,7 +1,7 @@
 import type { ActingContact } from '#contract/people/contacts-details'
-import type { Acting } from './acting-contacts.queries.ts'
+import type { ActingRow } from './acting-contacts.sql.ts'
 
-export const presentActing = (acting: Acting): ActingContact => ({
+export const presentActing = (acting: ActingRow): ActingContact => ({
   ContactId: acting.contactId,
   Name: acting.name,
   SystemContactTypeId: acting.systemTypeId,

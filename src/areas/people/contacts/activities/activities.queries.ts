@@ -1,25 +1,37 @@
+import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactActivity } from '#prisma/client'
-import { getContactHead } from '../contact-kind.queries.ts'
-import type { Versioned } from '../contact-parts.ts'
-import type { Page, PageOf } from '../contact-parts-page.ts'
+import { type PartPage, type PartRows, readParts, type Versioned } from '../contact-parts.queries.ts'
 
-/** A page of the activities of a contact, latest first. */
-export const listActivities = async (
+/** Returns a page of the activities of a contact, latest first. */
+export const listActivities = (
   scope: Scope,
   contactId: number,
-  { take, skip, typeId }: Page & { typeId: number | undefined },
-): Promise<Versioned<PageOf<ContactActivity>>> => {
-  const { auditId } = await getContactHead(scope, contactId)
-  const where = { tenantId: scope.db.tenantId, contactId, ...(typeId !== undefined && { typeId }) }
-  const [total, rows] = await Promise.all([
-    scope.db.prisma.contactActivity.count({ where }),
-    scope.db.prisma.contactActivity.findMany({
-      where,
-      orderBy: [{ activityDate: 'desc' }, { id: 'desc' }],
-      take,
-      skip,
-    }),
-  ])
-  return { auditId, answer: { total, rows } }
+  { take, skip, typeId }: PartPage & { typeId: number | undefined },
+): Promise<Versioned<PartRows<ContactActivity>>> =>
+  readParts(scope, contactId, async () => {
+    const where = { tenantId: scope.db.tenantId, contactId, ...(typeId !== undefined && { typeId }) }
+    const [total, rows] = await Promise.all([
+      scope.db.prisma.contactActivity.count({ where }),
+      scope.db.prisma.contactActivity.findMany({
+        where,
+        orderBy: [{ activityDate: 'desc' }, { id: 'desc' }],
+        take,
+        skip,
+      }),
+    ])
+    return { total, rows }
+  })
+
+/** Returns one activity of a contact; 404 if there is none with this id. */
+export const getActivity = async (
+  models: Models,
+  { db }: Scope,
+  contactId: number,
+  id: number,
+): Promise<ContactActivity> => {
+  const activity = await models.contactActivity.findFirst({ where: { tenantId: db.tenantId, contactId, id } })
+  if (!activity) throw notFound('activity')
+  return activity
 }

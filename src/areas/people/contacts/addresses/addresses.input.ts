@@ -1,55 +1,58 @@
+import { countriesById } from '#areas/people/contacts/saving/countries'
 import type { PersonAddressInput } from '#contract/people/contacts'
 import { badInput } from '#kernel/errors/problem'
+import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Address } from '#prisma/client'
-import { optionalLine, refuseReference } from '../contact-parts.input.ts'
-import { countriesById } from '../saving/countries.ts'
+import { parseLine, pickSent } from '../contact-parts.input.ts'
 import type { AddressOfContact } from './addresses.queries.ts'
 
-/** Where it is. */
-export type Place = Pick<Address, 'address1' | 'address2' | 'city' | 'stateProvince' | 'postalCode' | 'countryId'>
+const LOCATION_FIELDS = ['address1', 'address2', 'city', 'stateProvince', 'postalCode', 'countryId'] as const
 
-/** What the input says of the place, over what stands; throws where it says nothing that could be found. */
-export const readPlace = async (
+/** The part of an address that contacts can share. */
+export type Location = Pick<Address, (typeof LOCATION_FIELDS)[number]>
+
+/**
+ * Parses the location of an address. A field that is left out keeps its value.
+ *
+ * @throws 400 naming the field, 422 unknown-reference for CountryId.
+ */
+export const parseLocation = async (
   scope: Scope,
   input: PersonAddressInput,
-  current: Place | undefined,
-): Promise<Place> => {
-  const line = (value: string | null | undefined, pointer: string, kept: string | null | undefined) =>
-    value === undefined ? (kept ?? null) : (optionalLine(value, pointer) ?? null)
-  const place = {
-    address1: line(input.Address1, '/Address1', current?.address1),
-    address2: line(input.Address2, '/Address2', current?.address2),
-    city: line(input.City, '/City', current?.city),
-    stateProvince: line(input.StateProvince, '/StateProvince', current?.stateProvince),
-    postalCode: line(input.PostalCode, '/PostalCode', current?.postalCode),
-    countryId: input.CountryId === undefined ? (current?.countryId ?? null) : await readCountry(scope, input.CountryId),
+  current: Location | undefined,
+): Promise<Location> => {
+  const location = {
+    address1: pickSent(parseLine(input.Address1, '/Address1'), current?.address1 ?? null),
+    address2: pickSent(parseLine(input.Address2, '/Address2'), current?.address2 ?? null),
+    city: pickSent(parseLine(input.City, '/City'), current?.city ?? null),
+    stateProvince: pickSent(parseLine(input.StateProvince, '/StateProvince'), current?.stateProvince ?? null),
+    postalCode: pickSent(parseLine(input.PostalCode, '/PostalCode'), current?.postalCode ?? null),
+    countryId:
+      input.CountryId === undefined ? (current?.countryId ?? null) : await parseCountry(scope, input.CountryId),
   }
-  if (!place.address1 && !place.city && !place.postalCode) {
-    throw badInput('/Address1', 'is needed, unless there is a City or a PostalCode')
-  }
-  return place
+  if (!location.address1 && !location.city && !location.postalCode)
+    throw badInput('/Address1', 'is required unless City or PostalCode is sent')
+  return location
 }
 
-/** 0 says that it is not known. */
-const readCountry = async (scope: Scope, id: number): Promise<number | null> => {
+/** 0 means that the country is unknown. */
+const parseCountry = async (scope: Scope, id: number): Promise<number | null> => {
   if (id === 0) return null
   if ((await countriesById(scope)).has(id)) return id
-  return refuseReference('/CountryId', 'is no country of ISO 3166-1')
+  throw unknownReference('/CountryId', 'country of ISO 3166-1')
 }
 
-/** What the input says of this contact's use of the place. */
-export const readUse = (input: PersonAddressInput, current: AddressOfContact | undefined) => {
-  if (input.isDeleted) throw badInput('/isDeleted', 'must not be true here: use DELETE')
+/** Parses what one contact stores about its use of an address. @throws 400 naming the field. */
+export const parseUse = (input: PersonAddressInput, current: AddressOfContact | undefined) => {
+  if (input.isDeleted) throw badInput('/isDeleted', 'must not be true here. Use DELETE instead')
   return {
     typeId: input.AddressTypeId || current?.typeId || 1,
-    usageFlagId: input.AddressUsageFlagId === undefined ? (current?.usageFlagId ?? null) : input.AddressUsageFlagId,
-    note: input.Note === undefined ? (current?.note ?? null) : (optionalLine(input.Note, '/Note') ?? null),
+    usageFlagId: pickSent(input.AddressUsageFlagId, current?.usageFlagId ?? null),
+    note: pickSent(parseLine(input.Note, '/Note'), current?.note ?? null),
     isUnpublished: input.IsUnpublished ?? current?.isUnpublished ?? false,
   }
 }
 
-export const isSamePlace = (a: Place, b: Place): boolean =>
-  (['address1', 'address2', 'city', 'stateProvince', 'postalCode', 'countryId'] as const).every(
-    (field) => a[field] === b[field],
-  )
+export const isSameLocation = (a: Location, b: Location): boolean =>
+  LOCATION_FIELDS.every((field) => a[field] === b[field])

@@ -1,18 +1,23 @@
 import type { PersonAddressInput } from '#contract/people/contacts'
-import { notFound, staleAuditId } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/records/versions'
+import { notFound } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
+import { assertVersion, type ExpectedVersion, partVersion, versionOf } from '#kernel/records/versions'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { assertPartVersion, assertRoom, changeContact } from '../contact-changes.service.ts'
-import { refuseReference } from '../contact-parts.input.ts'
-import type { Versioned } from '../contact-parts.ts'
-import { isSamePlace, type Place, readPlace, readUse } from './addresses.input.ts'
+import { changeContact, makePrimary } from '../contact-changes.service.ts'
+import { requireRoom } from '../contact-parts.model.ts'
+import type { Versioned } from '../contact-parts.queries.ts'
+import { isSameLocation, type Location, parseLocation, parseUse } from './addresses.input.ts'
 import type { AddressOfContact } from './addresses.queries.ts'
 
 /**
- * Adds an address (id 0) or changes one. A new one may name the AddressId of another contact's and shares it then; a
- * shared address is never changed under the others, this contact gets one of its own instead.
+ * Adds an address (id 0) or changes one. A new one can share the address of another contact (AddressId). If a shared
+ * address changes, this contact gets an address of its own; the other contacts keep theirs.
+ *
+ * @throws 400, 404, 409 stale-audit-id, 412, 422 unknown-reference, too-many.
  */
 export const saveAddress = (
   scope: Scope,
@@ -22,92 +27,93 @@ export const saveAddress = (
   expected: ExpectedVersion,
 ): Promise<Versioned<AddressOfContact>> =>
   changeContact(scope, contactId, expected, 'addresses', async (tx) => {
-    const answer = await (id === 0
-      ? addAddress(scope, tx, contactId, input)
-      : editAddress(scope, tx, await findAddress(scope, tx, contactId, id), input, expected))
-    const { address, ...use } = answer
-    return { answer, changes: { ...use, address } }
+    const result = await (id === 0
+      ? createAddress(scope, tx, contactId, input)
+      : updateAddress(scope, tx, await findAddress(scope, tx, contactId, id), input, expected))
+    const { address, ...use } = result
+    return { result, changes: { ...use, address } }
   })
 
-/** Takes the address from this contact; one that nobody uses any more goes with it. */
+/** Removes an address from a contact, and deletes it if no other contact uses it. @throws 404, 412. */
 export const deleteAddress = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'addresses', async (tx) => {
     const use = await findAddress(scope, tx, contactId, id)
     const { tenantId } = scope.db
     await tx.contactAddress.delete({ where: { tenantId_id: { tenantId, id } } })
-    if (!(await isUsed(scope, tx, use))) await tx.address.deleteMany({ where: { tenantId, id: use.addressId } })
-    return { answer: null, changes: { ContactAddressId: id, isDeleted: true } }
+    if (!(await isShared(scope, tx, use))) await tx.address.deleteMany({ where: { tenantId, id: use.addressId } })
+    return { result: null, changes: { ContactAddressId: id, isDeleted: true } }
   })
 
-/** Makes an address the one whose city and country lists show. */
+/** Makes an address the primary one: lists show its city and country. @throws 404, 412. */
 export const makeAddressPrimary = (
   scope: Scope,
   contactId: number,
   id: number,
   expected: ExpectedVersion,
 ): Promise<Versioned<AddressOfContact>> =>
-  changeContact(scope, contactId, expected, 'addresses', async (tx, contact) => {
-    const answer = await findAddress(scope, tx, contactId, id)
-    if (contact.primaryAddressId === id) return { answer }
-    await tx.contact.updateMany({
-      where: { tenantId: scope.db.tenantId, id: contactId },
-      data: { primaryAddressId: id },
-    })
-    return { answer, changes: { primaryId: id } }
-  })
+  changeContact(scope, contactId, expected, 'addresses', async (tx, contact) =>
+    makePrimary(scope, tx, contact, 'primaryAddressId', await findAddress(scope, tx, contactId, id)),
+  )
 
-const addAddress = async (scope: Scope, tx: Transaction, contactId: number, input: PersonAddressInput) => {
+const createAddress = async (scope: Scope, tx: Transaction, contactId: number, input: PersonAddressInput) => {
   const { tenantId } = scope.db
-  assertRoom(await tx.contactAddress.count({ where: { tenantId, contactId } }), 'addresses')
-  const use = readUse(input, undefined)
+  requireRoom(await tx.contactAddress.count({ where: { tenantId, contactId } }), 'addresses')
+  const use = parseUse(input, undefined)
   const addressId = input.AddressId
     ? await findShared(scope, tx, input.AddressId)
-    : await addPlace(scope, tx, contactId, await readPlace(scope, input, undefined))
+    : await createLocation(scope, tx, contactId, await parseLocation(scope, input, undefined))
   return tx.contactAddress.create({ data: { ...use, tenantId, contactId, addressId }, include: { address: true } })
 }
 
-const editAddress = async (
+const updateAddress = async (
   scope: Scope,
   tx: Transaction,
   current: AddressOfContact,
   input: PersonAddressInput,
   expected: ExpectedVersion,
 ) => {
-  assertPartVersion(current.auditId, expected)
-  if (input.AddressAuditId && input.AddressAuditId !== current.address.auditId)
-    throw staleAuditId(current.address.auditId)
-  const use = readUse(input, current)
-  const place = await readPlace(scope, input, current.address)
-  const addressId = isSamePlace(place, current.address)
+  assertVersion(current.auditId, partVersion(expected))
+  assertVersion(current.address.auditId, versionOf(input.AddressAuditId))
+  const use = parseUse(input, current)
+  const location = await parseLocation(scope, input, current.address)
+  const addressId = isSameLocation(location, current.address)
     ? current.addressId
-    : await changePlace(scope, tx, current, place)
+    : await changeLocation(scope, tx, current, location)
   const { tenantId, id } = current
   return tx.contactAddress.update({
     where: { tenantId_id: { tenantId, id } },
-    data: { ...use, addressId, auditId: { increment: 1 } },
+    data: { ...use, addressId, ...NEXT_VERSION },
     include: { address: true },
   })
 }
 
-const addPlace = async ({ db }: Scope, tx: Transaction, sourceContactId: number, place: Place): Promise<number> => {
-  const { id } = await tx.address.create({
-    data: { ...place, sourceContactId, tenantId: db.tenantId },
-    select: { id: true },
-  })
+const createLocation = async (
+  { db }: Scope,
+  tx: Transaction,
+  sourceContactId: number,
+  location: Location,
+): Promise<number> => {
+  const data = { ...location, sourceContactId, tenantId: db.tenantId }
+  const { id } = await tx.address.create({ data, select: { id: true } })
   return id
 }
 
-const changePlace = async (scope: Scope, tx: Transaction, use: AddressOfContact, place: Place): Promise<number> => {
+const changeLocation = async (
+  scope: Scope,
+  tx: Transaction,
+  use: AddressOfContact,
+  location: Location,
+): Promise<number> => {
   const { tenantId, addressId } = use
-  // Held against a contact that is about to share it.
-  await tx.$queryRaw`select 1 from address where tenant_id = ${tenantId} and id = ${addressId} for update`
-  if (await isUsed(scope, tx, use)) return addPlace(scope, tx, use.contactId, place)
-  await tx.address.updateMany({ where: { tenantId, id: addressId }, data: { ...place, auditId: { increment: 1 } } })
+  // Waits for a transaction in which another contact starts to share the address.
+  await lockRows(tx, scope, { table: 'address' }, [addressId])
+  if (await isShared(scope, tx, use)) return createLocation(scope, tx, use.contactId, location)
+  await tx.address.updateMany({ where: { tenantId, id: addressId }, data: { ...location, ...NEXT_VERSION } })
   return addressId
 }
 
-/** Whether anybody else uses the address, in whatever chapter. */
-const isUsed = (scope: Scope, tx: Transaction, { tenantId, id, addressId }: AddressOfContact): Promise<boolean> =>
+/** Whether another contact uses the address, in any chapter. */
+const isShared = (scope: Scope, tx: Transaction, { tenantId, id, addressId }: AddressOfContact): Promise<boolean> =>
   acrossChapters(tx, scope, async () => {
     const others = await tx.contactAddress.count({ where: { tenantId, addressId, id: { not: id } } })
     return others > 0
@@ -115,7 +121,8 @@ const isUsed = (scope: Scope, tx: Transaction, { tenantId, id, addressId }: Addr
 
 const findShared = async ({ db }: Scope, tx: Transaction, id: number): Promise<number> => {
   const found = await tx.address.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })
-  return found?.id ?? refuseReference('/AddressId', 'names no address')
+  if (!found) throw unknownReference('/AddressId', 'address')
+  return found.id
 }
 
 const findAddress = async (
@@ -124,10 +131,8 @@ const findAddress = async (
   contactId: number,
   id: number,
 ): Promise<AddressOfContact> => {
-  const found = await tx.contactAddress.findFirst({
-    where: { tenantId: db.tenantId, contactId, id },
-    include: { address: true },
-  })
+  const where = { tenantId: db.tenantId, contactId, id }
+  const found = await tx.contactAddress.findFirst({ where, include: { address: true } })
   if (!found) throw notFound('address')
   return found
 }

@@ -1,10 +1,10 @@
 import type { Category } from '#contract/people/contacts'
 import type { CategoryItemEdit, CategoryListEdit } from '#contract/people/contacts-details'
 import type { Scope } from '#kernel/tenancy/scope'
-import { detailActions } from '../part-actions.ts'
+import { getPartActions } from '../contact-parts.presenter.ts'
 import type { ItemOfList, ItemWithCount, ListWithItems } from './categories.queries.ts'
 
-export const presentItem = (item: ItemWithCount): CategoryItemEdit => ({
+export const presentCategoryItem = (item: ItemWithCount): CategoryItemEdit => ({
   CategoryItemId: item.id,
   CategoryListId: item.listId,
   Name: item.name,
@@ -12,15 +12,15 @@ export const presentItem = (item: ItemWithCount): CategoryItemEdit => ({
   ContactCount: item._count.contacts,
 })
 
-export const presentList = (list: ListWithItems): CategoryListEdit => ({
+export const presentCategoryList = (list: ListWithItems): CategoryListEdit => ({
   CategoryListId: list.id,
   CategoryTypeId: list.typeId,
   Name: list.name,
   IsMemberEditable: list.isMemberEditable,
-  Items: list.items.map(presentItem),
+  Items: list.items.map(presentCategoryItem),
 })
 
-/** A category as a contact that is in it shows it. */
+/** Presents a category of a contact. */
 export const presentCategory = (scope: Scope, item: ItemOfList): Category => ({
   CategoryListId: item.listId,
   CategoryTypeId: item.list.typeId as Category['CategoryTypeId'],
@@ -29,5 +29,5 @@ export const presentCategory = (scope: Scope, item: ItemOfList): Category => ({
   CategoryListName: item.list.name,
   Name: item.name,
   DisplayOrder: item.displayOrder,
-  Actions: detailActions(scope),
+  Actions: getPartActions(scope),
 })

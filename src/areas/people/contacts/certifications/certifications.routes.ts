@@ -1,19 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
-import { each, gone, withVersion } from '../contact-parts.ts'
-import { presentCertification } from './certifications.presenter.ts'
-import { deleteCertification, listCertifications, saveCertification } from './certifications.service.ts'
-import { presentContactCertification } from './contact-certifications.presenter.ts'
-import { listContactCertifications } from './contact-certifications.queries.ts'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { presentCertification, presentContactCertification } from './certifications.presenter.ts'
+import { listCertifications, listContactCertifications } from './certifications.queries.ts'
+import { deleteCertification, saveCertification } from './certifications.service.ts'
 import {
   deleteContactCertification,
   reviewContactCertification,
   saveContactCertification,
 } from './contact-certifications.service.ts'
 
-export const certificationRoutes = (app: FastifyInstance): void => {
+/** The certifications of a contact, and the tenant's list of certifications. */
+export const certifications: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCertifications, async ({ scope }) =>
     (await listCertifications(scope)).map(presentCertification),
   )
@@ -29,11 +29,7 @@ export const certificationRoutes = (app: FastifyInstance): void => {
 
   serve(app, operations.listContactCertifications, async ({ scope, params }, reply) => {
     const found = await listContactCertifications(scope, params.contactId)
-    return withVersion(
-      reply,
-      found,
-      each((row) => presentContactCertification(scope, row)),
-    )
+    return sendVersionOf(reply, found).map((row) => presentContactCertification(scope, row))
   })
 
   serve(app, operations.saveContactCertification, async (request, reply) => {
@@ -41,7 +37,7 @@ export const certificationRoutes = (app: FastifyInstance): void => {
     const expected = expectedVersion(request, body.AuditId)
     const { contactId, certificationContactId } = params
     const saved = await saveContactCertification(scope, contactId, certificationContactId, body, expected)
-    return withVersion(reply, saved, (row) => presentContactCertification(scope, row))
+    return presentContactCertification(scope, sendVersionOf(reply, saved))
   })
 
   serve(app, operations.reviewContactCertification, async (request, reply) => {
@@ -49,16 +45,14 @@ export const certificationRoutes = (app: FastifyInstance): void => {
     const expected = expectedVersion(request, body.AuditId)
     const { contactId, certificationContactId } = params
     const saved = await reviewContactCertification(scope, contactId, certificationContactId, body, expected)
-    return withVersion(reply, saved, (row) => presentContactCertification(scope, row))
+    return presentContactCertification(scope, sendVersionOf(reply, saved))
   })
 
   serve(app, operations.deleteContactCertification, async (request, reply) => {
     const { scope, params } = request
     const { contactId, certificationContactId } = params
-    return withVersion(
-      reply,
-      await deleteContactCertification(scope, contactId, certificationContactId, expectedIfMatch(request)),
-      gone,
-    )
+    const expected = expectedIfMatch(request)
+    sendVersionOf(reply, await deleteContactCertification(scope, contactId, certificationContactId, expected))
+    return {}
   })
 }

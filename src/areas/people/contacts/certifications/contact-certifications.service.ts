@@ -1,18 +1,23 @@
 import type { CertificationReviewInput, ContactCertificationEditInput } from '#contract/people/contacts-details'
 import { conflict, notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/records/versions'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
+import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import { type Certification, Prisma } from '#prisma/client'
-import { assertPartVersion, changeContact } from '../contact-changes.service.ts'
-import { readDay, refuseReference } from '../contact-parts.input.ts'
-import type { Versioned } from '../contact-parts.ts'
-import { STATUS, statusOn } from './certifications.model.ts'
-import type { WithCertification } from './contact-certifications.queries.ts'
-import { assertCompletedOn, nextStatus } from './next-status.ts'
+import { changeContact, type PartChange } from '../contact-changes.service.ts'
+import { parseDay } from '../contact-parts.input.ts'
+import type { Versioned } from '../contact-parts.queries.ts'
+import { nextStatus, requireCompletionDate, STATUS, statusOn } from './certifications.model.ts'
+import type { WithCertification } from './certifications.queries.ts'
 
-/** Starts a certification of a contact (id 0) or records progress; completion follows from the progress. */
+/**
+ * Starts a certification of a contact (id 0) or saves its progress, from which the status follows.
+ *
+ * @throws 400, 404, 409 duplicate, stale-audit-id, 412, 422 unknown-reference, status-fixed.
+ */
 export const saveContactCertification = (
   scope: Scope,
   contactId: number,
@@ -23,19 +28,23 @@ export const saveContactCertification = (
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await findRow(scope, tx, contactId, id)
-    if (current) assertPartVersion(current.auditId, expected)
+    if (current) assertVersion(current.auditId, partVersion(expected))
     const rules = current?.certification ?? (await findCertification(scope, tx, contactId, input))
-    const data = readProgress(scope, rules, input, current)
+    const data = parseProgress(scope, rules, input, current)
     const saved = current
       ? await updateRow(tx, current, data)
       : await tx.contactCertification.create({
           data: { ...data, tenantId, contactId, certificationId: rules.id },
           include: { certification: true },
         })
-    return answerOf(saved)
+    return changeOfRow(saved)
   })
 
-/** Approves a certification that awaits review, or puts it back to in progress. */
+/**
+ * Approves a certification that awaits review, or sets it back to in progress.
+ *
+ * @throws 400, 404, 409 not-awaiting-review, stale-audit-id, 412.
+ */
 export const reviewContactCertification = (
   scope: Scope,
   contactId: number,
@@ -45,52 +54,52 @@ export const reviewContactCertification = (
 ): Promise<Versioned<WithCertification>> =>
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
     const current = await findRow(scope, tx, contactId, id)
-    assertPartVersion(current.auditId, expected)
-    if (current.status !== STATUS.awaitingReview) throw conflict('not-awaiting-review', 'It does not await review.')
-    const completedDate = readDay(input.CompletedDate) ?? today(scope)
-    assertCompletedOn(completedDate, current.startDate, today(scope))
+    assertVersion(current.auditId, partVersion(expected))
+    if (current.status !== STATUS.awaitingReview)
+      throw conflict('not-awaiting-review', 'The certification does not await review.')
+    const completedDate = parseDay(input.CompletedDate) ?? today(scope)
+    requireCompletionDate(completedDate, current.startDate, today(scope))
     const data = input.IsApproved
       ? { status: STATUS.completed, completedDate }
       : { status: STATUS.inProgress, completedDate: null }
-    return answerOf(await updateRow(tx, current, data))
+    return changeOfRow(await updateRow(tx, current, data))
   })
 
-/** Removes a certification from a contact, with its progress. */
+/** Removes a certification and its progress from a contact. @throws 404, 412. */
 export const deleteContactCertification = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
     const { certificationId } = await findRow(scope, tx, contactId, id)
     await tx.contactCertification.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: null, changes: { id, certificationId, isDeleted: true } }
+    return { result: null, changes: { id, certificationId, isDeleted: true } }
   })
 
 const today = ({ tenant, clock }: Scope): Date => new Date(`${dayIn(tenant.timeZone, clock.now())}T00:00:00Z`)
 
-/** The row, and what of it goes into the history. */
-const answerOf = (answer: WithCertification) => {
-  const { certification, hoursEarned, creditsEarned, ...row } = answer
+const changeOfRow = (result: WithCertification): PartChange<WithCertification> => {
+  const { certification, hoursEarned, creditsEarned, ...row } = result
   const amounts = { hoursEarned: hoursEarned.toNumber(), creditsEarned: creditsEarned.toNumber() }
-  return { answer, changes: { ...row, ...amounts, name: certification.name } }
+  return { result, changes: { ...row, ...amounts, name: certification.name } }
 }
 
-const readProgress = (
+const parseProgress = (
   scope: Scope,
   rules: Certification,
   input: ContactCertificationEditInput,
   current: WithCertification | undefined,
 ) => {
-  const startDate = readDay(input.StartDate) ?? current?.startDate ?? today(scope)
+  const startDate = parseDay(input.StartDate) ?? current?.startDate ?? today(scope)
   const progress = {
     status: current?.status ?? STATUS.inProgress,
     hoursEarned: new Prisma.Decimal(input.HoursEarned ?? current?.hoursEarned ?? 0).toDecimalPlaces(2),
     creditsEarned: new Prisma.Decimal(input.CreditsEarned ?? current?.creditsEarned ?? 0).toDecimalPlaces(2),
   }
-  const status = nextStatus(rules, progress, wantedStatus(scope, input, current))
+  const status = nextStatus(rules, progress, requestedStatus(scope, input, current))
   const completedDate = status === STATUS.completed ? (current?.completedDate ?? today(scope)) : null
   return { ...progress, status, startDate, completedDate }
 }
 
-/** A status sent back as it was read asks for nothing. */
-const wantedStatus = (
+/** A status that equals the one that was read requests no change. */
+const requestedStatus = (
   scope: Scope,
   { Status }: ContactCertificationEditInput,
   current: WithCertification | undefined,
@@ -107,11 +116,11 @@ const updateRow = (
 ): Promise<WithCertification> =>
   tx.contactCertification.update({
     where: { tenantId_id: { tenantId, id } },
-    data: { ...data, auditId: { increment: 1 } },
+    data: { ...data, ...NEXT_VERSION },
     include: { certification: true },
   })
 
-/** The certification to start: it must exist, and the contact must not have it. */
+/** Returns the certification to start. @throws 409 duplicate if the contact has it, 422 unknown-reference. */
 const findCertification = async (
   { db: { tenantId } }: Scope,
   tx: Transaction,
@@ -119,9 +128,9 @@ const findCertification = async (
   { CertificationId: id = 0 }: ContactCertificationEditInput,
 ): Promise<Certification> => {
   const found = await tx.certification.findFirst({ where: { tenantId, id } })
-  if (!found) return refuseReference('/CertificationId', 'names no certification')
+  if (!found) throw unknownReference('/CertificationId', 'certification')
   if (await tx.contactCertification.findFirst({ where: { tenantId, contactId, certificationId: id } })) {
-    throw conflict('duplicate', `The contact has the certification "${found.name}" already.`)
+    throw conflict('duplicate', `The contact already has the certification "${found.name}".`)
   }
   return found
 }

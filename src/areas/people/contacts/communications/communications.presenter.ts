@@ -2,11 +2,11 @@ import type { Communication } from '#contract/people/contacts'
 import type { CommunicationEdit } from '#contract/people/contacts-details'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactCommunication } from '#prisma/client'
-import { detailActions } from '../part-actions.ts'
+import { getPartActions } from '../contact-parts.presenter.ts'
 
 /** The row of a list, without the text. */
 export const presentCommunication = (scope: Scope, row: ContactCommunication): Communication => ({
-  Actions: detailActions(scope),
+  Actions: getPartActions(scope),
   CommunicationId: row.id,
   AuditId: row.auditId,
   CommunicationTypeId: row.typeId as Communication['CommunicationTypeId'],

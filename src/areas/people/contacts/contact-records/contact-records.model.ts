@@ -1,29 +1,44 @@
 import type { ContactRecordEdit } from '#contract/people/contacts-details'
+import { badInput } from '#kernel/errors/problem'
 
-export type RecordKind = ContactRecordEdit['Kind']
+/** The value of the field Kind. */
+export type ContactRecordKind = ContactRecordEdit['Kind']
 type Field = 'Amount' | 'StartDate' | 'EndDate' | 'Url'
 
-/** What a kind of record needs and takes, beside Name and Description. */
+/** The rules for the records of a kind. Every kind has Name and Description. */
 export interface KindRules {
-  /** The states it can be in, the first one that of a new record; empty: it has none. */
+  /** The allowed statuses; a new record has the first one. Records of the kind have no status if empty. */
   statuses: readonly string[]
-  needs: readonly Field[]
-  takes: readonly Field[]
+  required: readonly Field[]
+  allowed: readonly Field[]
 }
 
-export const RECORD_KINDS: Record<RecordKind, KindRules> = {
-  experience: { statuses: [], needs: [], takes: ['StartDate', 'EndDate'] },
-  softwareaccount: { statuses: ['Active', 'Inactive'], needs: [], takes: ['StartDate', 'EndDate', 'Url'] },
-  salesopportunity: { statuses: ['Open', 'Won', 'Lost'], needs: ['Amount'], takes: ['Amount', 'StartDate', 'EndDate'] },
+export const RULES_BY_KIND: Record<ContactRecordKind, KindRules> = {
+  experience: { statuses: [], required: [], allowed: ['StartDate', 'EndDate'] },
+  softwareaccount: { statuses: ['Active', 'Inactive'], required: [], allowed: ['StartDate', 'EndDate', 'Url'] },
+  salesopportunity: {
+    statuses: ['Open', 'Won', 'Lost'],
+    required: ['Amount'],
+    allowed: ['Amount', 'StartDate', 'EndDate'],
+  },
   fundraisingactivity: {
     statuses: ['Pledged', 'Received', 'Cancelled'],
-    needs: ['Amount', 'StartDate'],
-    takes: ['Amount', 'StartDate', 'EndDate'],
+    required: ['Amount', 'StartDate'],
+    allowed: ['Amount', 'StartDate', 'EndDate'],
   },
-  formresponse: { statuses: ['New', 'Reviewed', 'Archived'], needs: ['StartDate'], takes: ['StartDate', 'Url'] },
+  formresponse: { statuses: ['New', 'Reviewed', 'Archived'], required: ['StartDate'], allowed: ['StartDate', 'Url'] },
   project: {
     statuses: ['Planned', 'Active', 'Completed', 'Cancelled'],
-    needs: [],
-    takes: ['Amount', 'StartDate', 'EndDate', 'Url'],
+    required: [],
+    allowed: ['Amount', 'StartDate', 'EndDate', 'Url'],
   },
+}
+
+/** Rejects missing fields that the kind requires, and fields that it does not allow. @throws 400 naming the field. */
+export const requireFields = ({ required, allowed }: KindRules, fields: Record<Field, unknown>): void => {
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === null && required.some((name) => name === field)) throw badInput(`/${field}`, 'is required')
+    if (value !== null && !allowed.some((name) => name === field))
+      throw badInput(`/${field}`, 'must not be sent for a record of this kind')
+  }
 }

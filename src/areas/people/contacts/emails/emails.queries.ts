@@ -1,17 +1,17 @@
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactEmail } from '#prisma/client'
-import { getContactHead } from '../contact-kind.queries.ts'
-import type { Versioned } from '../contact-parts.ts'
+import { putPrimaryFirst, type WithPrimary } from '../contact-parts.model.ts'
+import { readParts, type Versioned } from '../contact-parts.queries.ts'
 
-export type EmailOfContact = ContactEmail & { isPrimary: boolean }
+export type EmailOfContact = WithPrimary<ContactEmail>
 
-/** The primary one first, then as they were added. */
-export const listEmails = async (scope: Scope, contactId: number): Promise<Versioned<EmailOfContact[]>> => {
-  const { auditId, primaryEmailId } = await getContactHead(scope, contactId)
-  const rows = await scope.db.prisma.contactEmail.findMany({
-    where: { tenantId: scope.db.tenantId, contactId },
-    orderBy: { id: 'asc' },
-  })
-  const marked = rows.map((row) => ({ ...row, isPrimary: row.id === primaryEmailId }))
-  return { auditId, answer: marked.sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary)) }
-}
+/** Lists the email addresses of a contact, oldest first. */
+export const findEmails = (models: Models, { db }: Scope, contactId: number): Promise<ContactEmail[]> =>
+  models.contactEmail.findMany({ where: { tenantId: db.tenantId, contactId }, orderBy: { id: 'asc' } })
+
+/** Lists the email addresses of a contact: the primary one first, then the oldest. */
+export const listEmails = (scope: Scope, contactId: number): Promise<Versioned<EmailOfContact[]>> =>
+  readParts(scope, contactId, async ({ primaryEmailId }) =>
+    putPrimaryFirst(await findEmails(scope.db.prisma, scope, contactId), primaryEmailId),
+  )

@@ -1,15 +1,17 @@
+import { readEmail } from '#areas/people/contacts/saving/emails'
 import type { ContactEmailDetailInput } from '#contract/people/contacts-details'
-import { badInput, conflict, notFound } from '#kernel/errors/problem'
+import { badInput, conflict } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactEmail } from '#prisma/client'
-import { assertRoom, changeContact, type HeldContact } from '../contact-changes.service.ts'
-import type { Versioned } from '../contact-parts.ts'
-import { readEmail } from '../saving/emails.ts'
-import type { EmailOfContact } from './emails.queries.ts'
+import { changeContact, makePrimary } from '../contact-changes.service.ts'
+import { findPart, markSaved, requireRoom } from '../contact-parts.model.ts'
+import type { Versioned } from '../contact-parts.queries.ts'
+import { type EmailOfContact, findEmails } from './emails.queries.ts'
 
-/** Adds an email address (id 0) or changes one. The first becomes the primary one (see refreshContactRow). */
+const NOUN = 'email address'
+
+/** Adds an email address (id 0) or changes one. @throws 400, 404, 409 duplicate, 412, 422 too-many. */
 export const saveEmail = (
   scope: Scope,
   contactId: number,
@@ -18,28 +20,28 @@ export const saveEmail = (
   expected: ExpectedVersion,
 ): Promise<Versioned<EmailOfContact>> =>
   changeContact(scope, contactId, expected, 'emails', async (tx, contact) => {
-    const emails = await emailsOf(tx, contact, scope)
-    const current = id === 0 ? undefined : findIn(emails, id)
-    if (!current) assertRoom(emails.length, 'email addresses')
-    const data = readInput(input, current)
-    if (emails.some((email) => email.addressKey === data.addressKey && email.id !== id)) throw taken(data.address)
+    const emails = await findEmails(tx, scope, contactId)
+    const current = id === 0 ? undefined : findPart(emails, id, NOUN)
+    if (!current) requireRoom(emails.length, 'email addresses')
+    const data = parseEmail(input, current)
+    if (emails.some((email) => email.addressKey === data.addressKey && email.id !== id))
+      throw conflict('duplicate', `The contact already has the email address ${data.address}.`)
     const { tenantId } = scope.db
     const saved = current
       ? await tx.contactEmail.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactEmail.create({ data: { ...data, tenantId, contactId } })
-    const isPrimary = (contact.primaryEmailId ?? saved.id) === saved.id
-    return { answer: { ...saved, isPrimary }, changes: { id: saved.id, ...data } }
+    return { result: markSaved(saved, contact, 'primaryEmailId'), changes: { id: saved.id, ...data } }
   })
 
-/** Removes an email address; the oldest that is left takes the place of a primary one. */
+/** Removes an email address. If it was the primary one, the oldest remaining one becomes primary. @throws 404, 412. */
 export const deleteEmail = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
-  changeContact(scope, contactId, expected, 'emails', async (tx, contact) => {
-    const { address } = findIn(await emailsOf(tx, contact, scope), id)
+  changeContact(scope, contactId, expected, 'emails', async (tx) => {
+    const { address } = findPart(await findEmails(tx, scope, contactId), id, NOUN)
     await tx.contactEmail.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: null, changes: { id, address, isDeleted: true } }
+    return { result: null, changes: { id, address, isDeleted: true } }
   })
 
-/** Makes an email address the one that lists show; nothing is written where it is that already. */
+/** Makes an email address the primary one. @throws 404, 412. */
 export const makeEmailPrimary = (
   scope: Scope,
   contactId: number,
@@ -47,31 +49,18 @@ export const makeEmailPrimary = (
   expected: ExpectedVersion,
 ): Promise<Versioned<EmailOfContact>> =>
   changeContact(scope, contactId, expected, 'emails', async (tx, contact) => {
-    const email = findIn(await emailsOf(tx, contact, scope), id)
-    if (contact.primaryEmailId === id) return { answer: { ...email, isPrimary: true } }
-    await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: { primaryEmailId: id } })
-    return { answer: { ...email, isPrimary: true }, changes: { primaryId: id } }
+    const email = findPart(await findEmails(tx, scope, contactId), id, NOUN)
+    return makePrimary(scope, tx, contact, 'primaryEmailId', { ...email, isPrimary: true })
   })
 
-const emailsOf = (tx: Transaction, { id }: HeldContact, { db }: Scope): Promise<ContactEmail[]> =>
-  tx.contactEmail.findMany({ where: { tenantId: db.tenantId, contactId: id }, orderBy: { id: 'asc' } })
-
-const findIn = (emails: ContactEmail[], id: number): ContactEmail => {
-  const found = emails.find((email) => email.id === id)
-  if (!found) throw notFound('email address')
-  return found
-}
-
-const readInput = (input: ContactEmailDetailInput, current: ContactEmail | undefined) => {
-  const read = input.EmailAddress === undefined && current ? undefined : readEmail(input.EmailAddress ?? '')
-  if (read === null) throw badInput('/EmailAddress', 'must be an email address, like ada@example.org')
+const parseEmail = (input: ContactEmailDetailInput, current: ContactEmail | undefined) => {
+  const email = input.EmailAddress === undefined && current ? undefined : readEmail(input.EmailAddress ?? '')
+  if (email === null) throw badInput('/EmailAddress', 'must be an email address, like ada@example.org')
   return {
-    address: read?.address ?? current?.address ?? '',
-    addressKey: read?.key ?? current?.addressKey ?? '',
+    address: email?.address ?? current?.address ?? '',
+    addressKey: email?.key ?? current?.addressKey ?? '',
     typeId: input.EmailAddressTypeId ?? current?.typeId ?? 1,
     status: input.EmailStatus ?? current?.status ?? 0,
     isUnpublished: input.IsUnpublished ?? current?.isUnpublished ?? false,
   }
 }
-
-const taken = (address: string) => conflict('duplicate', `The contact has the email address ${address} already.`)

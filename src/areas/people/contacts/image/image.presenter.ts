@@ -1,5 +1,5 @@
 import type { ContactImageEdit } from '#contract/people/contacts-details'
-import type { ImageColumns } from './image.service.ts'
+import type { ImageColumns } from './image.queries.ts'
 
 export const presentImage = (image: ImageColumns): ContactImageEdit => ({
   FileId: image.imageFileId,

@@ -1,23 +1,26 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
-import { gone, withVersion } from '../contact-parts.ts'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { presentImage } from './image.presenter.ts'
-import { deleteImage, getImage, saveImage } from './image.service.ts'
+import { getImage } from './image.queries.ts'
+import { deleteImage, saveImage } from './image.service.ts'
 
-export const imageRoutes = (app: FastifyInstance): void => {
+export const image: FastifyPluginAsync = async (app) => {
   serve(app, operations.getContactImage, async ({ scope, params }, reply) =>
-    withVersion(reply, await getImage(scope, params.contactId), presentImage),
+    presentImage(sendVersionOf(reply, await getImage(scope.db.prisma, scope, params.contactId))),
   )
 
   serve(app, operations.saveContactImage, async (request, reply) => {
     const { scope, params, body } = request
-    return withVersion(reply, await saveImage(scope, params.contactId, body, expectedIfMatch(request)), presentImage)
+    const saved = await saveImage(scope, params.contactId, body, expectedIfMatch(request))
+    return presentImage(sendVersionOf(reply, saved))
   })
 
   serve(app, operations.deleteContactImage, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await deleteImage(scope, params.contactId, expectedIfMatch(request)), gone)
+    sendVersionOf(reply, await deleteImage(scope, params.contactId, expectedIfMatch(request)))
+    return {}
   })
 }

@@ -1,18 +1,12 @@
+import { readWebsite } from '#areas/people/contacts/saving/websites'
 import type { ContactImageEditInput } from '#contract/people/contacts-details'
 import { badInput, notFound } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
-import type { Contact } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
-import { optionalLine } from '../contact-parts.input.ts'
-import type { Versioned } from '../contact-parts.ts'
-import { readWebsite } from '../saving/websites.ts'
-
-export type ImageColumns = Pick<
-  Contact,
-  'imageFileId' | 'imageUrl' | 'imageHeight' | 'imageWidth' | 'imageCaption' | 'imageDescription'
->
+import { parseLine, pickSent } from '../contact-parts.input.ts'
+import type { Versioned } from '../contact-parts.queries.ts'
+import { getImage, type ImageColumns } from './image.queries.ts'
 
 const NONE: ImageColumns = {
   imageFileId: null,
@@ -23,13 +17,7 @@ const NONE: ImageColumns = {
   imageDescription: null,
 }
 
-/** Where the profile image of a contact is and what is said about it; all null where there is none. */
-export const getImage = async (scope: Scope, contactId: number): Promise<Versioned<ImageColumns>> => {
-  const { auditId, ...answer } = await findImage(scope, scope.db.prisma, contactId)
-  return { auditId, answer }
-}
-
-/** Names the profile image, by an https address, and says something about it. */
+/** Sets the profile image of a contact by an https address, or changes its description. @throws 400, 404, 412. */
 export const saveImage = (
   scope: Scope,
   contactId: number,
@@ -37,54 +25,37 @@ export const saveImage = (
   expected: ExpectedVersion,
 ): Promise<Versioned<ImageColumns>> =>
   changeContact(scope, contactId, expected, 'image', async (tx) => {
-    const data = readInput(input, await findImage(scope, tx, contactId))
+    const current = await getImage(tx, scope, contactId)
+    const data = parseImage(input, current.result)
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data })
-    return { answer: data, changes: { ...data } }
+    return { result: data, changes: { ...data } }
   })
 
-/** Forgets the profile image and what was said about it. */
+/** Removes the profile image of a contact and its description. @throws 404, 412. */
 export const deleteImage = (scope: Scope, contactId: number, expected: ExpectedVersion) =>
   changeContact(scope, contactId, expected, 'image', async (tx) => {
-    const { imageUrl, imageFileId } = await findImage(scope, tx, contactId)
+    const { imageUrl, imageFileId } = (await getImage(tx, scope, contactId)).result
     if (imageUrl === null && imageFileId === null) throw notFound('image')
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: NONE })
-    return { answer: null, changes: { imageUrl, isDeleted: true } }
+    return { result: null, changes: { imageUrl, isDeleted: true } }
   })
 
-const readInput = (input: ContactImageEditInput, current: ImageColumns): ImageColumns => {
-  const kept = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)
-  const imageUrl = input.Url === undefined ? current.imageUrl : readUrl(input.Url)
-  if (imageUrl === null && current.imageFileId === null) throw badInput('/Url', 'is needed')
+const parseImage = (input: ContactImageEditInput, current: ImageColumns): ImageColumns => {
+  const imageUrl = input.Url === undefined ? current.imageUrl : parseUrl(input.Url)
+  if (imageUrl === null && current.imageFileId === null) throw badInput('/Url', 'is required')
   return {
-    // Another address is another image: the file that was uploaded is not it any more.
+    // A new address is another image than the uploaded file.
     imageFileId: imageUrl === current.imageUrl ? current.imageFileId : null,
     imageUrl,
-    imageHeight: kept(input.Height, current.imageHeight),
-    imageWidth: kept(input.Width, current.imageWidth),
-    imageCaption: kept(optionalLine(input.Caption, '/Caption'), current.imageCaption),
-    imageDescription: kept(optionalLine(input.ShortDescription, '/ShortDescription'), current.imageDescription),
+    imageHeight: pickSent(input.Height, current.imageHeight),
+    imageWidth: pickSent(input.Width, current.imageWidth),
+    imageCaption: pickSent(parseLine(input.Caption, '/Caption'), current.imageCaption),
+    imageDescription: pickSent(parseLine(input.ShortDescription, '/ShortDescription'), current.imageDescription),
   }
 }
 
-const readUrl = (value: string | null): string | null => {
+const parseUrl = (value: string | null): string => {
   const url = value === null ? null : readWebsite(value)
-  if (!url || !/^https:/i.test(url)) throw badInput('/Url', 'must be an address with https')
+  if (!url || !/^https:/i.test(url)) throw badInput('/Url', 'must be an https address')
   return url
-}
-
-const findImage = async ({ db }: Scope, tx: Models, contactId: number) => {
-  const found = await tx.contact.findFirst({
-    where: { tenantId: db.tenantId, id: contactId, deletedAt: null },
-    select: {
-      auditId: true,
-      imageFileId: true,
-      imageUrl: true,
-      imageHeight: true,
-      imageWidth: true,
-      imageCaption: true,
-      imageDescription: true,
-    },
-  })
-  if (!found) throw notFound('contact')
-  return found
 }

@@ -1,17 +1,17 @@
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactPhone } from '#prisma/client'
-import { getContactHead } from '../contact-kind.queries.ts'
-import type { Versioned } from '../contact-parts.ts'
+import { putPrimaryFirst, type WithPrimary } from '../contact-parts.model.ts'
+import { readParts, type Versioned } from '../contact-parts.queries.ts'
 
-export type PhoneOfContact = ContactPhone & { isPrimary: boolean }
+export type PhoneOfContact = WithPrimary<ContactPhone>
 
-/** The primary one first, then as they were added. */
-export const listPhones = async (scope: Scope, contactId: number): Promise<Versioned<PhoneOfContact[]>> => {
-  const { auditId, primaryPhoneId } = await getContactHead(scope, contactId)
-  const rows = await scope.db.prisma.contactPhone.findMany({
-    where: { tenantId: scope.db.tenantId, contactId },
-    orderBy: { id: 'asc' },
-  })
-  const marked = rows.map((row) => ({ ...row, isPrimary: row.id === primaryPhoneId }))
-  return { auditId, answer: marked.sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary)) }
-}
+/** Lists the phone numbers of a contact, oldest first. */
+export const findPhones = (models: Models, { db }: Scope, contactId: number): Promise<ContactPhone[]> =>
+  models.contactPhone.findMany({ where: { tenantId: db.tenantId, contactId }, orderBy: { id: 'asc' } })
+
+/** Lists the phone numbers of a contact: the primary one first, then the oldest. */
+export const listPhones = (scope: Scope, contactId: number): Promise<Versioned<PhoneOfContact[]>> =>
+  readParts(scope, contactId, async ({ primaryPhoneId }) =>
+    putPrimaryFirst(await findPhones(scope.db.prisma, scope, contactId), primaryPhoneId),
+  )

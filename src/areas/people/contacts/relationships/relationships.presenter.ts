@@ -1,9 +1,9 @@
 import type { ContactRelationshipEdit } from '#contract/people/contacts-details'
 import type { Scope } from '#kernel/tenancy/scope'
-import { detailActions } from '../part-actions.ts'
+import { getPartActions } from '../contact-parts.presenter.ts'
 import type { RelationshipWithSides } from './relationships.queries.ts'
 
-/** From the side of one of the two contacts. */
+/** Presents a relationship from the side of one of the two contacts (`ownId`). */
 export const presentRelationship = (
   scope: Scope,
   relationship: RelationshipWithSides,
@@ -26,6 +26,6 @@ export const presentRelationship = (
     Purpose: type.purpose,
     MayActFor: isReverse ? type.inheritsRights : type.reverseInheritsRights,
     IsActedForBy: isReverse ? type.reverseInheritsRights : type.inheritsRights,
-    Actions: detailActions(scope),
+    Actions: getPartActions(scope),
   }
 }

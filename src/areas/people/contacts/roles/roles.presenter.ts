@@ -1,11 +1,10 @@
 import type { PersonRole } from '#contract/people/contacts'
 import type { ContactRoleTypeEdit } from '#contract/people/contacts-details'
-import type { RoleTypeWithCount } from './role-types.service.ts'
-import type { RoleWithSides } from './roles.queries.ts'
+import type { RoleTypeWithCount, RoleWithSides } from './roles.queries.ts'
 
 const midnight = (day: Date | null): string | null => (day ? `${day.toISOString().slice(0, 10)}T00:00:00Z` : null)
 
-/** Name is that of the organization. */
+/** Presents a role; Name is the name of the organization. */
 export const presentRole = (role: RoleWithSides): PersonRole => ({
   IsExisting: true,
   Name: role.organization.displayName,

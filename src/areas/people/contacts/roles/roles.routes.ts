@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
-import { each, gone, withVersion } from '../contact-parts.ts'
-import { deleteRoleType, listRoleTypes, saveRoleType } from './role-types.service.ts'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { presentRole, presentRoleType } from './roles.presenter.ts'
-import { listRoles } from './roles.queries.ts'
-import { deleteRole, saveRole } from './roles.service.ts'
+import { listRoles, listRoleTypes } from './roles.queries.ts'
+import { deleteRole, deleteRoleType, saveRole, saveRoleType } from './roles.service.ts'
 
-export const roleRoutes = (app: FastifyInstance): void => {
+/** The roles of a contact, and the tenant's role types. */
+export const roles: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactRoleTypes, async ({ scope }) => (await listRoleTypes(scope)).map(presentRoleType))
 
   serve(app, operations.saveContactRoleType, async ({ scope, params, body }) =>
@@ -21,25 +21,19 @@ export const roleRoutes = (app: FastifyInstance): void => {
   })
 
   serve(app, operations.listContactRoles, async ({ scope, params }, reply) =>
-    withVersion(reply, await listRoles(scope, params.contactId), each(presentRole)),
+    sendVersionOf(reply, await listRoles(scope, params.contactId)).map(presentRole),
   )
 
   serve(app, operations.saveContactRole, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.ContactRoleAuditId)
-    return withVersion(
-      reply,
-      await saveRole(scope, params.contactId, params.contactRoleId, body, expected),
-      presentRole,
-    )
+    const saved = await saveRole(scope, params.contactId, params.contactRoleId, body, expected)
+    return presentRole(sendVersionOf(reply, saved))
   })
 
   serve(app, operations.deleteContactRole, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(
-      reply,
-      await deleteRole(scope, params.contactId, params.contactRoleId, expectedIfMatch(request)),
-      gone,
-    )
+    sendVersionOf(reply, await deleteRole(scope, params.contactId, params.contactRoleId, expectedIfMatch(request)))
+    return {}
   })
 }

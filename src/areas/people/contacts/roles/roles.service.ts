@@ -1,17 +1,36 @@
 import type { PersonRoleInput } from '#contract/people/contacts'
-import { badInput, notFound } from '#kernel/errors/problem'
-import type { ExpectedVersion } from '#kernel/records/versions'
+import type { ContactRoleTypeEditInput } from '#contract/people/contacts-details'
+import { badInput, conflict } from '#kernel/errors/problem'
+import { lockSubject } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRole } from '#prisma/client'
-import { assertPartVersion, assertRoom, changeContact, type HeldContact } from '../contact-changes.service.ts'
-import { assertPeriod, optionalLine, readDay, refuseReference } from '../contact-parts.input.ts'
-import type { Versioned } from '../contact-parts.ts'
-import { type RoleWithSides, roleParts } from './roles.queries.ts'
+import { changeContact } from '../contact-changes.service.ts'
+import type { ContactHead } from '../contact-kind.queries.ts'
+import { parseDay, parseLine, parseRequiredLine, pickSent, requirePeriod } from '../contact-parts.input.ts'
+import { requireRoom } from '../contact-parts.model.ts'
+import type { Versioned } from '../contact-parts.queries.ts'
+import { getForSave, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
+import {
+  getRole,
+  type RoleTypeWithCount,
+  type RoleWithSides,
+  roleParts,
+  roleTypeKind,
+  withRoleCount,
+} from './roles.queries.ts'
 
-const MOST_PER_PERSON = 100
+const INDIVIDUAL = 1
 
-/** Adds a role of a person at an organization (id 0), from either side, or changes one. Both contacts show it. */
+/**
+ * Adds a role of a person at an organization (id 0), from either side, or changes one. Both contacts get a new version.
+ *
+ * @throws 400, 404, 409 stale-audit-id, 412, 422 unknown-reference, too-many.
+ */
 export const saveRole = async (
   scope: Scope,
   contactId: number,
@@ -19,64 +38,87 @@ export const saveRole = async (
   input: PersonRoleInput,
   expected: ExpectedVersion,
 ): Promise<Versioned<RoleWithSides>> => {
-  if (input.isDeleted) throw badInput('/isDeleted', 'must not be true here: use DELETE')
-  const otherId = id === 0 ? namedOther(contactId, input) : otherSide(await findRole(scope, contactId, id), contactId)
-  const work = async (tx: Transaction, contact: HeldContact, other: HeldContact | undefined) => {
-    const current = id === 0 ? undefined : await findRole(scope, contactId, id, tx)
-    if (current) assertPartVersion(current.auditId, expected)
-    const sides = current ?? (await readSides(scope, tx, contact, other))
-    const data = { ...(await readInput(scope, tx, input, current)), contactId: sides.contactId }
-    const { organizationId } = sides
-    const answer = await writeRole(scope, tx, { ...data, organizationId }, current)
-    return { answer, changes: { id: answer.id, ...data, organizationId } }
+  if (input.isDeleted) throw badInput('/isDeleted', 'must not be true here. Use DELETE instead')
+  const otherId =
+    id === 0
+      ? parseOtherSide(contactId, input)
+      : otherSide(await getRole(scope.db.prisma, scope, contactId, id), contactId)
+  const work = async (tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
+    const current = id === 0 ? undefined : await getRole(tx, scope, contactId, id)
+    if (current) assertVersion(current.auditId, partVersion(expected))
+    const { contactId: personId, organizationId } = current ?? (await findSides(scope, tx, contact, other))
+    const data = { ...(await parseRole(scope, tx, input, current)), contactId: personId }
+    const result = await writeRole(scope, tx, { ...data, organizationId }, current)
+    return { result, changes: { id: result.id, ...data, organizationId } }
   }
   return changeContact(scope, contactId, expected, 'roles', work, otherId)
 }
 
-/** Removes a role from both contacts. */
+/** Removes a role. Both contacts get a new version. @throws 404, 412. */
 export const deleteRole = async (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) => {
-  const otherId = otherSide(await findRole(scope, contactId, id), contactId)
+  const otherId = otherSide(await getRole(scope.db.prisma, scope, contactId, id), contactId)
   const work = async (tx: Transaction) => {
-    const { tenantId } = await findRole(scope, contactId, id, tx)
+    const { tenantId } = await getRole(tx, scope, contactId, id)
     await tx.contactRole.delete({ where: { tenantId_id: { tenantId, id } } })
-    return { answer: null, changes: { ContactRoleId: id, isDeleted: true } }
+    return { result: null, changes: { ContactRoleId: id, isDeleted: true } }
   }
   return changeContact(scope, contactId, expected, 'roles', work, otherId)
 }
+
+/** Creates a role type (id 0) or changes one. Names are unique, case-insensitive. @throws 400, 404, 409 duplicate. */
+export const saveRoleType = (scope: Scope, id: number, input: ContactRoleTypeEditInput): Promise<RoleTypeWithCount> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(tx, scope, 'contact_role_type')
+    const current = await getForSave(scope, tx, roleTypeKind, id)
+    const name = parseRequiredLine(input.Name, current?.name, '/Name')
+    const displayOrder = input.DisplayOrder ?? current?.displayOrder ?? 0
+    const data = { name, displayOrder, inheritsRights: input.InheritsRights ?? current?.inheritsRights ?? false }
+    const same = { tenantId, name: { equals: name, mode: 'insensitive' } as const, id: { not: id } }
+    requireUniqueName(roleTypeKind, name, await tx.contactRoleType.findFirst({ where: same }))
+    const saved = current
+      ? await tx.contactRoleType.update({ where: { tenantId_id: { tenantId, id } }, data, ...withRoleCount })
+      : await tx.contactRoleType.create({ data: { ...data, tenantId }, ...withRoleCount })
+    await recordUnversioned(scope, tx, roleTypeKind, saved.id, current ? 'updated' : 'created', data)
+    return saved
+  })
+
+/** Deletes a role type that no role uses. @throws 404, 409 in-use. */
+export const deleteRoleType = (scope: Scope, id: number): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { _count: count } = await lockUnversioned(scope, tx, roleTypeKind, id)
+    if (count.roles > 0) throw conflict('in-use', `The role type is in use by ${count.roles} roles.`)
+    await tx.contactRoleType.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
+    await recordUnversioned(scope, tx, roleTypeKind, id, 'deleted')
+  })
 
 const otherSide = (role: ContactRole, contactId: number): number =>
   role.contactId === contactId ? role.organizationId : role.contactId
 
-/** The other contact that a new role names: the body may name both sides. */
-const namedOther = (contactId: number, { OrganizationContactId, ContactId }: PersonRoleInput): number =>
+/** Returns the contact on the other side of a new role. The body can contain both sides. */
+const parseOtherSide = (contactId: number, { OrganizationContactId, ContactId }: PersonRoleInput): number =>
   [OrganizationContactId, ContactId].find((id) => id && id !== contactId) ?? contactId
 
-/** A person in the path needs an organization, an organization needs a person. */
-const readSides = async ({ db }: Scope, tx: Transaction, contact: HeldContact, other: HeldContact | undefined) => {
-  const isPerson = contact.systemTypeId === 1
-  if (!other || other.systemTypeId === contact.systemTypeId) {
-    return isPerson
-      ? refuseReference('/OrganizationContactId', 'must name an organization')
-      : refuseReference('/ContactId', 'must name an individual')
-  }
-  const [personId, organizationId] = isPerson ? [contact.id, other.id] : [other.id, contact.id]
-  assertRoom(
-    await tx.contactRole.count({ where: { tenantId: db.tenantId, contactId: personId } }),
-    'roles',
-    MOST_PER_PERSON,
-  )
-  return { contactId: personId, organizationId }
+/** Rejects a role unless one side is a person and the other an organization. */
+const findSides = async ({ db }: Scope, tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
+  const isPerson = contact.systemTypeId === INDIVIDUAL
+  if (!other || other.systemTypeId === contact.systemTypeId)
+    throw isPerson
+      ? unknownReference('/OrganizationContactId', 'organization')
+      : unknownReference('/ContactId', 'individual')
+  const [contactId, organizationId] = isPerson ? [contact.id, other.id] : [other.id, contact.id]
+  requireRoom(await tx.contactRole.count({ where: { tenantId: db.tenantId, contactId } }), 'roles')
+  return { contactId, organizationId }
 }
 
-const readInput = async (scope: Scope, tx: Transaction, input: PersonRoleInput, current: ContactRole | undefined) => {
-  const kept = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)
-  const startDate = kept(readDay(input.RoleStartDate), current?.startDate ?? null)
-  const endDate = kept(readDay(input.RoleEndDate), current?.endDate ?? null)
-  assertPeriod(startDate, endDate, '/RoleEndDate')
-  const roleTypeId = kept(input.RoleId, current?.roleTypeId ?? null)
-  await assertRoleType(scope, tx, roleTypeId)
+const parseRole = async (scope: Scope, tx: Transaction, input: PersonRoleInput, current: ContactRole | undefined) => {
+  const startDate = pickSent(parseDay(input.RoleStartDate), current?.startDate ?? null)
+  const endDate = pickSent(parseDay(input.RoleEndDate), current?.endDate ?? null)
+  requirePeriod(startDate, endDate, '/RoleEndDate')
+  const roleTypeId = pickSent(input.RoleId, current?.roleTypeId ?? null)
+  await requireRoleType(scope, tx, roleTypeId)
   return {
-    title: kept(optionalLine(input.Title, '/Title'), current?.title ?? null),
+    title: pickSent(parseLine(input.Title, '/Title'), current?.title ?? null),
     displayOnWeb: input.DisplayOnWeb ?? current?.displayOnWeb ?? true,
     roleTypeId,
     startDate,
@@ -84,10 +126,10 @@ const readInput = async (scope: Scope, tx: Transaction, input: PersonRoleInput, 
   }
 }
 
-const assertRoleType = async ({ db }: Scope, tx: Transaction, id: number | null): Promise<void> => {
+const requireRoleType = async ({ db }: Scope, tx: Transaction, id: number | null): Promise<void> => {
   if (id === null) return
   const found = await tx.contactRoleType.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })
-  if (!found) refuseReference('/RoleId', 'names no role type')
+  if (!found) throw unknownReference('/RoleId', 'role type')
 }
 
 type RoleData = Omit<ContactRole, 'tenantId' | 'id' | 'auditId'>
@@ -96,13 +138,5 @@ const writeRole = ({ db }: Scope, tx: Transaction, data: RoleData, current: Cont
   const { tenantId } = db
   if (!current) return tx.contactRole.create({ data: { ...data, tenantId }, include: roleParts })
   const where = { tenantId_id: { tenantId, id: current.id } }
-  return tx.contactRole.update({ where, data: { ...data, auditId: { increment: 1 } }, include: roleParts })
-}
-
-const findRole = async ({ db }: Scope, contactId: number, id: number, tx = db.prisma): Promise<ContactRole> => {
-  const role = await tx.contactRole.findFirst({
-    where: { tenantId: db.tenantId, id, OR: [{ contactId }, { organizationId: contactId }] },
-  })
-  if (!role) throw notFound('role')
-  return role
+  return tx.contactRole.update({ where, data: { ...data, ...NEXT_VERSION }, include: roleParts })
 }

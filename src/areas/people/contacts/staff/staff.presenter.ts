@@ -1,6 +1,6 @@
 import type { AssignedContact } from '#contract/people/contacts'
 import type { Scope } from '#kernel/tenancy/scope'
-import { detailActions } from '../part-actions.ts'
+import { getPartActions } from '../contact-parts.presenter.ts'
 import type { Assignment } from './staff.queries.ts'
 
 export const presentAssignment = (scope: Scope, assignment: Assignment): AssignedContact => ({
@@ -11,5 +11,5 @@ export const presentAssignment = (scope: Scope, assignment: Assignment): Assigne
   Name: assignment.other.displayName,
   ContactRelationshipTypeId: assignment.typeId,
   Type: assignment.type.name,
-  Actions: detailActions(scope),
+  Actions: getPartActions(scope),
 })

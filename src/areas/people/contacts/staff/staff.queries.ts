@@ -1,25 +1,38 @@
+import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Prisma } from '#prisma/client'
-import { getContactHead } from '../contact-kind.queries.ts'
-import type { Versioned } from '../contact-parts.ts'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import type { ContactRelationship, Prisma } from '#prisma/client'
+import { readParts, type Versioned } from '../contact-parts.queries.ts'
 import { STAFF } from '../relationships/relationships.model.ts'
 
 export const assignmentParts = { other: { select: { displayName: true } }, type: { select: { name: true } } } as const
 
 export type Assignment = Prisma.ContactRelationshipGetPayload<{ include: typeof assignmentParts }>
 
-/** Who of the staff looks after a contact, by name. */
-export const listAssignedStaff = async (scope: Scope, contactId: number): Promise<Versioned<Assignment[]>> => {
-  const { auditId } = await getContactHead(scope, contactId)
-  const answer = await scope.db.prisma.contactRelationship.findMany({
-    where: {
-      tenantId: scope.db.tenantId,
-      contactId,
-      type: { systemTypeId: STAFF },
-      other: { deletedAt: null },
-    },
-    include: assignmentParts,
-    orderBy: [{ other: { sortName: 'asc' } }, { id: 'asc' }],
-  })
-  return { auditId, answer }
+/** Lists the staff members who are assigned to a contact, by name. */
+export const listAssignedStaff = (scope: Scope, contactId: number): Promise<Versioned<Assignment[]>> =>
+  readParts(scope, contactId, () =>
+    scope.db.prisma.contactRelationship.findMany({
+      where: {
+        tenantId: scope.db.tenantId,
+        contactId,
+        type: { systemTypeId: STAFF },
+        other: { deletedAt: null },
+      },
+      include: assignmentParts,
+      orderBy: [{ other: { sortName: 'asc' } }, { id: 'asc' }],
+    }),
+  )
+
+/** Returns one assignment of a contact; 404 if there is none with this id. */
+export const getAssignment = async (
+  models: Models,
+  { db }: Scope,
+  contactId: number,
+  id: number,
+): Promise<ContactRelationship> => {
+  const where = { tenantId: db.tenantId, contactId, id, type: { systemTypeId: STAFF } }
+  const found = await models.contactRelationship.findFirst({ where })
+  if (!found) throw notFound('assignment')
+  return found
 }

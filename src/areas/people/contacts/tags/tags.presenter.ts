@@ -4,7 +4,7 @@ import type { TagWithCount } from './tags.queries.ts'
 
 export const presentTag = (tag: Tag): ContactTagItem => ({ TagId: tag.id, Name: tag.name, CssColor: tag.cssColor })
 
-export const presentListItem = (tag: TagWithCount): TagListItem => ({
+export const presentTagListItem = (tag: TagWithCount): TagListItem => ({
   TagId: tag.id,
   Name: tag.name,
   CssColor: tag.cssColor,

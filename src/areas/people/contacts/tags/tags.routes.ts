@@ -1,21 +1,21 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
-import { each, gone, withVersion } from '../contact-parts.ts'
-import { addTag, removeTag } from './contact-tags.service.ts'
-import { presentListItem, presentTag } from './tags.presenter.ts'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { presentTag, presentTagListItem } from './tags.presenter.ts'
 import { listTags, listTagsOfContact } from './tags.queries.ts'
-import { deleteTag, saveTag } from './tags.service.ts'
+import { addTag, deleteTag, removeTag, saveTag } from './tags.service.ts'
 
-export const tagRoutes = (app: FastifyInstance): void => {
+/** The tags of a contact, and the tenant's list of tags. */
+export const tags: FastifyPluginAsync = async (app) => {
   serve(app, operations.listTags, async ({ scope, query }) => {
-    const tags = await listTags(scope, { take: query.Take, skip: query.Skip, criteria: query.Criteria })
-    return tags.map(presentListItem)
+    const found = await listTags(scope, { take: query.Take, skip: query.Skip, criteria: query.Criteria })
+    return found.map(presentTagListItem)
   })
 
   serve(app, operations.saveTag, async ({ scope, params, body }) =>
-    presentListItem(await saveTag(scope, params.tagId, body)),
+    presentTagListItem(await saveTag(scope, params.tagId, body)),
   )
 
   serve(app, operations.deleteTag, async ({ scope, params }) => {
@@ -24,16 +24,17 @@ export const tagRoutes = (app: FastifyInstance): void => {
   })
 
   serve(app, operations.listContactTags, async ({ scope, params }, reply) =>
-    withVersion(reply, await listTagsOfContact(scope, params.contactId), each(presentTag)),
+    sendVersionOf(reply, await listTagsOfContact(scope, params.contactId)).map(presentTag),
   )
 
   serve(app, operations.addContactTag, async (request, reply) => {
     const { scope, params, body } = request
-    return withVersion(reply, await addTag(scope, params.contactId, body, expectedIfMatch(request)), presentTag)
+    return presentTag(sendVersionOf(reply, await addTag(scope, params.contactId, body, expectedIfMatch(request))))
   })
 
   serve(app, operations.removeContactTag, async (request, reply) => {
     const { scope, params } = request
-    return withVersion(reply, await removeTag(scope, params.contactId, params.tagId, expectedIfMatch(request)), gone)
+    sendVersionOf(reply, await removeTag(scope, params.contactId, params.tagId, expectedIfMatch(request)))
+    return {}
   })
 }

@@ -1,17 +1,17 @@
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactWebsite } from '#prisma/client'
-import { getContactHead } from '../contact-kind.queries.ts'
-import type { Versioned } from '../contact-parts.ts'
+import { putPrimaryFirst, type WithPrimary } from '../contact-parts.model.ts'
+import { readParts, type Versioned } from '../contact-parts.queries.ts'
 
-export type WebsiteOfContact = ContactWebsite & { isPrimary: boolean }
+export type WebsiteOfContact = WithPrimary<ContactWebsite>
 
-/** The primary one first, then as they were added. */
-export const listWebsites = async (scope: Scope, contactId: number): Promise<Versioned<WebsiteOfContact[]>> => {
-  const { auditId, primaryWebsiteId } = await getContactHead(scope, contactId)
-  const rows = await scope.db.prisma.contactWebsite.findMany({
-    where: { tenantId: scope.db.tenantId, contactId },
-    orderBy: { id: 'asc' },
-  })
-  const marked = rows.map((row) => ({ ...row, isPrimary: row.id === primaryWebsiteId }))
-  return { auditId, answer: marked.sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary)) }
-}
+/** Lists the web addresses of a contact, oldest first. */
+export const findWebsites = (models: Models, { db }: Scope, contactId: number): Promise<ContactWebsite[]> =>
+  models.contactWebsite.findMany({ where: { tenantId: db.tenantId, contactId }, orderBy: { id: 'asc' } })
+
+/** Lists the web addresses of a contact: the primary one first, then the oldest. */
+export const listWebsites = (scope: Scope, contactId: number): Promise<Versioned<WebsiteOfContact[]>> =>
+  readParts(scope, contactId, async ({ primaryWebsiteId }) =>
+    putPrimaryFirst(await findWebsites(scope.db.prisma, scope, contactId), primaryWebsiteId),
+  )

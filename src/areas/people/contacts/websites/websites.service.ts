@@ -1,15 +1,17 @@
+import { readWebsite } from '#areas/people/contacts/saving/websites'
 import type { ContactWebsiteDetailInput } from '#contract/people/contacts-details'
-import { badInput, notFound } from '#kernel/errors/problem'
+import { badInput } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactWebsite } from '#prisma/client'
-import { assertRoom, changeContact, type HeldContact } from '../contact-changes.service.ts'
-import type { Versioned } from '../contact-parts.ts'
-import { readWebsite } from '../saving/websites.ts'
-import type { WebsiteOfContact } from './websites.queries.ts'
+import { changeContact, makePrimary } from '../contact-changes.service.ts'
+import { findPart, markSaved, requireRoom } from '../contact-parts.model.ts'
+import type { Versioned } from '../contact-parts.queries.ts'
+import { findWebsites, type WebsiteOfContact } from './websites.queries.ts'
 
-/** Adds a web address (id 0) or changes one. The first becomes the primary one (see refreshContactRow). */
+const NOUN = 'web address'
+
+/** Adds a web address (id 0) or changes one. @throws 400, 404, 412, 422 too-many. */
 export const saveWebsite = (
   scope: Scope,
   contactId: number,
@@ -18,27 +20,26 @@ export const saveWebsite = (
   expected: ExpectedVersion,
 ): Promise<Versioned<WebsiteOfContact>> =>
   changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
-    const websites = await websitesOf(tx, contact, scope)
-    const current = id === 0 ? undefined : findIn(websites, id)
-    if (!current) assertRoom(websites.length, 'web addresses')
-    const data = readInput(input, current)
+    const websites = await findWebsites(tx, scope, contactId)
+    const current = id === 0 ? undefined : findPart(websites, id, NOUN)
+    if (!current) requireRoom(websites.length, 'web addresses')
+    const data = parseWebsite(input, current)
     const { tenantId } = scope.db
     const saved = current
       ? await tx.contactWebsite.update({ where: { tenantId_id: { tenantId, id } }, data })
       : await tx.contactWebsite.create({ data: { ...data, tenantId, contactId } })
-    const isPrimary = (contact.primaryWebsiteId ?? saved.id) === saved.id
-    return { answer: { ...saved, isPrimary }, changes: { id: saved.id, ...data } }
+    return { result: markSaved(saved, contact, 'primaryWebsiteId'), changes: { id: saved.id, ...data } }
   })
 
-/** Removes a web address; the oldest that is left takes the place of a primary one. */
+/** Removes a web address. If it was the primary one, the oldest remaining one becomes primary. @throws 404, 412. */
 export const deleteWebsite = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
-  changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
-    const { url } = findIn(await websitesOf(tx, contact, scope), id)
+  changeContact(scope, contactId, expected, 'websites', async (tx) => {
+    const { url } = findPart(await findWebsites(tx, scope, contactId), id, NOUN)
     await tx.contactWebsite.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { answer: null, changes: { id, url, isDeleted: true } }
+    return { result: null, changes: { id, url, isDeleted: true } }
   })
 
-/** Makes a web address the one that lists show; nothing is written where it is that already. */
+/** Makes a web address the primary one. @throws 404, 412. */
 export const makeWebsitePrimary = (
   scope: Scope,
   contactId: number,
@@ -46,25 +47,11 @@ export const makeWebsitePrimary = (
   expected: ExpectedVersion,
 ): Promise<Versioned<WebsiteOfContact>> =>
   changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
-    const website = findIn(await websitesOf(tx, contact, scope), id)
-    if (contact.primaryWebsiteId === id) return { answer: { ...website, isPrimary: true } }
-    await tx.contact.updateMany({
-      where: { tenantId: scope.db.tenantId, id: contactId },
-      data: { primaryWebsiteId: id },
-    })
-    return { answer: { ...website, isPrimary: true }, changes: { primaryId: id } }
+    const website = findPart(await findWebsites(tx, scope, contactId), id, NOUN)
+    return makePrimary(scope, tx, contact, 'primaryWebsiteId', { ...website, isPrimary: true })
   })
 
-const websitesOf = (tx: Transaction, { id }: HeldContact, { db }: Scope): Promise<ContactWebsite[]> =>
-  tx.contactWebsite.findMany({ where: { tenantId: db.tenantId, contactId: id }, orderBy: { id: 'asc' } })
-
-const findIn = (websites: ContactWebsite[], id: number): ContactWebsite => {
-  const found = websites.find((website) => website.id === id)
-  if (!found) throw notFound('web address')
-  return found
-}
-
-const readInput = (input: ContactWebsiteDetailInput, current: ContactWebsite | undefined) => {
+const parseWebsite = (input: ContactWebsiteDetailInput, current: ContactWebsite | undefined) => {
   const url = input.Url === undefined && current ? current.url : readWebsite(input.Url ?? '')
   if (url === null) throw badInput('/Url', 'must be a web address, like https://example.org')
   return {

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   expirationDate,
-  isReached,
+  hasRequiredAmount,
+  nextStatus,
   percentComplete,
   STATUS,
   statusOn,
 } from '#areas/people/contacts/certifications/certifications.model'
-import { nextStatus } from '#areas/people/contacts/certifications/next-status'
+
 import { Prisma } from '#prisma/client'
 
 /** Hundredths of hours or credits. */
@@ -32,7 +33,7 @@ describe('the percentage', () => {
       fc.property(hundredths, required, (hours, needed) => {
         const percent = percentComplete(byHours(needed), earned(hours))
         expect(percent).toBe(Math.min(100, Number((BigInt(hours) * 100n) / BigInt(needed))))
-        expect(percent === 100).toBe(isReached(byHours(needed), earned(hours)))
+        expect(percent === 100).toBe(hasRequiredAmount(byHours(needed), earned(hours)))
       }),
     )
   })
