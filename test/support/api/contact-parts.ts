@@ -4,14 +4,14 @@ import { expectShape } from '../contract-shape.ts'
 
 export type Json = Record<string, unknown>
 
-/** A tenant with a caller who may do everything, and another tenant. */
+/** An app with two tenants, each with a caller that has every scope. */
 export interface DetailsBench {
   server: TestApp
   mine: TestCaller
   theirs: TestCaller
   person(caller?: TestCaller): Promise<number>
   organization(caller?: TestCaller): Promise<number>
-  /** Answers 200 and the documented shape of the operation; hands on the answer and the contact's version. */
+  /** Expects 200 and the documented shape of the operation; returns the body and the version of the contact. */
   good(operationId: string, call: Promise<Answer>): Promise<{ body: Json & Json[]; version: number }>
   /** The row of the contact in the list. */
   row(contactId: number): Promise<Json>
@@ -54,7 +54,7 @@ export const openDetails = async (): Promise<DetailsBench> => {
   }
 }
 
-/** The refusal's status, its code and the first field it names. */
+/** Returns the status of an error, with the first field that it names, or its code if it names none. */
 export const refusal = async (call: Promise<Answer>) => {
   const answer = await call
   const { code, errors } = answer.json() as { code: string; errors?: { pointer: string }[] }

@@ -31,8 +31,8 @@ const roleType = async (name: string) => {
   return found.find(({ Name }) => Name === name)?.RoleId as number
 }
 
-describe('acting for another contact', () => {
-  test('follows the type of the relationship, in the direction it says, and ends with it', async () => {
+describe('GET /api/contacts/{contactId}/actsfor (listContactActsFor)', () => {
+  test('returns the right that the type of a relationship grants, in its direction, until the relationship ends', async () => {
     const [child, parent] = [await bench.person(), await bench.person()]
     const id = await relate(child, parent, 'Parent')
     expect(await rows(parent, 'actsfor')).toEqual([])
@@ -49,7 +49,7 @@ describe('acting for another contact', () => {
     expect(await rows(parent, 'actsfor')).toEqual([])
   })
 
-  test('goes both ways where the type is symmetric, and from the near side where it says so', async () => {
+  test('returns the right on both sides of a symmetric type, and on the near side if the type grants it', async () => {
     const [one, two, firm] = [await bench.person(), await bench.person(), await bench.organization()]
     await relate(one, two, 'Spouse')
     await relate(one, firm, 'Employer')
@@ -63,24 +63,7 @@ describe('acting for another contact', () => {
     expect((await rows(two, 'actsfor')).map(({ ContactId }) => ContactId)).not.toContain(firm)
   })
 
-  test('comes with a role of a type that says so, while it runs', async () => {
-    const firm = await bench.organization()
-    const [owner, former, employee] = [await bench.person(), await bench.person(), await bench.person()]
-    const give = async (contactId: number, role: string, more: Json = {}) => {
-      const body = { OrganizationContactId: firm, RoleId: await roleType(role), ...more }
-      expect((await bench.mine.post(`/api/contacts/${contactId}/roles/0`, body)).statusCode).toBe(200)
-    }
-    await give(owner, 'Owner')
-    await give(former, 'Owner', { RoleStartDate: '2001-01-01', RoleEndDate: '2002-01-01' })
-    await give(employee, 'Employee')
-    expect(await rows(firm, 'actedforby')).toMatchObject([{ ContactId: owner, Through: 'role', Label: 'Owner' }])
-    const url = `/api/contacts/roletypes/${await roleType('Employee')}`
-    await bench.good('saveContactRoleType', bench.mine.post(url, { InheritsRights: true }))
-    const ids = (await rows(firm, 'actedforby')).map(({ ContactId }) => ContactId)
-    expect(ids.sort()).toEqual([owner, employee].sort())
-  })
-
-  test('comes with being the primary contact, and not from or for who is deleted', async () => {
+  test('returns the right of a primary contact, and none of or for deleted contacts', async () => {
     const [firm, person] = [await bench.organization(), await bench.person()]
     const saved = await bench.mine.post(`/api/contacts/org/${firm}`, { AuditId: 1, PrimaryContactId: person })
     expect(saved.statusCode, saved.body).toBe(200)
@@ -92,7 +75,7 @@ describe('acting for another contact', () => {
     expect(await refusal(bench.mine.get(`/api/contacts/${firm}/actedforby`))).toEqual([404, 'not-found'])
   })
 
-  test('is listed by page in a number of statements that does not grow', async () => {
+  test('returns a page in a number of statements that does not grow with its size', async () => {
     const parent = await bench.person()
     const ids = []
     for (let n = 0; n < 6; n++) {
@@ -110,5 +93,24 @@ describe('acting for another contact', () => {
     expect(await refusal(bench.theirs.get(`/api/contacts/${parent}/actsfor`))).toEqual([404, 'not-found'])
     const signer = await bench.server.caller(bench.mine.tenant, ['signatures:read'])
     expect((await signer.get(`/api/contacts/${parent}/actedforby`)).statusCode).toBe(403)
+  })
+})
+
+describe('GET /api/contacts/{contactId}/actedforby (listContactActedForBy)', () => {
+  test('returns the contacts with a current role whose type grants the right', async () => {
+    const firm = await bench.organization()
+    const [owner, former, employee] = [await bench.person(), await bench.person(), await bench.person()]
+    const give = async (contactId: number, role: string, more: Json = {}) => {
+      const body = { OrganizationContactId: firm, RoleId: await roleType(role), ...more }
+      expect((await bench.mine.post(`/api/contacts/${contactId}/roles/0`, body)).statusCode).toBe(200)
+    }
+    await give(owner, 'Owner')
+    await give(former, 'Owner', { RoleStartDate: '2001-01-01', RoleEndDate: '2002-01-01' })
+    await give(employee, 'Employee')
+    expect(await rows(firm, 'actedforby')).toMatchObject([{ ContactId: owner, Through: 'role', Label: 'Owner' }])
+    const url = `/api/contacts/roletypes/${await roleType('Employee')}`
+    await bench.good('saveContactRoleType', bench.mine.post(url, { InheritsRights: true }))
+    const ids = (await rows(firm, 'actedforby')).map(({ ContactId }) => ContactId)
+    expect(ids.sort()).toEqual([owner, employee].sort())
   })
 })

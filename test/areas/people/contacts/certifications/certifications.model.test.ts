@@ -27,8 +27,8 @@ const earned = (hours: number, status: number = STATUS.inProgress) => ({
 })
 const required = fc.integer({ min: 1, max: 10_000_000 })
 
-describe('the percentage', () => {
-  test('is whole, rounded down, from 0 to 100, and 100 exactly where the amount is reached', () => {
+describe('percentComplete', () => {
+  test('is whole, rounded down, from 0 to 100, and 100 if and only if the amount is earned', () => {
     fc.assert(
       fc.property(hundredths, required, (hours, needed) => {
         const percent = percentComplete(byHours(needed), earned(hours))
@@ -57,7 +57,7 @@ describe('the percentage', () => {
   })
 })
 
-test('the amount alone decides between in progress, awaiting review and completed', () => {
+test('nextStatus follows from the amount if no status is requested', () => {
   fc.assert(
     fc.property(hundredths, required, fc.boolean(), (hours, needed, review) => {
       const reached = review ? STATUS.awaitingReview : STATUS.completed
@@ -67,7 +67,7 @@ test('the amount alone decides between in progress, awaiting review and complete
   )
 })
 
-describe('expiry', () => {
+describe('expirationDate and statusOn', () => {
   const rules = (expiresInMonths: number | null) => ({ ...byHours(1), expiresInMonths })
   test.each([
     ['2026-01-15', 12, '2027-01-15'],
@@ -75,7 +75,7 @@ describe('expiry', () => {
     ['2025-08-31', 6, '2026-02-28'],
     ['2026-12-31', 2, '2027-02-28'],
     ['2023-08-31', 6, '2024-02-29'],
-  ])('of %s after %i months is %s, and good to the end of that day', (completed, months, last) => {
+  ])('completed on %s for %i months: valid to the end of %s', (completed, months, last) => {
     const day = new Date(completed)
     expect(expirationDate(rules(months), day)?.toISOString().slice(0, 10)).toBe(last)
     expect(statusOn(rules(months), STATUS.completed, day, last)).toBe(STATUS.completed)

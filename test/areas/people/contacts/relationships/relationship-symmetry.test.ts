@@ -52,7 +52,7 @@ const isAbove = (edges: Edge[], type: Type, from: number, wanted: number): boole
   from === wanted ||
   edges.some((edge) => edge.type === type && edge.near === from && isAbove(edges, type, edge.far, wanted))
 
-/** What becomes of relating two contacts, by the rules alone. */
+/** The status of the response to a new relationship, by the rules only. */
 const expected = (edges: Edge[], edge: Omit<Edge, 'id'>): number => {
   const { near, far, type } = edge
   if (near === far || kindOf(near) !== type.near || kindOf(far) !== type.far) return 422
@@ -70,7 +70,7 @@ const step = fc.record({
   ends: fc.boolean(),
 })
 
-test('both sides of any history of relationships tell the same, and no rule is broken', async () => {
+test('saveContactRelationship and deleteContactRelationship keep both sides equal and break no rule', async () => {
   const types = await typesOf()
   expect(types).toHaveLength(6)
   const history = fc.array(step, { minLength: 5, maxLength: 25 })

@@ -23,8 +23,8 @@ const related = async (id: number, other: number, type: string, more?: Json) =>
 const list = async (id: number) =>
   (await bench.good('listContactRelationships', bench.mine.get(`/api/contacts/${id}/relationships`))).body as Json[]
 
-describe('a relationship', () => {
-  test('is seen from both sides, counts parents and children, and ends on both', async () => {
+describe('POST /api/contacts/{contactId}/relationships/{contactRelationshipId} (saveContactRelationship)', () => {
+  test('shows the relationship on both sides, and counts parents and children', async () => {
     const [child, parent] = [await bench.organization(), await bench.organization()]
     const made = await related(child, parent, 'Parent organization')
     expect(made).toMatchObject({ Type: 'Parent organization', IsReverse: false, Purpose: 'hierarchy', AuditId: 1 })
@@ -34,13 +34,9 @@ describe('a relationship', () => {
       { Parents: 0, Children: 1 },
     ])
     expect([await bench.version(child), await bench.version(parent)]).toEqual([2, 2])
-    const removed = await bench.mine.delete(`/api/contacts/${parent}/relationships/${made.ContactRelationshipId}`)
-    expect([removed.statusCode, removed.headers.etag]).toEqual([200, '"3"'])
-    expect([await bench.row(child), await bench.row(parent)]).toMatchObject([{ Parents: 0 }, { Children: 0 }])
-    expect(await list(child)).toEqual([])
   })
 
-  test('is made from the other side with IsReverse', async () => {
+  test('adds a relationship from the other side with IsReverse', async () => {
     const [parent, child] = [await bench.person(), await bench.person()]
     expect(await related(parent, child, 'Parent', { IsReverse: true })).toMatchObject({
       Type: 'Child',
@@ -50,7 +46,7 @@ describe('a relationship', () => {
     expect(await list(child)).toMatchObject([{ OtherContactId: parent, Type: 'Parent', ReverseType: 'Child' }])
   })
 
-  test('is there once; a symmetric one from either side', async () => {
+  test('returns 409 for a relationship that exists, also from the other side of a symmetric one', async () => {
     const [one, two] = [await bench.person(), await bench.person()]
     const answers = await Promise.all([
       relate(one, two, 'Spouse'),
@@ -60,7 +56,7 @@ describe('a relationship', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
   })
 
-  test('changes its type under its version', async () => {
+  test('changes the type if AuditId is the current version', async () => {
     const [one, two] = [await bench.person(), await bench.person()]
     const made = await related(one, two, 'Sibling')
     const change = (more: Json) =>
@@ -73,7 +69,7 @@ describe('a relationship', () => {
     expect(await refusal(change({ AuditId: 1 }))).toEqual([409, 'stale-audit-id'])
   })
 
-  test('is refused where its parts do not fit', async () => {
+  test('returns the fault of contacts and types that do not fit', async () => {
     const [person, organization] = [await bench.person(), await bench.organization()]
     const foreign = await bench.person(bench.theirs)
     const no = (id: number, other: number, type: string) => refusal(relate(id, other, type))
@@ -87,14 +83,44 @@ describe('a relationship', () => {
       400,
       '/OtherContactId',
     ])
-    const made = await related(person, await bench.person(), 'Spouse')
+  })
+})
+
+describe('GET /api/contacts/{contactId}/relationships (listContactRelationships)', () => {
+  test('returns relationships by type, then by name, and 404 to another tenant', async () => {
+    const [own, one, two] = [await bench.person(), await bench.person(), await bench.person()]
+    await related(own, two, 'Sibling')
+    await related(own, one, 'Sibling')
+    await related(own, two, 'Parent')
+    const shown = (await list(own)).map(({ Type, OtherContactId }) => [Type, OtherContactId])
+    expect(shown).toEqual([
+      ['Parent', two],
+      ['Sibling', one],
+      ['Sibling', two],
+    ])
+    expect(await refusal(bench.theirs.get(`/api/contacts/${own}/relationships`))).toEqual([404, 'not-found'])
+  })
+})
+
+describe('DELETE /api/contacts/{contactId}/relationships/{contactRelationshipId} (deleteContactRelationship)', () => {
+  test('removes the relationship from both sides, and updates the counts', async () => {
+    const [child, parent] = [await bench.organization(), await bench.organization()]
+    const made = await related(child, parent, 'Parent organization')
+    const removed = await bench.mine.delete(`/api/contacts/${parent}/relationships/${made.ContactRelationshipId}`)
+    expect([removed.statusCode, removed.headers.etag]).toEqual([200, '"3"'])
+    expect([await bench.row(child), await bench.row(parent)]).toMatchObject([{ Parents: 0 }, { Children: 0 }])
+    expect(await list(child)).toEqual([])
+  })
+
+  test('returns 404 through a third contact, and to another tenant', async () => {
+    const made = await related(await bench.person(), await bench.person(), 'Spouse')
     const url = `/api/contacts/${await bench.person()}/relationships/${made.ContactRelationshipId}`
     expect(await refusal(bench.mine.delete(url))).toEqual([404, 'not-found'])
     expect(await refusal(bench.theirs.delete(url))).toEqual([404, 'not-found'])
   })
 })
 
-describe('a merge', () => {
+describe('POST /api/contacts/merge (mergeContacts)', () => {
   const merge = async (WinnerContactId: number, LoserContactId: number) =>
     bench.mine.post('/api/contacts/merge', {
       WinnerContactId,
@@ -103,7 +129,7 @@ describe('a merge', () => {
       LoserAuditId: await bench.version(LoserContactId),
     })
 
-  test('leaves a symmetric relationship once, however both had written it', async () => {
+  test('keeps one symmetric relationship, from whichever side each was added', async () => {
     for (const isReverse of [true, false]) {
       const [winner, loser, spouse] = [await bench.person(), await bench.person(), await bench.person()]
       await related(winner, spouse, 'Spouse', { IsReverse: isReverse })
@@ -114,7 +140,7 @@ describe('a merge', () => {
     }
   })
 
-  test('is refused where the winner would be its own ancestor', async () => {
+  test('returns 422 if the winner would become its own ancestor', async () => {
     const [grandparent, parent, child] = [await bench.person(), await bench.person(), await bench.person()]
     await related(child, parent, 'Parent')
     await related(parent, grandparent, 'Parent')
@@ -125,8 +151,8 @@ describe('a merge', () => {
   })
 })
 
-describe('a hierarchy', () => {
-  test('of a family has no cycle either, and stands apart from that of organizations', async () => {
+describe('POST /api/contacts/{contactId}/relationships/{contactRelationshipId} (saveContactRelationship): hierarchies', () => {
+  test('returns 422 for a cycle in a family, and ignores relationships of other purposes', async () => {
     const [a, b, c] = [await bench.person(), await bench.person(), await bench.person()]
     await related(a, b, 'Parent')
     await related(b, c, 'Parent')
@@ -136,7 +162,7 @@ describe('a hierarchy', () => {
     await related(c, a, 'Supervisor')
   })
 
-  test('has no cycle, however long', async () => {
+  test('returns 422 for a cycle of any length', async () => {
     const chain = [await bench.organization(), await bench.organization(), await bench.organization()]
     const [a, b, c] = chain as [number, number, number]
     await related(a, b, 'Parent organization')
@@ -146,68 +172,10 @@ describe('a hierarchy', () => {
     expect(await bench.row(c)).toMatchObject({ Parents: 0, Children: 1 })
   })
 
-  test('is not closed to a circle by writers who are fine alone', async () => {
+  test('rejects one of several concurrent relationships that form a cycle together', async () => {
     const ring = await Promise.all(Array.from({ length: 5 }, () => bench.organization()))
     const next = (place: number) => ring[(place + 1) % ring.length] as number
     const answers = await Promise.all(ring.map((id, place) => relate(id, next(place), 'Parent organization')))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 200, 422])
-  })
-})
-
-describe('assigned staff', () => {
-  const staffMember = async (): Promise<number> => {
-    const { system } = bench.server.database
-    const tenantId = bench.mine.tenant.id
-    const contactId = await bench.person()
-    const role = await system.role.findFirstOrThrow({ where: { tenantId } })
-    const login = await system.login.create({
-      data: { email: `staff${contactId}@x.example`, displayName: 'Staff', passwordHash: 'none' },
-    })
-    await system.staff.create({ data: { tenantId, loginId: login.id, roleId: role.id, contactId } })
-    await bench.mine.post(`/api/contacts/${contactId}/designations/0`, { Code: 'X' })
-    return contactId
-  }
-
-  test('is assigned, listed, changed and taken off', async () => {
-    const [contactId, ann, ben] = [await bench.organization(), await staffMember(), await staffMember()]
-    const url = (id: unknown) => `/api/contacts/${contactId}/assignedcontacts/${id}`
-    const manager = types.get('Account manager')
-    const sent = { StaffContactId: ann, ContactRelationshipTypeId: manager }
-    const made = (await bench.good('saveAssignedContact', bench.mine.post(url(0), sent))).body as Json
-    expect(made).toMatchObject({ StaffContactId: ann, Type: 'Account manager', AuditId: 1 })
-    expect(await refusal(bench.mine.post(url(0), sent))).toEqual([409, 'duplicate'])
-    const id = made.ContactRelationshipId
-    expect(await refusal(bench.mine.post(url(id), { StaffContactId: ben }))).toEqual([409, 'stale-audit-id'])
-    const changed = await bench.mine.post(url(id), { AuditId: 1, StaffContactId: ben })
-    expect(changed.json()).toMatchObject({ StaffContactId: ben, AuditId: 2 })
-    const listed = await bench.good(
-      'listAssignedContacts',
-      bench.mine.get(`/api/contacts/${contactId}/assignedcontacts`),
-    )
-    expect(listed.body).toMatchObject([{ StaffContactId: ben }])
-    expect(await list(contactId)).toEqual([])
-    expect(await refusal(bench.theirs.delete(url(id)))).toEqual([404, 'not-found'])
-    expect((await bench.mine.delete(url(id))).statusCode).toBe(200)
-    expect(await refusal(bench.mine.delete(url(id)))).toEqual([404, 'not-found'])
-  })
-
-  test('fits the type on both sides, and is not assigned to itself', async () => {
-    const [person, ann] = [await bench.person(), await staffMember()]
-    const made = { SystemRelationshipTypeId: '3', Name: 'Key account manager', FromSystemContactTypeId: '2' }
-    const type = (await bench.mine.post('/api/contactrelationshiptypes/0', made)).json()
-    const sent = { StaffContactId: ann, ContactRelationshipTypeId: type.ContactRelationshipTypeId }
-    const assign = (id: number) => bench.mine.post(`/api/contacts/${id}/assignedcontacts/0`, sent)
-    expect(await refusal(assign(person))).toEqual([422, 'wrong-contact-type'])
-    expect(await refusal(assign(ann))).toEqual([422, 'self-relationship'])
-    expect((await assign(await bench.organization())).json()).toMatchObject({ Type: 'Key account manager' })
-  })
-
-  test('must be staff, and assigned as something for staff', async () => {
-    const url = `/api/contacts/${await bench.organization()}/assignedcontacts/0`
-    const manager = types.get('Account manager')
-    const nobody = { StaffContactId: await bench.person(), ContactRelationshipTypeId: manager }
-    expect(await refusal(bench.mine.post(url, nobody))).toEqual([422, '/StaffContactId'])
-    const spouse = { StaffContactId: await staffMember(), ContactRelationshipTypeId: types.get('Spouse') }
-    expect(await refusal(bench.mine.post(url, spouse))).toEqual([422, '/ContactRelationshipTypeId'])
   })
 })
