@@ -75,7 +75,8 @@ describe('GET /api/contacts/categorylists (listCategoryLists)', () => {
   test('returns the lists of a type with their categories in order, and the number of contacts', async () => {
     const [orgId, { id, listId }] = [await bench.organization(), await makeCategory(1, 'Tailors')]
     await post('assignContactCategory', `${orgId}/categories/${id}`)
-    await post('saveCategoryItem', `categorylists/${listId}/items/0`, { Name: 'Weavers', DisplayOrder: -1 })
+    await post('saveCategoryItem', `categorylists/${listId}/items/${id}`, { DisplayOrder: 2 })
+    await post('saveCategoryItem', `categorylists/${listId}/items/0`, { Name: 'Weavers', DisplayOrder: 1 })
     const all = await list('listCategoryLists', 'categorylists?CategoryTypeId=1')
     expect(all.find(({ CategoryListId }) => CategoryListId === listId)?.Items).toMatchObject([
       { Name: 'Weavers', ContactCount: 0 },
