@@ -6,9 +6,9 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import { type ContactHead, contactKind, findContactHeads } from './contact-kind.queries.ts'
+import { contactKind } from './contact-kind.queries.ts'
 import type { PrimaryField } from './contact-parts.model.ts'
-import type { Versioned } from './contact-parts.queries.ts'
+import { type ContactHead, findContactHeads, type Versioned } from './contact-parts.queries.ts'
 import { refreshContactRow } from './saving/contact-row.ts'
 
 /** The part of a contact that a change concerns: `part` in the payload of the event. */

@@ -6,7 +6,7 @@ import { readLine, readLines } from './saving/text.ts'
 export const pickSent = <T>(sent: T | undefined, current: T): T => (sent === undefined ? current : sent)
 
 /** Parses a line of text: null if it is blank, undefined if the request does not contain the field. */
-export const parseLine = (value: string | null | undefined, pointer: string): string | null | undefined => {
+export const parseLineField = (value: string | null | undefined, pointer: string): string | null | undefined => {
   const faults = new InputFaults()
   const text = readLine(value, pointer, faults)
   faults.refuse()
@@ -14,18 +14,18 @@ export const parseLine = (value: string | null | undefined, pointer: string): st
 }
 
 /** Parses a line of text that must not be blank. A field that the request does not contain keeps its value. */
-export const parseRequiredLine = (
+export const parseRequiredField = (
   value: string | null | undefined,
   current: string | undefined,
   pointer: string,
 ): string => {
-  const text = value === undefined ? current : parseLine(value, pointer)
+  const text = value === undefined ? current : parseLineField(value, pointer)
   if (!text) throw badInput(pointer, 'is required and must not be blank')
   return text
 }
 
 /** Parses a text of several lines: null if it is blank, undefined if the request does not contain the field. */
-export const parseLines = (value: string | null | undefined, pointer: string): string | null | undefined => {
+export const parseLinesField = (value: string | null | undefined, pointer: string): string | null | undefined => {
   const faults = new InputFaults()
   const text = readLines(value, pointer, faults)
   faults.refuse()

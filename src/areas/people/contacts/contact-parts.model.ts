@@ -1,5 +1,5 @@
 import { notFound, ruleRefused } from '#kernel/errors/problem'
-import type { ContactHead } from './contact-kind.queries.ts'
+import type { ContactHead } from './contact-parts.queries.ts'
 
 /** The columns of a contact that reference its primary email address, phone number, website and address. */
 export type PrimaryField = Extract<keyof ContactHead, `primary${string}`>

@@ -1,6 +1,20 @@
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type ContactHead, findContactHeads } from './contact-kind.queries.ts'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
+
+const HEAD = {
+  id: true,
+  auditId: true,
+  systemTypeId: true,
+  primaryEmailId: true,
+  primaryPhoneId: true,
+  primaryWebsiteId: true,
+  primaryAddressId: true,
+} as const
+
+/** The fields of a contact that its parts depend on. systemTypeId: 1 individual, 2 organization. */
+export type ContactHead = Prisma.ContactGetPayload<{ select: typeof HEAD }>
 
 /** Something that belongs to a contact, with the version of the contact. */
 export interface Versioned<T> {
@@ -19,6 +33,14 @@ export interface PartRows<R> {
   total: number
   rows: R[]
 }
+
+/** Finds the heads of contacts that are not deleted. */
+export const findContactHeads = (
+  models: Models,
+  { db }: Pick<Scope, 'db'>,
+  ids: readonly number[],
+): Promise<ContactHead[]> =>
+  models.contact.findMany({ where: { tenantId: db.tenantId, id: { in: [...ids] }, deletedAt: null }, select: HEAD })
 
 /** Returns what a contact's parts depend on, with its version; 404 if the contact does not exist or is deleted. */
 export const getContactHead = async (scope: Scope, contactId: number): Promise<ContactHead> => {

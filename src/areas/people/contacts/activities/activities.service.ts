@@ -6,7 +6,7 @@ import { actorName, type Scope } from '#kernel/tenancy/scope'
 import { readInstant } from '#kernel/time/instant'
 import type { ContactActivity } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
-import { parseLines, pickSent } from '../contact-parts.input.ts'
+import { parseLinesField, pickSent } from '../contact-parts.input.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
 import { getActivity } from './activities.queries.ts'
 
@@ -46,7 +46,7 @@ export const deleteActivity = (scope: Scope, contactId: number, id: number, expe
 const parseActivity = (scope: Scope, input: ActivityInput, current: ContactActivity | undefined) => {
   const typeId = input.ActivityTypeId ?? current?.typeId
   if (typeId === undefined) throw badInput('/ActivityTypeId', 'is required')
-  const description = pickSent(parseLines(input.Description, '/Description'), current?.description)
+  const description = pickSent(parseLinesField(input.Description, '/Description'), current?.description)
   if (!description) throw badInput('/Description', 'is required and must not be blank')
   if (description.length > MAX_CHARACTERS)
     throw badInput('/Description', `must have at most ${MAX_CHARACTERS} characters`)

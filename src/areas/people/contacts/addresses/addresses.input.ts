@@ -4,7 +4,7 @@ import { badInput } from '#kernel/errors/problem'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Address } from '#prisma/client'
-import { parseLine, pickSent } from '../contact-parts.input.ts'
+import { parseLineField, pickSent } from '../contact-parts.input.ts'
 import type { AddressOfContact } from './addresses.queries.ts'
 
 const LOCATION_FIELDS = ['address1', 'address2', 'city', 'stateProvince', 'postalCode', 'countryId'] as const
@@ -23,11 +23,11 @@ export const parseLocation = async (
   current: Location | undefined,
 ): Promise<Location> => {
   const location = {
-    address1: pickSent(parseLine(input.Address1, '/Address1'), current?.address1 ?? null),
-    address2: pickSent(parseLine(input.Address2, '/Address2'), current?.address2 ?? null),
-    city: pickSent(parseLine(input.City, '/City'), current?.city ?? null),
-    stateProvince: pickSent(parseLine(input.StateProvince, '/StateProvince'), current?.stateProvince ?? null),
-    postalCode: pickSent(parseLine(input.PostalCode, '/PostalCode'), current?.postalCode ?? null),
+    address1: pickSent(parseLineField(input.Address1, '/Address1'), current?.address1 ?? null),
+    address2: pickSent(parseLineField(input.Address2, '/Address2'), current?.address2 ?? null),
+    city: pickSent(parseLineField(input.City, '/City'), current?.city ?? null),
+    stateProvince: pickSent(parseLineField(input.StateProvince, '/StateProvince'), current?.stateProvince ?? null),
+    postalCode: pickSent(parseLineField(input.PostalCode, '/PostalCode'), current?.postalCode ?? null),
     countryId:
       input.CountryId === undefined ? (current?.countryId ?? null) : await parseCountry(scope, input.CountryId),
   }
@@ -49,7 +49,7 @@ export const parseUse = (input: PersonAddressInput, current: AddressOfContact | 
   return {
     typeId: input.AddressTypeId || current?.typeId || 1,
     usageFlagId: pickSent(input.AddressUsageFlagId, current?.usageFlagId ?? null),
-    note: pickSent(parseLine(input.Note, '/Note'), current?.note ?? null),
+    note: pickSent(parseLineField(input.Note, '/Note'), current?.note ?? null),
     isUnpublished: input.IsUnpublished ?? current?.isUnpublished ?? false,
   }
 }

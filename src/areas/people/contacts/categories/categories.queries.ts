@@ -6,17 +6,17 @@ import type { CategoryItem, CategoryList, Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
 
 /** With the number of contacts in a category, without deleted ones. */
-export const withContactCount = {
+export const itemWithCount = {
   include: { _count: { select: { contacts: { where: { contact: { deletedAt: null } } } } } },
 } as const
 
 const orderInList = [{ displayOrder: 'asc' }, { name: 'asc' }, { id: 'asc' }] as const
 
 /** With the categories of a list. */
-export const withItems = { include: { items: { ...withContactCount, orderBy: [...orderInList] } } }
+export const listWithItems = { include: { items: { ...itemWithCount, orderBy: [...orderInList] } } }
 
-export type ItemWithCount = Prisma.CategoryItemGetPayload<typeof withContactCount>
-export type ListWithItems = Prisma.CategoryListGetPayload<{ include: { items: typeof withContactCount } }>
+export type ItemWithCount = Prisma.CategoryItemGetPayload<typeof itemWithCount>
+export type ListWithItems = Prisma.CategoryListGetPayload<{ include: { items: typeof itemWithCount } }>
 export type ItemOfList = Prisma.CategoryItemGetPayload<{ include: { list: true } }>
 
 export const categoryListKind: RecordKind<CategoryList> = {
@@ -37,7 +37,7 @@ export const categoryItemKind: RecordKind<CategoryItem> = {
 export const listCategoryLists = ({ db }: Scope, typeId: number | undefined): Promise<ListWithItems[]> =>
   db.prisma.categoryList.findMany({
     where: { tenantId: db.tenantId, ...(typeId !== undefined && { typeId }) },
-    ...withItems,
+    ...listWithItems,
     orderBy: [{ typeId: 'asc' }, { name: 'asc' }, { id: 'asc' }],
   })
 

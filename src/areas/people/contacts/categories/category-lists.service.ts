@@ -7,7 +7,7 @@ import { requireUniqueName } from '#kernel/records/unique-name'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CategoryList } from '#prisma/client'
-import { parseRequiredLine } from '../contact-parts.input.ts'
+import { parseRequiredField } from '../contact-parts.input.ts'
 import { requireRoom } from '../contact-parts.model.ts'
 import { getForSave, getUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
 import {
@@ -16,9 +16,9 @@ import {
   findContactsIn,
   getCategoryItem,
   type ItemWithCount,
+  itemWithCount,
   type ListWithItems,
-  withContactCount,
-  withItems,
+  listWithItems,
 } from './categories.queries.ts'
 
 const MAX_PER_LIST = 1000
@@ -42,8 +42,8 @@ export const saveCategoryList = (scope: Scope, id: number, input: CategoryListEd
     const other = await tx.categoryList.findFirst({ where: { tenantId, ...same, id: { not: id } } })
     requireUniqueName(categoryListKind, data.name, other)
     const saved = current
-      ? await tx.categoryList.update({ where: { tenantId_id: { tenantId, id } }, data, ...withItems })
-      : await tx.categoryList.create({ data: { ...data, tenantId }, ...withItems })
+      ? await tx.categoryList.update({ where: { tenantId_id: { tenantId, id } }, data, ...listWithItems })
+      : await tx.categoryList.create({ data: { ...data, tenantId }, ...listWithItems })
     await recordUnversioned(scope, tx, categoryListKind, saved.id, current ? 'updated' : 'created', data)
     return saved
   })
@@ -75,7 +75,7 @@ export const saveCategoryItem = (
     await lockCategories(tx, scope)
     await getUnversioned(scope, tx, categoryListKind, listId)
     const current = id === 0 ? null : await getCategoryItem(tx, scope, listId, id)
-    const name = parseRequiredLine(input.Name, current?.name, '/Name')
+    const name = parseRequiredField(input.Name, current?.name, '/Name')
     const data = { name, displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0 }
     const same = { listId, name: { equals: name, mode: 'insensitive' } as const }
     const other = await tx.categoryItem.findFirst({ where: { tenantId, ...same, id: { not: id } } })
@@ -83,8 +83,8 @@ export const saveCategoryItem = (
     if (!current)
       requireRoom(await tx.categoryItem.count({ where: { tenantId, listId } }), 'categories', MAX_PER_LIST, 'list')
     const saved = current
-      ? await tx.categoryItem.update({ where: { tenantId_id: { tenantId, id } }, data, ...withContactCount })
-      : await tx.categoryItem.create({ data: { ...data, tenantId, listId }, ...withContactCount })
+      ? await tx.categoryItem.update({ where: { tenantId_id: { tenantId, id } }, data, ...itemWithCount })
+      : await tx.categoryItem.create({ data: { ...data, tenantId, listId }, ...itemWithCount })
     if (current) await refreshContactRows(tx, scope, await findContactsIn(tx, scope, { id }))
     await recordUnversioned(scope, tx, categoryItemKind, saved.id, current ? 'updated' : 'created', data)
     return saved
@@ -130,7 +130,7 @@ const parseCategoryList = async (
     throw conflict('in-use', 'The type of a list that has categories cannot change.')
   return {
     typeId,
-    name: parseRequiredLine(input.Name, current?.name, '/Name'),
+    name: parseRequiredField(input.Name, current?.name, '/Name'),
     isMemberEditable: input.IsMemberEditable ?? current?.isMemberEditable ?? false,
   }
 }

@@ -3,15 +3,15 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
 
-export const withContactCount = { include: { _count: { select: { contacts: true } } } } as const
+export const certificationWithCount = { include: { _count: { select: { contacts: true } } } } as const
 
-export type CertificationWithCount = Prisma.CertificationGetPayload<typeof withContactCount>
+export type CertificationWithCount = Prisma.CertificationGetPayload<typeof certificationWithCount>
 export type WithCertification = Prisma.ContactCertificationGetPayload<{ include: { certification: true } }>
 
 export const certificationKind: RecordKind<CertificationWithCount> = {
   entity: 'certification',
   table: 'certification',
-  find: (tx, key) => tx.certification.findFirst({ where: key, ...withContactCount }),
+  find: (tx, key) => tx.certification.findFirst({ where: key, ...certificationWithCount }),
 }
 
 /** Lists the tenant's certifications by name. */
@@ -19,7 +19,7 @@ export const listCertifications = ({ db }: Scope): Promise<CertificationWithCoun
   db.prisma.certification.findMany({
     where: { tenantId: db.tenantId },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    ...withContactCount,
+    ...certificationWithCount,
   })
 
 /** Lists the certifications that a contact has started or completed, by name. */

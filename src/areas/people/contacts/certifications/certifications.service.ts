@@ -4,10 +4,10 @@ import { lockSubject } from '#kernel/records/lock'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Certification, Prisma } from '#prisma/client'
-import { parseRequiredLine, pickSent } from '../contact-parts.input.ts'
+import { parseRequiredField, pickSent } from '../contact-parts.input.ts'
 import { getForSave, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
 import { COMPLETION } from './certifications.model.ts'
-import { type CertificationWithCount, certificationKind, withContactCount } from './certifications.queries.ts'
+import { type CertificationWithCount, certificationKind, certificationWithCount } from './certifications.queries.ts'
 
 /** Creates a certification (id 0) or changes one. Names are unique, case-insensitive. @throws 400, 404, 409 duplicate. */
 export const saveCertification = (
@@ -23,8 +23,8 @@ export const saveCertification = (
     const same = { tenantId, name: { equals: data.name, mode: 'insensitive' } as const, id: { not: id } }
     requireUniqueName(certificationKind, data.name, await tx.certification.findFirst({ where: same }))
     const saved = current
-      ? await tx.certification.update({ where: { tenantId_id: { tenantId, id } }, data, ...withContactCount })
-      : await tx.certification.create({ data: { ...data, tenantId }, ...withContactCount })
+      ? await tx.certification.update({ where: { tenantId_id: { tenantId, id } }, data, ...certificationWithCount })
+      : await tx.certification.create({ data: { ...data, tenantId }, ...certificationWithCount })
     const changes = { ...data, requiredAmount: data.requiredAmount.toNumber() }
     await recordUnversioned(scope, tx, certificationKind, saved.id, current ? 'updated' : 'created', changes)
     return saved
@@ -46,7 +46,7 @@ const parseCertification = (input: CertificationEditInput, current: Certificatio
   if (!isByReview && requiredAmount.lte(0))
     throw badInput('/RequiredAmount', 'must be greater than 0 for completion by hours or credits')
   return {
-    name: parseRequiredLine(input.Name, current?.name, '/Name'),
+    name: parseRequiredField(input.Name, current?.name, '/Name'),
     completionTypeId,
     requiredAmount,
     requireAdminReview: isByReview || (input.RequireAdminReview ?? current?.requireAdminReview ?? false),

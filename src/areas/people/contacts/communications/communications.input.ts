@@ -5,7 +5,7 @@ import { cleanHtml } from '#kernel/html/clean-html'
 import type { Scope } from '#kernel/tenancy/scope'
 import { readInstant } from '#kernel/time/instant'
 import type { ContactCommunication } from '#prisma/client'
-import { parseLine, parseRequiredLine, pickSent } from '../contact-parts.input.ts'
+import { parseLineField, parseRequiredField, pickSent } from '../contact-parts.input.ts'
 
 const DRAFT = 1
 const MAX_CHARACTERS = 100_000
@@ -28,7 +28,7 @@ export const parseCommunication = async (
 ): Promise<CommunicationData> => {
   const typeId = input.CommunicationTypeId ?? current?.typeId
   if (typeId === undefined) throw badInput('/CommunicationTypeId', 'is required')
-  const sender = parseLine(input.FromDisplayName, '/FromDisplayName')
+  const sender = parseLineField(input.FromDisplayName, '/FromDisplayName')
   const data = {
     typeId,
     statusTypeId: input.CommunicationStatusTypeId ?? current?.statusTypeId ?? DRAFT,
@@ -37,8 +37,8 @@ export const parseCommunication = async (
         ? await actorDisplayName(scope)
         : pickSent(sender, current?.fromDisplayName ?? null),
     occurredAt: readInstant(input.Date) ?? current?.occurredAt ?? scope.clock.now(),
-    category: pickSent(parseLine(input.Category, '/Category'), current?.category ?? null),
-    subject: parseRequiredLine(input.Subject, current?.subject, '/Subject'),
+    category: pickSent(parseLineField(input.Category, '/Category'), current?.category ?? null),
+    subject: parseRequiredField(input.Subject, current?.subject, '/Subject'),
     body: input.Body === undefined ? (current?.body ?? null) : parseBody(input.Body),
   }
   if (current) requireEditable(current, data)

@@ -2,7 +2,14 @@ import { readWebsite } from '#areas/people/contacts/saving/websites'
 import type { ContactRecordEditInput } from '#contract/people/contacts-details'
 import { badInput } from '#kernel/errors/problem'
 import { type ContactRecord, Prisma } from '#prisma/client'
-import { parseDay, parseLine, parseLines, parseRequiredLine, pickSent, requirePeriod } from '../contact-parts.input.ts'
+import {
+  parseDay,
+  parseLineField,
+  parseLinesField,
+  parseRequiredField,
+  pickSent,
+  requirePeriod,
+} from '../contact-parts.input.ts'
 import { type ContactRecordKind, type KindRules, requireFields } from './contact-records.model.ts'
 
 /** Parses the kind of a record, which is fixed after creation. @throws 400. */
@@ -22,8 +29,8 @@ export const parseContactRecord = (
   current: ContactRecord | undefined,
 ) => {
   const data = {
-    name: parseRequiredLine(input.Name, current?.name, '/Name'),
-    description: pickSent(parseLines(input.Description, '/Description'), current?.description ?? null),
+    name: parseRequiredField(input.Name, current?.name, '/Name'),
+    description: pickSent(parseLinesField(input.Description, '/Description'), current?.description ?? null),
     status: parseStatus(rules, input.Status, current),
     amount: pickSent(parseAmount(input.Amount), current?.amount ?? null),
     startDate: pickSent(parseDay(input.StartDate), current?.startDate ?? null),
@@ -40,7 +47,7 @@ const parseStatus = (
   value: string | null | undefined,
   current: ContactRecord | undefined,
 ): string | null => {
-  const status = value === undefined ? current?.status : parseLine(value, '/Status')
+  const status = value === undefined ? current?.status : parseLineField(value, '/Status')
   if (statuses.length === 0) {
     if (status) throw badInput('/Status', 'must not be sent for a record of this kind')
     return null

@@ -4,7 +4,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactDesignation } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
-import { parseLine, parseRequiredLine, pickSent } from '../contact-parts.input.ts'
+import { parseLineField, parseRequiredField, pickSent } from '../contact-parts.input.ts'
 import { findPart, requireRoom } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
 import { findDesignations } from './designations.queries.ts'
@@ -40,7 +40,7 @@ export const deleteDesignation = (scope: Scope, contactId: number, id: number, e
   })
 
 const parseDesignation = (input: ContactDesignationEditInput, current: ContactDesignation | undefined) => ({
-  code: parseRequiredLine(input.Code, current?.code, '/Code'),
-  name: pickSent(parseLine(input.Name, '/Name'), current?.name ?? null),
+  code: parseRequiredField(input.Code, current?.code, '/Code'),
+  name: pickSent(parseLineField(input.Name, '/Name'), current?.name ?? null),
   displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0,
 })

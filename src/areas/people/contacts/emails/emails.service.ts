@@ -23,7 +23,7 @@ export const saveEmail = (
     const emails = await findEmails(tx, scope, contactId)
     const current = id === 0 ? undefined : findPart(emails, id, NOUN)
     if (!current) requireRoom(emails.length, 'email addresses')
-    const data = parseEmail(input, current)
+    const data = parseEmailPart(input, current)
     if (emails.some((email) => email.addressKey === data.addressKey && email.id !== id))
       throw conflict('duplicate', `The contact already has the email address ${data.address}.`)
     const { tenantId } = scope.db
@@ -53,7 +53,7 @@ export const makeEmailPrimary = (
     return makePrimary(scope, tx, contact, 'primaryEmailId', { ...email, isPrimary: true })
   })
 
-const parseEmail = (input: ContactEmailDetailInput, current: ContactEmail | undefined) => {
+const parseEmailPart = (input: ContactEmailDetailInput, current: ContactEmail | undefined) => {
   const email = input.EmailAddress === undefined && current ? undefined : readEmail(input.EmailAddress ?? '')
   if (email === null) throw badInput('/EmailAddress', 'must be an email address, like ada@example.org')
   return {

@@ -4,7 +4,7 @@ import { badInput, notFound } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { changeContact } from '../contact-changes.service.ts'
-import { parseLine, pickSent } from '../contact-parts.input.ts'
+import { parseLineField, pickSent } from '../contact-parts.input.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
 import { getImage, type ImageColumns } from './image.queries.ts'
 
@@ -49,8 +49,8 @@ const parseImage = (input: ContactImageEditInput, current: ImageColumns): ImageC
     imageUrl,
     imageHeight: pickSent(input.Height, current.imageHeight),
     imageWidth: pickSent(input.Width, current.imageWidth),
-    imageCaption: pickSent(parseLine(input.Caption, '/Caption'), current.imageCaption),
-    imageDescription: pickSent(parseLine(input.ShortDescription, '/ShortDescription'), current.imageDescription),
+    imageCaption: pickSent(parseLineField(input.Caption, '/Caption'), current.imageCaption),
+    imageDescription: pickSent(parseLineField(input.ShortDescription, '/ShortDescription'), current.imageDescription),
   }
 }
 

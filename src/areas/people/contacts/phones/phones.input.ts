@@ -6,7 +6,11 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactPhone } from '#prisma/client'
 
 /** Parses a phone number. A field that is left out keeps its value. @throws 400 naming the field. */
-export const parsePhone = async (scope: Scope, input: ContactPhoneDetailInput, current: ContactPhone | undefined) => ({
+export const parsePhonePart = async (
+  scope: Scope,
+  input: ContactPhoneDetailInput,
+  current: ContactPhone | undefined,
+) => ({
   ...(await parseNumber(scope, input, current)),
   extension: input.Extension === undefined ? (current?.extension ?? null) : parseExtension(input.Extension),
   typeId: input.PhoneTypeId ?? current?.typeId ?? 1,

@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { changeContact, makePrimary } from '../contact-changes.service.ts'
 import { findPart, markSaved, requireRoom } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
-import { parsePhone } from './phones.input.ts'
+import { parsePhonePart } from './phones.input.ts'
 import { findPhones, type PhoneOfContact } from './phones.queries.ts'
 
 const NOUN = 'phone number'
@@ -21,7 +21,7 @@ export const savePhone = (
     const phones = await findPhones(tx, scope, contactId)
     const current = id === 0 ? undefined : findPart(phones, id, NOUN)
     if (!current) requireRoom(phones.length, 'phone numbers')
-    const data = await parsePhone(scope, input, current)
+    const data = await parsePhonePart(scope, input, current)
     const { tenantId } = scope.db
     const saved = current
       ? await tx.contactPhone.update({ where: { tenantId_id: { tenantId, id } }, data })

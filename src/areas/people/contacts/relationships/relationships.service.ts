@@ -7,9 +7,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRelationship } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
-import type { ContactHead } from '../contact-kind.queries.ts'
 import { requireRoom } from '../contact-parts.model.ts'
-import type { Versioned } from '../contact-parts.queries.ts'
+import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
 import { type Edge, requireFittingType, selfRelationship } from './relationships.model.ts'
 import {
   getRelationship,

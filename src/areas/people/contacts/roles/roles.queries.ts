@@ -13,15 +13,15 @@ export const roleParts = {
 /** A role with the names of the person and the organization. */
 export type RoleWithSides = Prisma.ContactRoleGetPayload<{ include: typeof roleParts }>
 
-export const withRoleCount = { include: { _count: { select: { roles: true } } } } as const
+export const roleTypeWithCount = { include: { _count: { select: { roles: true } } } } as const
 
-export type RoleTypeWithCount = Prisma.ContactRoleTypeGetPayload<typeof withRoleCount>
+export type RoleTypeWithCount = Prisma.ContactRoleTypeGetPayload<typeof roleTypeWithCount>
 
 export const roleTypeKind: RecordKind<RoleTypeWithCount> = {
   entity: 'contactroletype',
   noun: 'role type',
   table: 'contact_role_type',
-  find: (tx, key) => tx.contactRoleType.findFirst({ where: key, ...withRoleCount }),
+  find: (tx, key) => tx.contactRoleType.findFirst({ where: key, ...roleTypeWithCount }),
 }
 
 /** Lists the tenant's role types by DisplayOrder, then by name. */
@@ -29,7 +29,7 @@ export const listRoleTypes = ({ db }: Scope): Promise<RoleTypeWithCount[]> =>
   db.prisma.contactRoleType.findMany({
     where: { tenantId: db.tenantId },
     orderBy: [{ displayOrder: 'asc' }, { name: 'asc' }],
-    ...withRoleCount,
+    ...roleTypeWithCount,
   })
 
 /** Lists the roles of a person, or the roles at an organization: those that have not ended first, then by name. */

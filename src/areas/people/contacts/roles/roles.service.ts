@@ -10,10 +10,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRole } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
-import type { ContactHead } from '../contact-kind.queries.ts'
-import { parseDay, parseLine, parseRequiredLine, pickSent, requirePeriod } from '../contact-parts.input.ts'
+import { parseDay, parseLineField, parseRequiredField, pickSent, requirePeriod } from '../contact-parts.input.ts'
 import { requireRoom } from '../contact-parts.model.ts'
-import type { Versioned } from '../contact-parts.queries.ts'
+import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
 import { getForSave, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
 import {
   getRole,
@@ -21,7 +20,7 @@ import {
   type RoleWithSides,
   roleParts,
   roleTypeKind,
-  withRoleCount,
+  roleTypeWithCount,
 } from './roles.queries.ts'
 
 const INDIVIDUAL = 1
@@ -71,14 +70,14 @@ export const saveRoleType = (scope: Scope, id: number, input: ContactRoleTypeEdi
     const { tenantId } = scope.db
     await lockSubject(tx, scope, 'contact_role_type')
     const current = await getForSave(scope, tx, roleTypeKind, id)
-    const name = parseRequiredLine(input.Name, current?.name, '/Name')
+    const name = parseRequiredField(input.Name, current?.name, '/Name')
     const displayOrder = input.DisplayOrder ?? current?.displayOrder ?? 0
     const data = { name, displayOrder, inheritsRights: input.InheritsRights ?? current?.inheritsRights ?? false }
     const same = { tenantId, name: { equals: name, mode: 'insensitive' } as const, id: { not: id } }
     requireUniqueName(roleTypeKind, name, await tx.contactRoleType.findFirst({ where: same }))
     const saved = current
-      ? await tx.contactRoleType.update({ where: { tenantId_id: { tenantId, id } }, data, ...withRoleCount })
-      : await tx.contactRoleType.create({ data: { ...data, tenantId }, ...withRoleCount })
+      ? await tx.contactRoleType.update({ where: { tenantId_id: { tenantId, id } }, data, ...roleTypeWithCount })
+      : await tx.contactRoleType.create({ data: { ...data, tenantId }, ...roleTypeWithCount })
     await recordUnversioned(scope, tx, roleTypeKind, saved.id, current ? 'updated' : 'created', data)
     return saved
   })
@@ -118,7 +117,7 @@ const parseRole = async (scope: Scope, tx: Transaction, input: PersonRoleInput, 
   const roleTypeId = pickSent(input.RoleId, current?.roleTypeId ?? null)
   await requireRoleType(scope, tx, roleTypeId)
   return {
-    title: pickSent(parseLine(input.Title, '/Title'), current?.title ?? null),
+    title: pickSent(parseLineField(input.Title, '/Title'), current?.title ?? null),
     displayOnWeb: input.DisplayOnWeb ?? current?.displayOnWeb ?? true,
     roleTypeId,
     startDate,

@@ -5,11 +5,11 @@ import type { Prisma, Tag } from '#prisma/client'
 import { type PartPage, readParts, type Versioned } from '../contact-parts.queries.ts'
 
 /** With the number of contacts that have a tag, without deleted ones. */
-export const withContactCount = {
+export const tagWithCount = {
   include: { _count: { select: { contacts: { where: { contact: { deletedAt: null } } } } } },
 } as const
 
-export type TagWithCount = Prisma.TagGetPayload<typeof withContactCount>
+export type TagWithCount = Prisma.TagGetPayload<typeof tagWithCount>
 
 export const tagKind: RecordKind<Tag> = {
   entity: 'tag',
@@ -27,7 +27,7 @@ export const listTags = (
 ): Promise<TagWithCount[]> =>
   db.prisma.tag.findMany({
     where: { tenantId: db.tenantId, ...(criteria && { nameKey: { contains: foldTagName(criteria) } }) },
-    ...withContactCount,
+    ...tagWithCount,
     orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
     take,
     skip,

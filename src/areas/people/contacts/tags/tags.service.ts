@@ -10,11 +10,11 @@ import { oneLine } from '#kernel/text/one-line'
 import type { Tag } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
 import { contactKind } from '../contact-kind.queries.ts'
-import { parseRequiredLine } from '../contact-parts.input.ts'
+import { parseRequiredField } from '../contact-parts.input.ts'
 import { requireRoom } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
 import { getUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
-import { foldTagName, type TagWithCount, tagKind, withContactCount } from './tags.queries.ts'
+import { foldTagName, type TagWithCount, tagKind, tagWithCount } from './tags.queries.ts'
 import { findWithoutRoomSql, insertTagsSql, MAX_TAGS, tagContactsSql } from './tags.sql.ts'
 
 /** Changes the name or color of a tag. @throws 400, 404, 409 duplicate. */
@@ -27,7 +27,7 @@ export const saveTag = (scope: Scope, id: number, input: TagEditInput): Promise<
     requireUniqueName(tagKind, name, await tx.tag.findFirst({ where: { tenantId, nameKey, id: { not: id } } }))
     const cssColor = input.CssColor === undefined ? current.cssColor : input.CssColor?.toLowerCase() || null
     const data = { name, nameKey, cssColor }
-    const tag = await tx.tag.update({ where: { tenantId_id: { tenantId, id } }, data, ...withContactCount })
+    const tag = await tx.tag.update({ where: { tenantId_id: { tenantId, id } }, data, ...tagWithCount })
     await recordUnversioned(scope, tx, tagKind, id, 'updated', data)
     return tag
   })
@@ -95,7 +95,7 @@ export const tagContacts = async (
 
 /** Parses the name of a tag, and its folded form (nameKey). @throws 400 naming the field. */
 export const parseTagName = ({ Name }: TagEditInput): { name: string; nameKey: string } => {
-  const name = parseRequiredLine(Name, undefined, '/Name')
+  const name = parseRequiredField(Name, undefined, '/Name')
   const nameKey = foldTagName(name)
   if (!nameKey) throw badInput('/Name', 'must contain a letter or a digit')
   return { name, nameKey }

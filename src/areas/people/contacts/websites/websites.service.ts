@@ -23,7 +23,7 @@ export const saveWebsite = (
     const websites = await findWebsites(tx, scope, contactId)
     const current = id === 0 ? undefined : findPart(websites, id, NOUN)
     if (!current) requireRoom(websites.length, 'web addresses')
-    const data = parseWebsite(input, current)
+    const data = parseWebsitePart(input, current)
     const { tenantId } = scope.db
     const saved = current
       ? await tx.contactWebsite.update({ where: { tenantId_id: { tenantId, id } }, data })
@@ -51,7 +51,7 @@ export const makeWebsitePrimary = (
     return makePrimary(scope, tx, contact, 'primaryWebsiteId', { ...website, isPrimary: true })
   })
 
-const parseWebsite = (input: ContactWebsiteDetailInput, current: ContactWebsite | undefined) => {
+const parseWebsitePart = (input: ContactWebsiteDetailInput, current: ContactWebsite | undefined) => {
   const url = input.Url === undefined && current ? current.url : readWebsite(input.Url ?? '')
   if (url === null) throw badInput('/Url', 'must be a web address, like https://example.org')
   return {
