@@ -54,7 +54,7 @@ export const openDetails = async (): Promise<DetailsBench> => {
   }
 }
 
-/** Returns the status of an error, with the first field that it names, or its code if it names none. */
+/** Returns the status of an error, with the first field that it names, or its code if it has no such field. */
 export const refusal = async (call: Promise<Answer>) => {
   const answer = await call
   const { code, errors } = answer.json() as { code: string; errors?: { pointer: string }[] }
