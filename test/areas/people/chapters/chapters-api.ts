@@ -1,6 +1,6 @@
+import { type DetailsBench, type Json, openDetails } from '#test/support/api/contact-parts'
 import type { TestAppOptions, TestCaller } from '#test/support/build-app'
 import { runJobs } from '#test/support/run-jobs'
-import { type DetailsBench, type Json, openDetails } from '../contacts/details/details-api.ts'
 
 export interface ChaptersBench extends DetailsBench {
   /** Makes a chapter under a name of its own; answers its row. */

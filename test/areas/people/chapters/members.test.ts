@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, refusal } from '#test/support/api/contact-parts'
 import { countQueries } from '#test/support/count-queries'
-import { type Json, refusal } from '../contacts/details/details-api.ts'
 import { type ChaptersBench, openChapters } from './chapters-api.ts'
 
 let bench: ChaptersBench
