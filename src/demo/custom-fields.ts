@@ -4,7 +4,7 @@ import { choiceKey } from '#areas/people/custom-fields/values/sort-keys'
 /** The custom fields of a demonstration. */
 export interface DemoFields {
   shirtSize: number
-  /** Its choices with the keys that their values are ordered by. */
+  /** Its choices with the sort keys of their values. */
   sizes: { id: number; sortKey: string }[]
   budget: number
   knownSince: number
@@ -12,7 +12,7 @@ export interface DemoFields {
 
 const SIZES = ['Small', 'Medium', 'Large', 'Extra large']
 
-/** What the tenant already has by these names is used, the rest is made. */
+/** Uses existing fields of the tenant with these names and creates the others. */
 export const findCustomFields = async (client: pg.Client, tenantId: number): Promise<DemoFields> => {
   const field = (name: string, label: string, objectType: number, dataType: number) =>
     findField(client, tenantId, [name, label, objectType, dataType])

@@ -6,7 +6,7 @@ import type { City, Locale } from '../locales/locale.ts'
 import { fillPattern, type Random } from '../random.ts'
 import type { DemoContact, World } from './world.ts'
 
-/** Letters and digits of a name in Latin script, for addresses on the net. */
+/** The letters and digits of a name in Latin script, for internet addresses. */
 export const slug = (latin: string): string =>
   fold(latin)
     .replace(/[^a-z0-9]+/g, '-')
@@ -77,7 +77,7 @@ export const newPlace = (
   country_id: locale.countryId,
 })
 
-/** Lets the contact use a place, its own or one it shares. */
+/** Adds an address to the contact, its own or a shared one. */
 export const addAddress = (
   world: World,
   random: Random,
