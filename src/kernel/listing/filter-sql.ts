@@ -1,10 +1,10 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { badInput } from '../errors/problem.ts'
-import { besideLeafSql, besideTest, existsSql } from './beside-filter.ts'
+import { besideLeafSql, besideTest, existsSql } from './side-table-filter.ts'
 import type { Comparison, Filter, Leaf, Literal, TextTest } from './filter.ts'
 import { type Beside, findField, type ListField, type Listing } from './listing.ts'
-import { arrayParameter, parameter } from './values.ts'
+import { arrayParameter, parameter } from './value-sql.ts'
 
 export interface FilterContext {
   listing: Listing

@@ -1,12 +1,12 @@
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { besideTest } from './beside-filter.ts'
-import { countedMatches, countedSql, type Matched } from './beside-matched.ts'
-import { besideTotal } from './beside-total.ts'
+import { besideTest } from './side-table-filter.ts'
+import { countedMatches, countedSql, type Matched } from './side-table-matches.ts'
+import { besideTotal } from './side-table-total.ts'
 import type { KeptTotals, Listing, Search } from './listing.ts'
 import { matchedSetSql, namesBeside, setMatches } from './matched-set.ts'
 import type { SortKey } from './order.ts'
 import type { ListRequest } from './request.ts'
-import { keptTotal } from './totals.ts'
+import { keptTotal } from './kept-totals.ts'
 
 /** What a filter matches, where that is known before the page is chosen. */
 export interface Matching {

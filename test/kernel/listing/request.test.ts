@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '#kernel/errors/problem'
-import { between } from '#kernel/listing/between'
+import { between } from '#kernel/listing/range'
 import { readContinuation, writeContinuation } from '#kernel/listing/continuation'
 import { printFilter } from '#kernel/listing/filter'
 import { readOptions } from '#kernel/listing/input'

@@ -1,4 +1,4 @@
-import { holdsText } from '#kernel/listing/folded-text'
+import { holdsText } from '#kernel/listing/folded-text-sql'
 import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'

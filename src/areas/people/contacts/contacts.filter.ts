@@ -1,4 +1,4 @@
-import { between } from '#kernel/listing/between'
+import { between } from '#kernel/listing/range'
 import type { Filter } from '#kernel/listing/filter'
 import type { Condition } from '#kernel/listing/request'
 

@@ -1,5 +1,5 @@
 import { contactListing } from '#areas/people/contacts/contacts.listing'
-import { holdsText } from '#kernel/listing/folded-text'
+import { holdsText } from '#kernel/listing/folded-text-sql'
 import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'

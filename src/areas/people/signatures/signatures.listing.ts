@@ -1,4 +1,4 @@
-import { holdsText } from '#kernel/listing/folded-text'
+import { holdsText } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { actorName, type Scope } from '#kernel/tenancy/scope'

@@ -1,7 +1,7 @@
 import type { TaskFilterInput } from '#contract/work/tasks'
 import { MAX_ID } from '#kernel/database/ids'
 import { badInput } from '#kernel/errors/problem'
-import { between } from '#kernel/listing/between'
+import { between } from '#kernel/listing/range'
 import { filterSql } from '#kernel/listing/filter-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'

@@ -1,4 +1,4 @@
-import { foldedText } from '#kernel/listing/folded-text'
+import { foldedText } from '#kernel/listing/folded-text-sql'
 import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
 import { fold, foldedWords } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'

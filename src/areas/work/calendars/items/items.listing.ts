@@ -1,5 +1,5 @@
 import { instantJson } from '#kernel/database/json-sql'
-import { holdsText } from '#kernel/listing/folded-text'
+import { holdsText } from '#kernel/listing/folded-text-sql'
 import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'

@@ -1,4 +1,4 @@
-import { foldedText } from '#kernel/listing/folded-text'
+import { foldedText } from '#kernel/listing/folded-text-sql'
 import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'

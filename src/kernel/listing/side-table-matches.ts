@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type BesideTest, existsSql } from './beside-filter.ts'
-import { countSql } from './beside-total.ts'
+import { type BesideTest, existsSql } from './side-table-filter.ts'
+import { countSql } from './side-table-total.ts'
 import type { Listing } from './listing.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type BesideTest, besideTest } from './beside-filter.ts'
+import { type BesideTest, besideTest } from './side-table-filter.ts'
 import type { Filter } from './filter.ts'
 import type { Listing } from './listing.ts'
 import type { ListRequest } from './request.ts'
-import { keptTotal } from './totals.ts'
+import { keptTotal } from './kept-totals.ts'
 
 /**
  * The total of a filter that asks for one field that is kept beside and nothing else, counted in the index of its
