@@ -36,7 +36,6 @@ export const pending: readonly string[] = [
   'src/kernel/html/',
   'src/kernel/http/',
   'src/kernel/jobs/',
-  'src/kernel/listing/',
   'src/kernel/logging/',
   'src/kernel/mail/',
   'src/kernel/metrics/',

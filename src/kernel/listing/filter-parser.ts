@@ -8,23 +8,23 @@ import {
   TEXT_TESTS,
   type TextTest,
 } from './filter.ts'
-import { FilterFault, type Token, tokenise } from './filter-tokens.ts'
+import { FilterFault, type Token, tokenize } from './filter-tokens.ts'
 
-/** Bounds of a filter, so that none costs more than it should. */
+/** Limits of a filter, which bound its cost. */
 export const FILTER_LIMITS = { length: 2000, depth: 16, tests: 50, values: 200 } as const
 
 /**
- * Reads a filter: comparisons with eq, ne, gt, ge, lt, le and in, the functions contains, startswith and endswith,
- * joined by and, or, not and parentheses (OData 4.01, URL conventions 5.1.1). Words are read whatever their case.
+ * Parses a filter: comparisons with eq, ne, gt, ge, lt, le and in, the functions contains, startswith and endswith,
+ * joined by and, or, not and parentheses (OData 4.01, URL conventions 5.1.1). Keywords are case-insensitive.
  *
- * @param pointer the place of the text in the request, for the problem.
- * @throws 400 naming that place, whatever the text is.
+ * @param pointer the position of the text in the request, for the problem.
+ * @throws 400 naming that position.
  */
 export const parseFilter = (text: string, pointer: string): Filter => {
   if (text.length > FILTER_LIMITS.length)
     throw badInput(pointer, `must not be longer than ${FILTER_LIMITS.length} characters`)
   try {
-    return new Parser(tokenise(text)).whole()
+    return new Parser(tokenize(text)).whole()
   } catch (error) {
     if (error instanceof FilterFault) throw badInput(pointer, `at character ${error.at + 1}: ${error.message}`)
     throw error

@@ -1,10 +1,10 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** A text in the form in which texts are searched: lower case, accents off; letters such as ß and ł stay what they are. */
-export const foldedText = (text: Sql): Sql =>
+/** A text in the form that searches compare: lower case, without accents. Letters such as ß and ł do not change. */
+export const foldedTextSql = (text: Sql): Sql =>
   Prisma.sql`regexp_replace(normalize(lower(${text}), NFKD), '[\u0300-\u036f]', '', 'g')`
 
-/** Whether a text holds what is looked for; both are folded by the same rule, so that everything is found as it is written. */
-export const holdsText = (text: Sql, wanted: string): Sql =>
-  Prisma.sql`position(${foldedText(Prisma.sql`${wanted.trim()}::text`)} IN ${foldedText(text)}) > 0`
+/** The condition that a text contains the wanted text. Both are folded by the same rule. */
+export const containsTextSql = (text: Sql, wanted: string): Sql =>
+  Prisma.sql`position(${foldedTextSql(Prisma.sql`${wanted.trim()}::text`)} IN ${foldedTextSql(text)}) > 0`

@@ -1,17 +1,18 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type Filter, isOver, type Leaf, type Literal } from './filter.ts'
+import { type Filter, type Leaf, type Literal, usesOnly } from './filter.ts'
 import type { KeptTotals } from './listing.ts'
 
 /**
- * The total as a sum over kept buckets, where the filter asks for nothing but the fields they are kept by; null where
- * rows must be counted. The filter is known to be well typed.
+ * The total as a sum over kept buckets; null if rows must be counted, because the filter tests other fields than those
+ * of the buckets. The types of the filter must have been checked before.
  */
-export const keptTotal = (totals: KeptTotals | undefined, tenantId: number, filter: Filter | null): Sql | null => {
+export const keptTotalSql = (totals: KeptTotals | undefined, tenantId: number, filter: Filter | null): Sql | null => {
   if (!totals) return null
-  if (filter && !(isOver(filter, Object.keys(totals.values)) && ofWholeTexts(filter, totals.values))) return null
+  if (filter && !(usesOnly(filter, Object.keys(totals.values)) && comparesWholeTexts(filter, totals.values)))
+    return null
   const buckets = combinations(totals.values)
-    .filter((values) => filter === null || holds(filter, values))
+    .filter((values) => filter === null || matches(filter, values))
     .map((values) => totals.bucket(values))
   return Prisma.sql`(SELECT coalesce(sum(t.n), 0) FROM record_count t
     WHERE t.tenant_id = ${tenantId}::integer AND t.bucket = ANY (${buckets}::text[]))`
@@ -25,19 +26,19 @@ const combinations = (values: KeptTotals['values']): Values[] =>
     [{}],
   )
 
-const holds = (filter: Filter, values: Values): boolean => {
-  if (filter.op === 'not') return !holds(filter.part, values)
-  if (filter.op === 'and') return filter.parts.every((part) => holds(part, values))
-  if (filter.op === 'or') return filter.parts.some((part) => holds(part, values))
+const matches = (filter: Filter, values: Values): boolean => {
+  if (filter.op === 'not') return !matches(filter.part, values)
+  if (filter.op === 'and') return filter.parts.every((part) => matches(part, values))
+  if (filter.op === 'or') return filter.parts.some((part) => matches(part, values))
   const value = keptValue(values, filter.field)
-  return typeof value === 'string' ? textHolds(filter, value) : numberHolds(filter, value)
+  return typeof value === 'string' ? matchesText(filter, value) : matchesNumber(filter, value)
 }
 
 const keptValue = (values: Values, field: string): number | string =>
   Object.entries(values).find(([name]) => name.toLowerCase() === field.toLowerCase())?.[1] ?? Number.NaN
 
-/** Texts are compared as the database compares them where both are plain words: by their letters. */
-const textHolds = (leaf: Leaf, value: string): boolean => {
+/** Compares texts by their characters. The database compares the plain words of these fields in the same way. */
+const matchesText = (leaf: Leaf, value: string): boolean => {
   switch (leaf.op) {
     case 'in':
       return leaf.values.some((wanted) => textOf(wanted) === value)
@@ -50,15 +51,15 @@ const textHolds = (leaf: Leaf, value: string): boolean => {
   }
 }
 
-/** Tests of texts that totals can be held against. */
-const ofWholeTexts = (filter: Filter, values: KeptTotals['values']): boolean => {
-  if (filter.op === 'not') return ofWholeTexts(filter.part, values)
-  if (filter.op === 'and' || filter.op === 'or') return filter.parts.every((part) => ofWholeTexts(part, values))
+/** Whether every test of a text compares the whole text: only these can use kept totals. */
+const comparesWholeTexts = (filter: Filter, values: KeptTotals['values']): boolean => {
+  if (filter.op === 'not') return comparesWholeTexts(filter.part, values)
+  if (filter.op === 'and' || filter.op === 'or') return filter.parts.every((part) => comparesWholeTexts(part, values))
   const choices = Object.entries(values).find(([name]) => name.toLowerCase() === filter.field.toLowerCase())?.[1]
   return typeof choices?.[0] !== 'string' || ['in', 'eq', 'ne'].includes(filter.op)
 }
 
-const numberHolds = (leaf: Leaf, value: number): boolean => {
+const matchesNumber = (leaf: Leaf, value: number): boolean => {
   switch (leaf.op) {
     case 'in':
       return leaf.values.some((wanted) => numberOf(wanted) === value)

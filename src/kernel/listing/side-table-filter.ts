@@ -2,11 +2,11 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { badInput } from '../errors/problem.ts'
 import type { Filter, Leaf, Literal } from './filter.ts'
-import { type Beside, findField, type Listing } from './listing.ts'
+import { findField, type Listing, type SideTable } from './listing.ts'
 
-/** A condition on the rows that hold one field's values. */
-export interface BesideTest {
-  beside: Beside
+/** A condition on the rows of one field's side table. */
+export interface SideTableTest {
+  sideTable: SideTable
   test: Sql
 }
 
@@ -17,54 +17,67 @@ interface Context {
 
 interface LeafContext {
   pointer: string
-  /** Asks a row of the listing whether it has a value that meets a test. */
-  holds: (beside: Beside, test: Sql) => Sql
+  /** Makes the condition that a row of the listing has a value that meets a test. */
+  hasValue: (sideTable: SideTable, test: Sql) => Sql
 }
 
 /**
- * The filter as one condition on the rows of a field's values, where it asks for nothing else and for no absence; null
- * otherwise. Throws 400 for a value that is none of the field's.
+ * Returns the filter as one condition on the rows of a side table. Returns null if the filter also tests other fields,
+ * or tests that there is no value.
+ *
+ * @throws 400 for a value that the field cannot have.
  */
-export const besideTest = (filter: Filter, context: Context): BesideTest | null => {
+export const findSideTableTest = (filter: Filter, context: Context): SideTableTest | null => {
   if (filter.op === 'not') return null
   if (filter.op !== 'and' && filter.op !== 'or') return leafTest(filter, context)
-  const tests = filter.parts.map((part) => besideTest(part, context))
+  const tests = filter.parts.map((part) => findSideTableTest(part, context))
   const [first] = tests
-  if (!first || !tests.every((test) => test?.beside === first.beside)) return null
-  // Of several values one may meet the first test and another the second.
-  if (filter.op === 'and' && first.beside.first) return null
+  if (!first || !tests.every((test) => test?.sideTable === first.sideTable)) return null
+  // With several values per record, one value may meet the first test and another value the second.
+  if (filter.op === 'and' && first.sideTable.isFirst) return null
   const joined = tests.flatMap((test) => (test ? [test.test] : []))
-  return { beside: first.beside, test: Prisma.sql`(${Prisma.join(joined, filter.op === 'and' ? ' AND ' : ' OR ')})` }
+  return {
+    sideTable: first.sideTable,
+    test: Prisma.sql`(${Prisma.join(joined, filter.op === 'and' ? ' AND ' : ' OR ')})`,
+  }
 }
 
-const leafTest = (leaf: Leaf, { listing, pointer }: Context): BesideTest | null => {
+const leafTest = (leaf: Leaf, { listing, pointer }: Context): SideTableTest | null => {
   const [name = '', field] = findField(listing, leaf.field) ?? []
-  const beside = field?.beside
-  if (!beside) return null
-  if (leaf.op === 'ne') return leaf.value.kind === 'null' ? { beside, test: Prisma.sql`true` } : null
+  const sideTable = field?.sideTable
+  if (!sideTable) return null
+  if (leaf.op === 'ne') return leaf.value.kind === 'null' ? { sideTable, test: Prisma.sql`true` } : null
   if (leaf.op === 'eq' && leaf.value.kind === 'null') return null
-  return { beside, test: rowTest(leaf, name, beside, pointer) }
+  return { sideTable, test: rowTest(leaf, name, sideTable, pointer) }
 }
 
-/** A test of a field that is kept beside, as a condition on the listing's row. */
-export const besideLeafSql = (leaf: Leaf, name: string, beside: Beside, { pointer, holds }: LeafContext): Sql => {
+/** A test of a field with a side table, as a condition on the listing's row. */
+export const sideTableLeafSql = (
+  leaf: Leaf,
+  name: string,
+  sideTable: SideTable,
+  { pointer, hasValue }: LeafContext,
+): Sql => {
   if (leaf.op === 'ne' || leaf.op === 'eq') {
     const isNull = leaf.value.kind === 'null'
-    const has = holds(beside, isNull ? Prisma.sql`true` : rowTest({ ...leaf, op: 'eq' }, name, beside, pointer))
+    const has = hasValue(
+      sideTable,
+      isNull ? Prisma.sql`true` : rowTest({ ...leaf, op: 'eq' }, name, sideTable, pointer),
+    )
     return (leaf.op === 'ne') === isNull ? has : Prisma.sql`NOT ${has}`
   }
-  return holds(beside, rowTest(leaf, name, beside, pointer))
+  return hasValue(sideTable, rowTest(leaf, name, sideTable, pointer))
 }
 
-/** Whether the listing's row has a value that meets a test. */
-export const existsSql = (listing: Listing, { rows, are, id }: Beside, test: Sql): Sql =>
-  Prisma.sql`EXISTS (SELECT FROM ${rows} WHERE ${are} AND ${id} = ${listing.id} AND ${test})`
+/** The condition that the listing's row has a value that meets a test. */
+export const existsSql = (listing: Listing, { rows, isValue, id }: SideTable, test: Sql): Sql =>
+  Prisma.sql`EXISTS (SELECT FROM ${rows} WHERE ${isValue} AND ${id} = ${listing.id} AND ${test})`
 
-const rowTest = (leaf: Leaf, name: string, beside: Beside, pointer: string): Sql => {
-  const { key } = beside
+const rowTest = (leaf: Leaf, name: string, sideTable: SideTable, pointer: string): Sql => {
+  const { key } = sideTable
   const keyOf = (value: Literal): string => {
-    const found = value.kind === 'null' ? null : beside.keyOf(value)
-    if (found === null) throw badInput(pointer, `${name} is compared with ${beside.form}`)
+    const found = value.kind === 'null' ? null : sideTable.findKey(value)
+    if (found === null) throw badInput(pointer, `the value compared with ${name} must be ${sideTable.valueForm}`)
     return found
   }
   switch (leaf.op) {
@@ -73,9 +86,9 @@ const rowTest = (leaf: Leaf, name: string, beside: Beside, pointer: string): Sql
     case 'contains':
     case 'startswith':
     case 'endswith':
-      return partTest(leaf, name, beside, pointer)
+      return partTest(leaf, name, sideTable, pointer)
     default: {
-      if (leaf.value.kind === 'null') throw badInput(pointer, `${name} can be compared with null by eq and ne only`)
+      if (leaf.value.kind === 'null') throw badInput(pointer, `${name} can be compared with null only by eq and ne`)
       return Prisma.sql`${key} ${OPERATORS[leaf.op]} ${keyOf(leaf.value)}::text`
     }
   }
@@ -90,14 +103,14 @@ const OPERATORS = {
   le: Prisma.sql`<=`,
 }
 
-/** The last character that UTF-8 has: no text begins with what it ends. */
+/** The last character of UTF-8: it is greater than every text that follows a common start. */
 const LAST = '\u{10ffff}'
 
-/** Keys are cut off: what stands behind is looked for in the text, where only its case is passed over. */
-const partTest = (leaf: Leaf & { text: string }, name: string, beside: Beside, pointer: string): Sql => {
-  const { key, text } = beside
-  if (!text) throw badInput(pointer, `${leaf.op} needs a field of text, which ${name} is not`)
-  const part = beside.normalise(leaf.text)
+/** Keys are cut to a maximum length. The rest of a text is searched in the text itself, ignoring only its case. */
+const partTest = (leaf: Leaf & { text: string }, name: string, sideTable: SideTable, pointer: string): Sql => {
+  const { key, text } = sideTable
+  if (!text) throw badInput(pointer, `${leaf.op} requires a text field, and ${name} is not one`)
+  const part = sideTable.normalize(leaf.text)
   if (leaf.op === 'startswith') return Prisma.sql`(${key} >= ${part}::text AND ${key} < ${part + LAST}::text)`
   if (leaf.op === 'contains')
     return Prisma.sql`(position(${part}::text IN ${key}) > 0 OR position(lower(${leaf.text}::text) IN lower(${text})) > 0)`

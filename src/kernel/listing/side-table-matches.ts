@@ -1,70 +1,72 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type BesideTest, existsSql } from './side-table-filter.ts'
-import { countSql } from './side-table-total.ts'
 import type { Listing } from './listing.ts'
+import { existsSql, type SideTableTest } from './side-table-filter.ts'
+import { valueCountSql } from './side-table-total.ts'
 
 /**
- * From how many matches on it is quicker to walk the list in its order and ask of each row whether it matches; below it
- * is quicker to look up those that match. Both ways cost some tens of milliseconds there.
+ * Up to this number of matches, looking up each match is faster. Above it, reading the list in its order and testing
+ * each row is faster. At this number both cost some tens of milliseconds.
  */
-export const MANY = 5000
+export const MAX_LOOKUPS = 5000
 
-/** What matched, as statements over WITH queries that know it before the page is chosen. */
+/** The rows that match a filter, as expressions over WITH queries that find them before the page is chosen. */
 export interface Matched {
-  /** How many. */
+  /** The number of matches. */
   total: Sql
-  /** Whether the listing's row is one of them. */
+  /** The condition that the listing's row matches. */
   has: Sql
-  /** All of them, each once: a statement with the one column `id`. */
+  /** All matches without duplicates: a statement with one column, `id`. */
   ids: Sql
 }
 
-/** A page in an order of the list's own, of rows that matched. */
+/** A page of rows that match, ordered by columns of the list. */
 export interface MatchedPage {
   listing: Listing
   matched: Matched
-  /** What listed rows must meet besides. */
+  /** The other conditions that rows must meet. */
   conditions: readonly Sql[]
-  /** Where the page begins. */
+  /** The condition that a row is on this page or a later one. */
   begin: Sql
   /** The row's id and the keys of the order. */
   columns: Sql
-  /** By the list's columns, which an index has in this order. */
+  /** By the list's columns: an index has this order. */
   order: Sql
-  /** The same by the names that the keys have in `columns`, of rows `k`. */
+  /** The same order by the names of the keys in `columns`, for rows `k`. */
   orderByName: Sql
   /** LIMIT and OFFSET. */
   window: Sql
 }
 
-/** Of a filter that is one test of values: the WITH query that counts them. */
-export const countedSql = (matching: BesideTest): Sql => Prisma.sql`matched AS MATERIALIZED (${countSql(matching)}),`
+/** The WITH query that counts the matches of a filter that is one test of a side table. */
+export const matchCountSql = (matching: SideTableTest): Sql =>
+  Prisma.sql`matched AS MATERIALIZED (${valueCountSql(matching)}),`
 
-/** What that query and the index of the values tell. OFFSET 0 keeps the statements as they are written. */
-export const countedMatches = (listing: Listing, { beside, test }: BesideTest): Matched => {
-  const distinct = beside.first ? Prisma.sql`DISTINCT` : Prisma.empty
+/** The matches, from that query and the index of the side table. OFFSET 0 prevents the planner from rewriting them. */
+export const buildCountedMatches = (listing: Listing, { sideTable, test }: SideTableTest): Matched => {
+  const distinct = sideTable.isFirst ? Prisma.sql`DISTINCT` : Prisma.empty
   return {
     total: Prisma.sql`(SELECT n FROM matched)`,
-    has: existsSql(listing, beside, Prisma.sql`${test} OFFSET 0`),
-    ids: Prisma.sql`SELECT ${distinct} ${beside.id} AS id FROM ${beside.rows} WHERE ${beside.are} AND ${test} OFFSET 0`,
+    has: existsSql(listing, sideTable, Prisma.sql`${test} OFFSET 0`),
+    ids: Prisma.sql`SELECT ${distinct} ${sideTable.id} AS id FROM ${sideTable.rows} WHERE ${sideTable.isValue} AND ${test} OFFSET 0`,
   }
 }
 
 /**
- * Ids and keys of the page. No plan is right for few matches and for most of a million, and the planner, which plans for
- * any value, knows nothing of their number: so both ways are written down, and the count leaves one of them out.
+ * Ids and keys of the page. No single plan is fast both for a few matches and for most of a million rows, and the
+ * planner, which plans for any value, does not know their number. So the statement contains both ways, and the number
+ * of matches decides at run time which one returns rows.
  */
-export const matchedChosenSql = (page: MatchedPage): Sql => {
+export const matchedPageSql = (page: MatchedPage): Sql => {
   const { listing, matched, conditions, begin, columns, order, orderByName, window } = page
   const { total, has, ids } = matched
   const listed = Prisma.sql`${Prisma.join([...conditions, begin], ' AND ')}`
   return Prisma.sql`SELECT * FROM (
-      SELECT ${columns} FROM ${listing.from} WHERE ${listed} AND ${has} AND ${total} > ${MANY}::integer
+      SELECT ${columns} FROM ${listing.from} WHERE ${listed} AND ${has} AND ${total} > ${MAX_LOOKUPS}::integer
       ORDER BY ${order} ${window}) walked
     UNION ALL SELECT * FROM (
       SELECT k.* FROM (${ids}) matching
       CROSS JOIN LATERAL (SELECT ${columns} FROM ${listing.from} WHERE ${listed} AND ${listing.id} = matching.id OFFSET 0) k
-      WHERE ${total} <= ${MANY}::integer
+      WHERE ${total} <= ${MAX_LOOKUPS}::integer
       ORDER BY ${orderByName} ${window}) looked_up`
 }

@@ -5,9 +5,9 @@ import { isDate } from '../time/written-date.ts'
 import type { Literal } from './filter.ts'
 import type { FieldType } from './listing.ts'
 
-const MOST_INT = 2_147_483_647
+const MAX_INT = 2_147_483_647
 
-/** What a value of a field must be written as, in the words of a problem. */
+/** The form of a field's values, for a problem. */
 const FORMS: Record<FieldType, string> = {
   text: "a text in single quotes, like 'Oslo'",
   integer: 'a whole number within 32 bits',
@@ -18,12 +18,12 @@ const FORMS: Record<FieldType, string> = {
 }
 
 /**
- * The value as a typed parameter. Dates for a field of instants are handled before (a date means the whole day).
+ * The value as a typed parameter. The caller handles dates for a field of instants (a date means the whole day).
  *
- * @throws 400 where the value is none of the field's type.
+ * @throws 400 for a value of another type.
  */
-export const parameter = (field: string, type: FieldType, value: Literal, pointer: string): Sql => {
-  if (!fits(type, value)) throw badInput(pointer, `${field} is compared with ${FORMS[type]}`)
+export const parameterSql = (field: string, type: FieldType, value: Literal, pointer: string): Sql => {
+  if (!fits(type, value)) throw badInput(pointer, `the value compared with ${field} must be ${FORMS[type]}`)
   switch (value.kind) {
     case 'boolean':
       return Prisma.sql`${value.value}::boolean`
@@ -40,10 +40,11 @@ export const parameter = (field: string, type: FieldType, value: Literal, pointe
   }
 }
 
-/** All values of a list as one array parameter, so that the statement is the same for any number of them. */
-export const arrayParameter = (field: string, type: FieldType, values: readonly Literal[], pointer: string): Sql => {
+/** All values of a list as one array parameter: the statement is the same for any number of values. */
+export const arrayParameterSql = (field: string, type: FieldType, values: readonly Literal[], pointer: string): Sql => {
   for (const value of values) {
-    if (!fits(type, value) || value.kind === 'null') throw badInput(pointer, `${field} is compared with ${FORMS[type]}`)
+    if (!fits(type, value) || value.kind === 'null')
+      throw badInput(pointer, `the value compared with ${field} must be ${FORMS[type]}`)
   }
   const texts = values.map((value) =>
     value.kind === 'boolean' ? String(value.value) : 'text' in value ? value.text : '',
@@ -77,4 +78,4 @@ const fits = (type: FieldType, value: Literal): boolean => {
   }
 }
 
-const isInt32 = (text: string): boolean => /^-?\d{1,11}$/.test(text) && Math.abs(Number(text)) <= MOST_INT
+const isInt32 = (text: string): boolean => /^-?\d{1,11}$/.test(text) && Math.abs(Number(text)) <= MAX_INT

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '#kernel/errors/problem'
-import { between } from '#kernel/listing/range'
-import { readContinuation, writeContinuation } from '#kernel/listing/continuation'
+import { parseContinuation, printContinuation } from '#kernel/listing/continuation'
 import { printFilter } from '#kernel/listing/filter'
-import { readOptions } from '#kernel/listing/input'
+import { parseOptions } from '#kernel/listing/input'
 import type { Listing } from '#kernel/listing/listing'
-import { sortKeys } from '#kernel/listing/order'
+import { buildSortKeys } from '#kernel/listing/order'
+import { parseRange } from '#kernel/listing/range'
 import { parseListRequest } from '#kernel/listing/request'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
@@ -67,7 +67,7 @@ describe('a request for a list', () => {
 
   test('ends every order with the id, in the direction of what stands before it', () => {
     const directions = (text: string) =>
-      sortKeys(listing, parseListRequest(listing, { orderBy: sent(text) }).order).map(({ sql, descending }) => [
+      buildSortKeys(listing, parseListRequest(listing, { orderBy: sent(text) }).order).map(({ sql, descending }) => [
         sql.text,
         descending,
       ])
@@ -81,7 +81,7 @@ describe('a request for a list', () => {
 
 describe('a continuation', () => {
   const order = [{ field: 'Name', descending: true }]
-  const keys = sortKeys(listing, order)
+  const keys = buildSortKeys(listing, order)
 
   test('reads as it was written, whatever a key holds', () => {
     fc.assert(
@@ -89,8 +89,8 @@ describe('a continuation', () => {
         fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
         fc.integer(),
         (name, number) => {
-          const token = writeContinuation(order, [name, String(number)])
-          expect(readContinuation(token, order, keys, 'here')).toEqual([name, String(number)])
+          const token = printContinuation(order, [name, String(number)])
+          expect(parseContinuation(token, order, keys, 'here')).toEqual([name, String(number)])
         },
       ),
     )
@@ -103,13 +103,13 @@ describe('a continuation', () => {
     const tokens = forged.map((made) => Buffer.from(JSON.stringify(made)).toString('base64url'))
     fc.assert(
       fc.property(fc.oneof(tokens, fc.string()), (token) =>
-        orRefused(() => readContinuation(token, order, keys, 'here')),
+        orRefused(() => parseContinuation(token, order, keys, 'here')),
       ),
     )
-    const due = sortKeys(listing, [{ field: 'Due', descending: false }])
+    const due = buildSortKeys(listing, [{ field: 'Due', descending: false }])
     for (const time of ['2026-02-30 00:00:00+00', 'now', '2026-01-01 25:00:00+00', 'infinity']) {
-      const token = writeContinuation([{ field: 'Due', descending: false }], [time, '1'])
-      expect(() => readContinuation(token, [{ field: 'Due', descending: false }], due, 'here')).toThrow(Problem)
+      const token = printContinuation([{ field: 'Due', descending: false }], [time, '1'])
+      expect(() => parseContinuation(token, [{ field: 'Due', descending: false }], due, 'here')).toThrow(Problem)
     }
   })
 })
@@ -121,12 +121,12 @@ describe('a range', () => {
     ['instant', '2026-01-01, 2026-01-02T10:00', 'F ge 2026-01-01 and F le 2026-01-02T10:00Z'],
     ['date', '2026-01-01T23:00:00Z,', 'F ge 2026-01-01'],
   ] as const)('of %s: %s', (type, text, filter) => {
-    const read = between('F', type, text, 'here')
+    const read = parseRange('F', type, text, 'here')
     expect(read && printFilter(read)).toBe(filter)
   })
 
   test.each(['1', '1,2,3', 'a,b', '2,1'])('%j is refused', (text) => {
-    expect(() => between('F', 'number', text, 'here')).toThrow(Problem)
+    expect(() => parseRange('F', 'number', text, 'here')).toThrow(Problem)
   })
 })
 
@@ -140,7 +140,7 @@ describe('options', () => {
     server = await buildTestApp({
       routes: async (app) => {
         app.get('/test/options', { config: { isPublic: true } }, (request) =>
-          Promise.resolve(readOptions(request, (request.query as { options?: string }).options, schema)),
+          Promise.resolve(parseOptions(request, (request.query as { options?: string }).options, schema)),
         )
       },
     })

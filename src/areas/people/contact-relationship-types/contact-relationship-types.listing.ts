@@ -1,5 +1,5 @@
-import { holdsText } from '#kernel/listing/folded-text-sql'
-import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
+import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -24,12 +24,12 @@ export const relationshipTypeListing: Listing = {
     SystemRelationshipTypeId: field('integer', Prisma.sql`t.system_type_id`),
     Name: field('text', name, byText(name)),
     ReverseName: field('text', reverseName, byText(reverseName)),
-    Description: field('text', description, byText(orEmpty(description))),
+    Description: field('text', description, byText(orEmptySql(description))),
     InheritsRights: field('boolean', Prisma.sql`t.inherits_rights`),
     ReverseInheritsRights: field('boolean', Prisma.sql`t.reverse_inherits_rights`),
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT t.id FROM contact_relationship_type t WHERE t.tenant_id = ${tenantId}::integer
-      AND ${holdsText(Prisma.sql`concat_ws(' ', t.name, t.reverse_name, t.description)`, text)}`,
+      AND ${containsTextSql(Prisma.sql`concat_ws(' ', t.name, t.reverse_name, t.description)`, text)}`,
   }),
 }

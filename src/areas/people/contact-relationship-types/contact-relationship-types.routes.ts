@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { type ContactRelationshipTypeFilterInput, operations } from '#contract/people/contact-relationship-types'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfFields, readOptions } from '#kernel/listing/input'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { presentChoice, presentEdit, presentListItem } from './contact-relationship-types.presenter.ts'
 import { getRelationshipType, listTypesTowards, pageOfTypes } from './contact-relationship-types.queries.ts'
 import { deleteRelationshipType, saveRelationshipType } from './contact-relationship-types.service.ts'
@@ -15,8 +15,8 @@ const FILTER = { $ref: 'ContactRelationshipTypeFilter#' }
 export const contactRelationshipTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactRelationshipTypes, async (request) => {
     const { scope, query } = request
-    const filter = readOptions<ContactRelationshipTypeFilterInput>(request, query.options, FILTER)
-    return new JsonText(await pageOfTypes(scope, inputOfFields(filter, 'query:options/')))
+    const filter = parseOptions<ContactRelationshipTypeFilterInput>(request, query.options, FILTER)
+    return new JsonText(await pageOfTypes(scope, parseListFields(filter, 'query:options/')))
   })
 
   serve(app, operations.getContactRelationshipType, async ({ scope, params }, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfFields } from '#kernel/listing/input'
+import { parseListFields } from '#kernel/listing/input'
 import { readContactValue } from './contact-value.queries.ts'
 import { customFieldListing, narrowedListing } from './custom-fields.listing.ts'
 import { presentField } from './custom-fields.presenter.ts'
@@ -21,7 +21,7 @@ export const customFields: FastifyPluginAsync = async (app) => {
   serve(app, operations.searchCustomFields, async ({ scope, body }) => {
     const only = Number(body.OnlyIncludeSystemObjectTypeId) || null
     const without = Number(body.ExcludeSystemObjectTypeId) || null
-    return new JsonText(await pageOfFields(scope, narrowedListing(only, without), inputOfFields(body)))
+    return new JsonText(await pageOfFields(scope, narrowedListing(only, without), parseListFields(body)))
   })
 
   serve(app, operations.getCustomField, async ({ scope, params }, reply) => {

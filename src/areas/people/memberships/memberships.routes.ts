@@ -4,7 +4,7 @@ import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/valu
 import { operations } from '#contract/people/memberships'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { approveMembership, declineMembership } from './approval.service.ts'
 import { cancelMembership, dropMembership } from './ending.service.ts'
@@ -21,7 +21,7 @@ import { statusChoices } from './statuses.ts'
 /** Memberships: reading them, and every step of their life. */
 export const memberships: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMemberships, async (request, reply) => {
-    const input = inputOfQuery(request.query)
+    const input = parseListQuery(request.query)
     const listing = await withCustomFields(request.scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES)
     const list = { listing, columns: membershipRow(request.scope), joins: listJoins }
     return sendList(request, reply, list, input)

@@ -3,7 +3,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput } from '#kernel/errors/problem'
 import type { Comparison, Filter, Literal } from '#kernel/listing/filter'
 import { filterSql } from '#kernel/listing/filter-sql'
-import { withFields } from '#kernel/listing/listing'
+import { addFields } from '#kernel/listing/listing'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import { isDate } from '#kernel/time/written-date'
@@ -41,7 +41,7 @@ export const fieldConditionSql = (
 ): Sql => {
   const field = set.fields.find(({ id }) => id === fieldId)
   if (!field) throw badInput(`${pointer}/CustomFieldId`, 'names no custom field of contacts')
-  const listing = withFields(contactListing, { [field.name]: customListField(db.tenantId, field, set) })
+  const listing = addFields(contactListing, { [field.name]: customListField(db.tenantId, field, set) })
   if (operator === 'contains' && !value) throw badInput(`${pointer}/Value`, 'must be what to look for')
   const filter = filterOf(field, operator, value)
   return filterSql(filter, { listing, timeZone: tenant.timeZone, pointer: `${pointer}/Value` })

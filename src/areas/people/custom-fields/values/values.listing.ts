@@ -1,5 +1,5 @@
 import type { Literal } from '#kernel/listing/filter'
-import type { Beside, ListField } from '#kernel/listing/listing'
+import type { ListField, SideTable } from '#kernel/listing/listing'
 import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -32,38 +32,45 @@ export const customListField = (tenantId: number, field: Field, set: FieldSet): 
   type: 'text',
   sql: KEY,
   order: [{ type: 'text', sql: KEY }],
-  beside: { ...valueRows(tenantId, field), ...FORMS[field.data_type_id]?.(field, set), normalise: fold } as Beside,
+  sideTable: {
+    ...valueRows(tenantId, field),
+    ...FORMS[field.data_type_id]?.(field, set),
+    normalize: fold,
+  } as SideTable,
 })
 
 const valueRows = (tenantId: number, { id, data_type_id }: Field) => ({
   rows: Prisma.sql`custom_field_value v`,
-  are: Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id = ${id}::integer AND v.is_live`,
+  isValue: Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id = ${id}::integer AND v.is_live`,
   id: Prisma.sql`v.object_id`,
   key: KEY,
-  ...(data_type_id === DATA_TYPE.multiSelect && { first: Prisma.sql`v.ordinal = 0` }),
+  ...(data_type_id === DATA_TYPE.multiSelect && { isFirst: Prisma.sql`v.ordinal = 0` }),
 })
 
-type Form = (field: Field, set: FieldSet) => { keyOf: (value: Literal) => string | null; form: string; text?: Sql }
+type Form = (
+  field: Field,
+  set: FieldSet,
+) => { findKey: (value: Literal) => string | null; valueForm: string; text?: Sql }
 
 const text: Form = () => ({
-  keyOf: (value) => (value.kind === 'text' ? wholeTextKey(value.text) : null),
-  form: "a text in single quotes of at most 200 characters, like 'Oslo'",
+  findKey: (value) => (value.kind === 'text' ? wholeTextKey(value.text) : null),
+  valueForm: "a text in single quotes of at most 200 characters, like 'Oslo'",
   text: Prisma.sql`v.text_value`,
 })
 
 const number: Form = () => ({
-  keyOf: (value) => {
+  findKey: (value) => {
     const decimal = value.kind === 'number' ? canonical(value.text) : null
     return decimal !== null && /^-?\d{1,18}(\.\d{1,6})?$/.test(decimal) ? numberKey(decimal) : null
   },
-  form: 'a number with at most 18 digits before the point and 6 behind it',
+  valueForm: 'a number with at most 18 digits before the point and 6 behind it',
 })
 
-const date: Form = () => ({ keyOf: (value) => (value.kind === 'date' ? value.text : null), form: 'a date' })
+const date: Form = () => ({ findKey: (value) => (value.kind === 'date' ? value.text : null), valueForm: 'a date' })
 
 const yesNo: Form = () => ({
-  keyOf: (value) => (value.kind === 'boolean' ? yesNoKey(value.value) : null),
-  form: 'true or false',
+  findKey: (value) => (value.kind === 'boolean' ? yesNoKey(value.value) : null),
+  valueForm: 'true or false',
 })
 
 const idKey = (value: Literal): string | null => {
@@ -71,30 +78,30 @@ const idKey = (value: Literal): string | null => {
   return id === null ? null : referenceKey(id)
 }
 
-const record: Form = () => ({ keyOf: idKey, form: 'the id of a record' })
+const record: Form = () => ({ findKey: idKey, valueForm: 'the id of a record' })
 
 const country: Form = (_, { countries }) => ({
-  keyOf: (value) => {
+  findKey: (value) => {
     const found = countries.find(({ id, alpha2, name }) => {
       if (value.kind === 'number') return id === Number(value.text)
       return value.kind === 'text' && [fold(alpha2), fold(name)].includes(fold(value.text))
     })
     return found ? countryValue(found).sort_key : null
   },
-  form: "the name, the two letters or the number of a country, like 'Norway', 'NO' or 578",
+  valueForm: "the name, the two letters or the number of a country, like 'Norway', 'NO' or 578",
 })
 
 const choice: Form = (field) => {
-  if (field.external_data_source !== null) return { keyOf: idKey, form: 'the id of a record' }
+  if (field.external_data_source !== null) return { findKey: idKey, valueForm: 'the id of a record' }
   return {
-    keyOf: (value) => {
+    findKey: (value) => {
       const found = field.choices.find(({ id, name }) => {
         if (value.kind === 'number') return id === Number(value.text)
         return value.kind === 'text' && fold(name) === fold(value.text)
       })
       return found ? choiceKey(found) : null
     },
-    form: 'the label, in single quotes, or the id of one of its choices',
+    valueForm: 'the label, in single quotes, or the id of one of its choices',
   }
 }
 

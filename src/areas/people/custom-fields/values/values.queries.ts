@@ -1,5 +1,5 @@
 import { listJson } from '#kernel/database/json-sql'
-import { type Listing, withFields } from '#kernel/listing/listing'
+import { addFields, type Listing } from '#kernel/listing/listing'
 import type { ListInput } from '#kernel/listing/request'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
@@ -66,5 +66,5 @@ export const withCustomFields = async (
   const isAsked = [filter, orderBy].some((sent) => sent?.text.toLowerCase().includes(PREFIX.toLowerCase()))
   if (!isAsked) return listing
   const set = await readFieldSet(db, db.tenantId, { objectTypes, objectId: 0 })
-  return withFields(listing, customListFields(db.tenantId, set))
+  return addFields(listing, customListFields(db.tenantId, set))
 }

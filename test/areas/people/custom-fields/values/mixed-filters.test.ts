@@ -4,7 +4,7 @@ import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
 import { readFieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import { choiceKey, numberKey } from '#areas/people/custom-fields/values/sort-keys'
 import { customListFields } from '#areas/people/custom-fields/values/values.listing'
-import { withFields } from '#kernel/listing/listing'
+import { addFields } from '#kernel/listing/listing'
 import { pageSql } from '#kernel/listing/page-sql'
 import { parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -132,7 +132,7 @@ interface PlanNode {
 const visits = async (filter: string, orderBy: string): Promise<number> => {
   const db = openTenantDb(server.database, mine.tenant.id)
   const set = await readFieldSet(db, mine.tenant.id, { objectTypes: [1], objectId: 0 })
-  const listing = withFields(contactListing, customListFields(mine.tenant.id, set))
+  const listing = addFields(contactListing, customListFields(mine.tenant.id, set))
   const sent = (text: string) => ({ text, pointer: 'query' })
   const request = parseListRequest(listing, { filter: sent(filter), orderBy: sent(orderBy) })
   const query = pageSql(
