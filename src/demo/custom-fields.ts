@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { choiceKey } from '#areas/people/custom-fields/values/sort-keys'
+import { choiceKey } from '#areas/people/custom-fields/values/sort-keys.model'
 
 /** The custom fields of a demonstration. */
 export interface DemoFields {

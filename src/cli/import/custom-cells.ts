@@ -1,4 +1,4 @@
-import { DATA_TYPE, type Field } from '#areas/people/custom-fields/values/field'
+import { DATA_TYPE, type Field } from '#areas/people/custom-fields/values/field.model'
 import type { FieldSet } from '#areas/people/custom-fields/values/values.service'
 import { fold } from '#kernel/text/fold'
 import { countryReader, readFlag } from './values.ts'

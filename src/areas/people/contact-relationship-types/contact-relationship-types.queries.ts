@@ -4,7 +4,7 @@ import { type ListInput, parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type ContactRelationshipType, Prisma } from '#prisma/client'
 import { relationshipTypeListing } from './contact-relationship-types.listing.ts'
-import { kindNames, type SystemKind } from './system-kinds.ts'
+import { kindNames, type SystemKind } from './contact-relationship-types.model.ts'
 
 /** One type; 404 where there is none. */
 export const getRelationshipType = async ({ db }: Scope, id: number): Promise<ContactRelationshipType> => {

@@ -3,10 +3,10 @@ import { type ContactRelationshipTypeFilterInput, operations } from '#contract/p
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
+import { systemKinds } from './contact-relationship-types.model.ts'
 import { presentChoice, presentEdit, presentListItem } from './contact-relationship-types.presenter.ts'
 import { getRelationshipType, listTypesTowards, pageOfTypes } from './contact-relationship-types.queries.ts'
 import { deleteRelationshipType, saveRelationshipType } from './contact-relationship-types.service.ts'
-import { systemKinds } from './system-kinds.ts'
 
 /** The shape of `options`, as the contract names it. */
 const FILTER = { $ref: 'ContactRelationshipTypeFilter#' }

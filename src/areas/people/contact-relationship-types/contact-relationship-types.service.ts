@@ -7,7 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRelationshipType } from '#prisma/client'
 import { relationshipTypeEvents } from './contact-relationship-types.events.ts'
-import { isSymmetric, readTypeInput, type TypeData } from './type-input.ts'
+import { isSymmetric, readTypeInput, type TypeData } from './contact-relationship-types.input.ts'
 
 const MOST_TYPES = 500
 

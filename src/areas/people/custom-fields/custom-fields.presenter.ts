@@ -1,6 +1,6 @@
 import type { CustomFieldEdit } from '#contract/people/custom-fields'
+import { hasChoices, objectTypeNames } from './custom-fields.model.ts'
 import type { FieldForEditing, FieldWithParts } from './custom-fields.queries.ts'
-import { hasChoices, objectTypeNames } from './kinds.ts'
 
 const text = (value: number | null): string | null => (value === null ? null : String(value))
 

@@ -7,7 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { customFieldListing } from './custom-fields.listing.ts'
-import { dataTypeNames, objectTypeNames } from './kinds.ts'
+import { dataTypeNames, objectTypeNames } from './custom-fields.model.ts'
 import { fieldHasValues } from './value-uses.queries.ts'
 
 const inWords = (column: Sql, names: Record<number, string>): Sql =>

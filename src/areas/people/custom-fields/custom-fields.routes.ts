@@ -3,12 +3,12 @@ import { operations } from '#contract/people/custom-fields'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields } from '#kernel/listing/input'
-import { readContactValue } from './contact-value.queries.ts'
 import { customFieldListing, narrowedListing } from './custom-fields.listing.ts'
 import { presentField } from './custom-fields.presenter.ts'
 import { allFields, getField, pageOfFields } from './custom-fields.queries.ts'
+import { saveField } from './custom-fields.service.ts'
 import { deleteField } from './delete-field.service.ts'
-import { saveField } from './saving/save-field.service.ts'
+import { readContactValue } from './values/contact-value.sql.ts'
 
 /** What a tenant keeps beyond what is built in. */
 export const customFields: FastifyPluginAsync = async (app) => {

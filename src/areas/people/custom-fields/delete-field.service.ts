@@ -8,9 +8,9 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import { lockField, recordField } from './saving/save-field.service.ts'
+import { lockField, recordField } from './custom-fields.service.ts'
 import { fieldHasValues } from './value-uses.queries.ts'
-import { OBJECT_TYPE } from './values/field.ts'
+import { OBJECT_TYPE } from './values/field.model.ts'
 
 /** What a deleted field refers to no longer, so that it keeps nothing else from being deleted. */
 const NOWHERE = {

@@ -1,5 +1,5 @@
 import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
-import { enterDirectories, leaveDirectories } from '#areas/people/directories/directory-listings.service'
+import { enterDirectories, leaveDirectories } from '#areas/people/directories/listings/listings.service'
 import { enterGroups } from '#areas/people/groups/group-places.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'

@@ -1,4 +1,4 @@
-import { enterDirectories, leaveDirectories } from '#areas/people/directories/directory-listings.service'
+import { enterDirectories, leaveDirectories } from '#areas/people/directories/listings/listings.service'
 import { enterGroups, leaveGroups } from '#areas/people/groups/group-places.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { recordChangesSql } from '#kernel/records/change-sql'

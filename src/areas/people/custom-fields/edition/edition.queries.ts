@@ -1,8 +1,8 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { CustomField } from '#prisma/client'
 import { editionListing } from '../custom-fields.listing.ts'
+import { PLACED } from '../custom-fields.model.ts'
 import { allFields } from '../custom-fields.queries.ts'
-import { PLACED } from '../kinds.ts'
 
 /** What the tenant's edition switches on (EditionFields in the contract) as JSON text. */
 export const readEditionFields = async (scope: Scope, filter: string | undefined): Promise<string> => {

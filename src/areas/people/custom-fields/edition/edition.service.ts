@@ -3,9 +3,9 @@ import { lockSubject } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import { PLACED } from '../kinds.ts'
-import { FieldFaults } from '../saving/field-faults.ts'
-import { recordField } from '../saving/save-field.service.ts'
+import { PLACED } from '../custom-fields.model.ts'
+import { recordField } from '../custom-fields.service.ts'
+import { FieldFaults } from '../field-faults.input.ts'
 
 type Setting = NonNullable<EditionSettingsInput['CustomFieldSettings']>[number]
 

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { PLACED } from '../kinds.ts'
+import { PLACED } from '../custom-fields.model.ts'
 
 const EDITION = Prisma.raw(String(PLACED.edition))
 

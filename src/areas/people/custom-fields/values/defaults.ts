@@ -1,7 +1,7 @@
-import { DATA_TYPE, type Field, type StoredValue } from './field.ts'
+import { DATA_TYPE, type Field, type StoredValue } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
-import { readValue } from './read-value.ts'
-import { isShown, type RowsOf } from './shown-fields.ts'
+import { readValue } from './values.input.ts'
+import { isShown, type RowsOf } from './visible-fields.model.ts'
 
 interface Start {
   field: Field

@@ -2,7 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { carrierSql, isCarriedSql } from './carried.ts'
-import type { CountryName, Field, StoredValue } from './field.ts'
+import type { CountryName, Field, StoredValue } from './field.model.ts'
 
 /** A stored row with the field that it is of. */
 export interface CurrentRow extends StoredValue {

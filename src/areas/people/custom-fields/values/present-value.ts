@@ -1,4 +1,4 @@
-import { DATA_TYPE, type Field, type StoredValue } from './field.ts'
+import { DATA_TYPE, type Field, type StoredValue } from './field.model.ts'
 
 /** The text form of stored rows, as readValue takes it; null where there is none. The same as valueTextSql. */
 export const valueText = ({ data_type_id }: Field, rows: readonly StoredValue[]): string | null => {

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { Reference } from './reading.ts'
+import type { Reference } from './stored-values.model.ts'
 
 /** Which of these ids exist, by kind. */
 const EXISTING: Record<Reference['kind'], (tenantId: number, ids: number[]) => Sql> = {

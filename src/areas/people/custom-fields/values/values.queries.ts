@@ -5,10 +5,10 @@ import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { isCarriedSql } from './carried.ts'
-import { OBJECT_TYPE } from './field.ts'
+import { OBJECT_TYPE } from './field.model.ts'
 import { readFieldSet } from './fields.queries.ts'
-import { valueLabelSql, valueTextSql } from './value-sql.ts'
 import { customListFields, PREFIX } from './values.listing.ts'
+import { valueLabelSql, valueTextSql } from './values.sql.ts'
 
 const ALL = Prisma.sql`true`
 

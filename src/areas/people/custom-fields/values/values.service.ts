@@ -4,10 +4,10 @@ import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { carrierSql } from './carried.ts'
-import { OBJECT_TYPE } from './field.ts'
+import { OBJECT_TYPE } from './field.model.ts'
 import { type FieldSet, type FieldsWanted, readFieldSet } from './fields.queries.ts'
-import { planValues, refuseMissing, type ValueFaults, type ValueInput, type ValuePlan } from './plan-values.ts'
 import { missingReferences } from './references.queries.ts'
+import { planValues, refuseMissing, type ValueFaults, type ValueInput, type ValuePlan } from './value-plan.model.ts'
 
 export type { FieldSet, ValueInput, ValuePlan }
 export { planValues, refuseMissing }

@@ -1,4 +1,4 @@
-import { readContactFields } from '#areas/people/custom-fields/values/field-condition.queries'
+import { readContactFields } from '#areas/people/custom-fields/values/field-conditions.sql'
 import type { WorkflowCondition } from '#contract/work/workflows'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DATA_TYPE, type Field } from '#areas/people/custom-fields/values/field'
+import { DATA_TYPE, type Field } from '#areas/people/custom-fields/values/field.model'
 import { valueText } from '#areas/people/custom-fields/values/present-value'
-import { readValue } from '#areas/people/custom-fields/values/read-value'
+import { readValue } from '#areas/people/custom-fields/values/values.input'
 import { fold } from '#kernel/text/fold'
 
 const countries = [

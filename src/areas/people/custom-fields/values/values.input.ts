@@ -1,8 +1,8 @@
-import { DATA_TYPE, type Field } from './field.ts'
-import { readNumber } from './read-numbers.ts'
-import { readContact, readCountry, readFile, readMultiSelect, readSelect } from './read-references.ts'
-import { readDate, readLink, readStateProvince, readText, readYesNo } from './read-texts.ts'
-import { type ReadingContext, type ReadValue, refused } from './reading.ts'
+import { DATA_TYPE, type Field } from './field.model.ts'
+import { readNumber } from './numbers.input.ts'
+import { readContact, readCountry, readFile, readMultiSelect, readSelect } from './references.input.ts'
+import { type ReadingContext, type ReadValue, refused } from './stored-values.model.ts'
+import { readDate, readLink, readStateProvince, readText, readYesNo } from './texts.input.ts'
 
 type Reader = (field: Field, text: string, context: ReadingContext) => ReadValue
 

@@ -2,7 +2,7 @@ import { conflict, ruleRefused } from '#kernel/errors/problem'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { foldedWords } from '#kernel/text/fold'
 import type { CustomField } from '#prisma/client'
-import type { FieldData } from './read-field.ts'
+import type { FieldData } from './custom-fields.input.ts'
 
 const LONGEST = 64
 

@@ -1,4 +1,5 @@
-import { type Choice, type CountryName, DATA_TYPE, type Field, type StoredValue } from './field.ts'
+import { type Choice, type CountryName, DATA_TYPE, type Field, type StoredValue } from './field.model.ts'
+import { choiceKey, referenceKey, textKey } from './sort-keys.model.ts'
 import {
   type ExternalList,
   idOf,
@@ -9,8 +10,7 @@ import {
   rowOf,
   stored,
   unknown,
-} from './reading.ts'
-import { choiceKey, referenceKey, textKey } from './sort-keys.ts'
+} from './stored-values.model.ts'
 
 const MOST_CHOICES = 500
 

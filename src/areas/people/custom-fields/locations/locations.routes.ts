@@ -4,11 +4,11 @@ import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { presentField } from '../custom-fields.presenter.ts'
 import { getField } from '../custom-fields.queries.ts'
-import { presentNamedChoice } from '../groups/field-groups.presenter.ts'
-import { saveListingField } from './listing-field.service.ts'
-import { presentListingField, presentUnitField } from './places.presenter.ts'
-import { assertContentList, listFormSections, listListingTypes, listUnitFields } from './places.queries.ts'
-import { unsavedField } from './unsaved-field.ts'
+import { presentNamedChoice } from '../groups/groups.presenter.ts'
+import { unsavedField } from '../places/unsaved-field.ts'
+import { presentListingField, presentUnitField } from './locations.presenter.ts'
+import { assertContentList, listFormSections, listListingTypes, listUnitFields } from './locations.queries.ts'
+import { saveListingField } from './locations.service.ts'
 
 /** Fields in the places that show them: directories, content lists, forms, membership types. */
 export const customFieldPlaces: FastifyPluginAsync = async (app) => {

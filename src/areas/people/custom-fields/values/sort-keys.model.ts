@@ -1,5 +1,5 @@
 import { fold } from '#kernel/text/fold'
-import type { Choice } from './field.ts'
+import type { Choice } from './field.model.ts'
 
 /**
  * Keys that put values of a type in their order when they are compared bytewise. An index holds them, so none is long.

@@ -1,7 +1,7 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import type { CustomField } from '#prisma/client'
-import { PLACED } from '../kinds.ts'
-import type { FieldFaults } from './field-faults.ts'
+import { PLACED } from '../custom-fields.model.ts'
+import type { FieldFaults } from '../field-faults.input.ts'
 
 /** Where a field belongs, besides its object type. */
 export type FieldPlaces = Pick<

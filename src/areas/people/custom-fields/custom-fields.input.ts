@@ -1,11 +1,11 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import { isVisible } from '#kernel/text/one-line'
 import type { CustomField } from '#prisma/client'
-import { PLACED } from '../kinds.ts'
-import type { FieldFaults } from './field-faults.ts'
-import { readDigits } from './read-digits.ts'
-import { type FieldPlaces, readPlaces } from './read-places.ts'
-import { type FieldType, readType } from './read-type.ts'
+import { PLACED } from './custom-fields.model.ts'
+import { type FieldType, readType } from './data-types.input.ts'
+import type { FieldFaults } from './field-faults.input.ts'
+import { type FieldPlaces, readPlaces } from './locations/locations.input.ts'
+import { readDigits } from './saving/read-digits.ts'
 
 /** What of a field a save decides, its storage name, group and section apart. */
 export type FieldData = FieldPlaces &

@@ -1,5 +1,5 @@
 import { MAX_ID } from '#kernel/database/ids'
-import type { CountryName, StoredValue } from './field.ts'
+import type { CountryName, StoredValue } from './field.model.ts'
 
 /** What a text is read into: rows to store, or what is wrong with it. */
 export type ReadValue =

@@ -1,8 +1,8 @@
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
-import { carrierSql } from './values/carried.ts'
-import { valueTextSql } from './values/value-sql.ts'
+import { carrierSql } from './carried.ts'
+import { valueTextSql } from './values.sql.ts'
 
 interface Found {
   text: string

@@ -2,7 +2,7 @@ import type { ContactRelationshipTypeEditInput } from '#contract/people/contact-
 import { badInput } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/text/one-line'
 import type { ContactRelationshipType } from '#prisma/client'
-import { systemKinds } from './system-kinds.ts'
+import { systemKinds } from './contact-relationship-types.model.ts'
 
 /** What of a type can be written. */
 export type TypeData = Pick<

@@ -1,4 +1,4 @@
-import { DATA_TYPE, type Field, type StoredValue } from './field.ts'
+import { DATA_TYPE, type Field, type StoredValue } from './field.model.ts'
 import { valueText } from './present-value.ts'
 
 /** What a record has, or will have, for a field. */

@@ -1,8 +1,8 @@
 import { CONTROLS } from '#kernel/text/controls'
 import { isDate } from '#kernel/time/written-date'
-import { DATA_TYPE, type Field } from './field.ts'
-import { type ReadValue, refused, stored } from './reading.ts'
-import { textKey, yesNoKey } from './sort-keys.ts'
+import { DATA_TYPE, type Field } from './field.model.ts'
+import { textKey, yesNoKey } from './sort-keys.model.ts'
+import { type ReadValue, refused, stored } from './stored-values.model.ts'
 
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t\r]/u
 const LONGEST = { text: 255, longText: 10_000, stateProvince: 100, link: 2000 } as const

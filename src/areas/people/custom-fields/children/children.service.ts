@@ -1,10 +1,10 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import { hasChoices } from '../kinds.ts'
-import { DATA_TYPE } from '../values/field.ts'
-import { FieldFaults } from './field-faults.ts'
-import { shownForOf } from './shown-for.ts'
+import { hasChoices } from '../custom-fields.model.ts'
+import { FieldFaults } from '../field-faults.input.ts'
+import { DATA_TYPE } from '../values/field.model.ts'
+import { shownForOf } from './children.queries.ts'
 
 type Child = NonNullable<CustomFieldEditInput['ChildCustomFields']>[number]
 

@@ -1,9 +1,9 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import type { CustomField } from '#prisma/client'
-import { hasChoices } from '../kinds.ts'
-import { DATA_TYPE } from '../values/field.ts'
-import type { FieldFaults } from './field-faults.ts'
-import { readDigits } from './read-digits.ts'
+import { hasChoices } from './custom-fields.model.ts'
+import type { FieldFaults } from './field-faults.input.ts'
+import { readDigits } from './saving/read-digits.ts'
+import { DATA_TYPE } from './values/field.model.ts'
 
 /** What values a field has. */
 export type FieldType = Pick<

@@ -2,9 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { presentFieldGroup, presentNamedChoice } from './field-groups.presenter.ts'
-import { getFieldGroup, listFieldGroups } from './field-groups.queries.ts'
-import { deleteFieldGroup, saveFieldGroup } from './field-groups.service.ts'
+import { presentFieldGroup, presentNamedChoice } from './groups.presenter.ts'
+import { getFieldGroup, listFieldGroups } from './groups.queries.ts'
+import { deleteFieldGroup, saveFieldGroup } from './groups.service.ts'
 
 /** The headings under which forms show custom fields. */
 export const customFieldGroups: FastifyPluginAsync = async (app) => {

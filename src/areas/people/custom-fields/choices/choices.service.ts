@@ -2,7 +2,7 @@ import { conflict } from '#kernel/errors/problem'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomFieldChoice } from '#prisma/client'
 import { choicesInUse } from '../value-uses.queries.ts'
-import type { ChoiceData } from './read-choices.ts'
+import type { ChoiceData } from './choices.input.ts'
 
 /**
  * Brings the choices of a field, which is held for update, to what is wanted. Whether any of them changed.

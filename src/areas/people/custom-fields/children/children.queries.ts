@@ -1,9 +1,9 @@
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import { DATA_TYPE, type Field } from '../values/field.ts'
+import { DATA_TYPE, type Field } from '../values/field.model.ts'
 import { valueText } from '../values/present-value.ts'
-import { readValue } from '../values/read-value.ts'
-import { idOf } from '../values/reading.ts'
+import { idOf } from '../values/stored-values.model.ts'
+import { readValue } from '../values/values.input.ts'
 
 type ShownFor = (value: string) => { text: string | null } | { fault: string }
 

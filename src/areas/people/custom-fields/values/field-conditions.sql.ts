@@ -8,7 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import { isDate } from '#kernel/time/written-date'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { DATA_TYPE, type Field, OBJECT_TYPE } from './field.ts'
+import { DATA_TYPE, type Field, OBJECT_TYPE } from './field.model.ts'
 import { type FieldSet, readFieldSet } from './fields.queries.ts'
 import { customListField } from './values.listing.ts'
 

@@ -4,9 +4,9 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
+import { PLACED } from '../custom-fields.model.ts'
 import { getField } from '../custom-fields.queries.ts'
-import { PLACED } from '../kinds.ts'
-import { type SavedField, saveField } from '../saving/save-field.service.ts'
+import { type SavedField, saveField } from '../custom-fields.service.ts'
 
 /**
  * Creates a field of a directory's listings (id 0) or changes one, with the listing types that show it.

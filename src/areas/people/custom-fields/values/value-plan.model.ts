@@ -1,12 +1,12 @@
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { defaultsOf } from './defaults.ts'
-import { type Field, OBJECT_TYPE, type StoredValue } from './field.ts'
+import { type Field, OBJECT_TYPE, type StoredValue } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
 import { valueText } from './present-value.ts'
-import { inactiveChoices } from './read-references.ts'
-import { readValue } from './read-value.ts'
-import type { Reference } from './reading.ts'
-import { isShown } from './shown-fields.ts'
+import { inactiveChoices } from './references.input.ts'
+import type { Reference } from './stored-values.model.ts'
+import { readValue } from './values.input.ts'
+import { isShown } from './visible-fields.model.ts'
 
 /** A value as a request gives it. */
 export interface ValueInput {

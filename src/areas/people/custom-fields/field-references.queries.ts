@@ -3,7 +3,7 @@ import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import type { FieldData } from './read-field.ts'
+import type { FieldData } from './custom-fields.input.ts'
 
 /** The group of a field; for one of a form, its section. */
 export type Grouping = Pick<CustomField, 'groupId' | 'formSectionId'>

@@ -1,8 +1,8 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import type { CustomFieldChoice } from '#prisma/client'
-import { hasChoices } from '../kinds.ts'
-import type { FieldFaults } from './field-faults.ts'
-import type { FieldData } from './read-field.ts'
+import type { FieldData } from '../custom-fields.input.ts'
+import { hasChoices } from '../custom-fields.model.ts'
+import type { FieldFaults } from '../field-faults.input.ts'
 
 /** A choice as it is to be kept; id 0 is new. */
 export type ChoiceData = Pick<CustomFieldChoice, 'id' | 'name' | 'nameKey' | 'displayOrder' | 'isActive' | 'isDefault'>

@@ -1,6 +1,6 @@
-import { DATA_TYPE, type Field, type StoredValue } from './field.ts'
-import { type ReadValue, refused, stored } from './reading.ts'
-import { numberKey } from './sort-keys.ts'
+import { DATA_TYPE, type Field, type StoredValue } from './field.model.ts'
+import { numberKey } from './sort-keys.model.ts'
+import { type ReadValue, refused, stored } from './stored-values.model.ts'
 
 const LEAST_INTEGER = -2_147_483_648
 const MOST_INTEGER = 2_147_483_647

@@ -1,10 +1,10 @@
 import type { CustomFieldDirectoryListingEdit } from '#contract/people/custom-fields'
 import type { IntLookupChoice } from '#contract/shared'
 import type { CustomField, DirectoryListingType } from '#prisma/client'
+import { objectTypeNames } from '../custom-fields.model.ts'
 import { presentField } from '../custom-fields.presenter.ts'
 import type { FieldForEditing } from '../custom-fields.queries.ts'
-import { presentNamedChoice } from '../groups/field-groups.presenter.ts'
-import { objectTypeNames } from '../kinds.ts'
+import { presentNamedChoice } from '../groups/groups.presenter.ts'
 
 export const presentListingField = (
   found: FieldForEditing,

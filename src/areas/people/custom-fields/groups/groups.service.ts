@@ -7,7 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { oneLine } from '#kernel/text/one-line'
 import type { CustomFieldGroup } from '#prisma/client'
-import { fieldGroupEvents } from './field-groups.events.ts'
+import { fieldGroupEvents } from './groups.events.ts'
 
 const MOST_GROUPS = 200
 /** As many digits as the contract gives places. */
