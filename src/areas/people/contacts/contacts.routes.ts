@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { withCustomFields } from '#areas/people/custom-fields/values/values.queries'
-import { CONTACT_OBJECT_TYPES } from '#areas/people/custom-fields/values/values.service'
+import { CONTACT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/contacts'
 import { JsonText, serve } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
@@ -91,7 +91,7 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
 const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {
   const { scope } = request
-  const listing = await withCustomFields(scope.db, contactListing, input, CONTACT_OBJECT_TYPES)
+  const listing = await addCustomFields(scope.db, contactListing, input, CONTACT_OBJECT_TYPES)
   const modelItems = { HideFamilyOption: !scope.tenant.familyContactsEnabled }
   return sendList(request, reply, { listing, columns: contactRow(scope) }, input, { modelItems })
 }

@@ -1,14 +1,13 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import { isVisible } from '#kernel/text/one-line'
 import type { CustomField } from '#prisma/client'
-import { PLACED } from './custom-fields.model.ts'
-import { type FieldType, readType } from './data-types.input.ts'
-import type { FieldFaults } from './field-faults.input.ts'
-import { type FieldPlaces, readPlaces } from './locations/locations.input.ts'
-import { readDigits } from './saving/read-digits.ts'
+import { OBJECT_TYPE } from './custom-fields.model.ts'
+import { type FieldType, parseFieldType } from './data-types.input.ts'
+import { type FieldFaults, parseDigits } from './field-faults.input.ts'
+import { type FieldLocation, parseLocation } from './locations/locations.input.ts'
 
-/** What of a field a save decides, its storage name, group and section apart. */
-export type FieldData = FieldPlaces &
+/** The columns of a field that a save sets, except storage name, group and section. */
+export type FieldData = FieldLocation &
   FieldType &
   Pick<
     CustomField,
@@ -26,36 +25,43 @@ export type FieldData = FieldPlaces &
     | 'isArchived'
   >
 
-/** @param shown the contact's field that stands in this place, where the input or the field names one. */
-export const readField = (
+/** The group of a field; for a field of a form, its section. */
+export type Grouping = Pick<CustomField, 'groupId' | 'formSectionId'>
+
+/**
+ * Parses a field. A property that is left out keeps its value.
+ *
+ * @param shown the field of contacts that the input or the current field references, if any.
+ */
+export const parseField = (
   input: CustomFieldEditInput,
-  current: CustomField | undefined,
+  current: CustomField | null,
   shown: CustomField | null,
   faults: FieldFaults,
 ): FieldData => {
-  const objectTypeId = readDigits(input.ObjectTypeId, current?.objectTypeId) ?? 0
-  if (objectTypeId === 0) faults.add('/ObjectTypeId', 'is needed')
-  const places = readPlaces(input, current, objectTypeId, faults)
-  const type = readType(input, current, places.existingFieldId === null ? null : shown, faults)
-  const searchObjectTypeId = readDigits(input.SearchObjectTypeId, current?.searchObjectTypeId)
-  if (objectTypeId === PLACED.edition && searchObjectTypeId === null)
-    faults.add('/SearchObjectTypeId', 'is needed for a field of an edition: whose records carry it')
+  const objectTypeId = parseDigits(input.ObjectTypeId, current?.objectTypeId) ?? 0
+  if (objectTypeId === 0) faults.add('/ObjectTypeId', 'is required')
+  const location = parseLocation(input, current, objectTypeId, faults)
+  const type = parseFieldType(input, current, location.existingFieldId === null ? null : shown, faults)
+  const searchObjectTypeId = parseDigits(input.SearchObjectTypeId, current?.searchObjectTypeId)
+  if (objectTypeId === OBJECT_TYPE.edition && searchObjectTypeId === null)
+    faults.add('/SearchObjectTypeId', 'is required for a field of an edition')
   return {
-    ...places,
+    ...location,
     objectTypeId,
     searchObjectTypeId,
     ...type,
-    ...readWords(input, current, faults),
-    ...readFlags(input, current),
-    displayOrder: readDigits(input.DisplayOrder, current?.displayOrder),
+    ...parseTexts(input, current, faults),
+    ...parseFlags(input, current),
+    displayOrder: parseDigits(input.DisplayOrder, current?.displayOrder),
   }
 }
 
-const readWords = (input: CustomFieldEditInput, current: CustomField | undefined, faults: FieldFaults) => {
+const parseTexts = (input: CustomFieldEditInput, current: CustomField | null, faults: FieldFaults) => {
   const { DisplayName, Description, CssClass } = input
   const displayName = (DisplayName === undefined ? current?.displayName : DisplayName?.trim()) ?? ''
-  if (!isVisible(displayName)) faults.add('/DisplayName', 'is needed and must not be blank')
-  faults.line('/DisplayName', displayName)
+  if (!isVisible(displayName)) faults.add('/DisplayName', 'is required and must not be blank')
+  faults.checkLine('/DisplayName', displayName)
   return {
     displayName,
     description: (Description === undefined ? current?.description : Description?.trim()) || null,
@@ -63,7 +69,7 @@ const readWords = (input: CustomFieldEditInput, current: CustomField | undefined
   }
 }
 
-const readFlags = (input: CustomFieldEditInput, current: CustomField | undefined) => {
+const parseFlags = (input: CustomFieldEditInput, current: CustomField | null) => {
   const shows = input.HideDescription === undefined ? input.ShowDescription : !input.HideDescription
   return {
     showDescription: shows ?? current?.showDescription ?? true,
@@ -73,4 +79,16 @@ const readFlags = (input: CustomFieldEditInput, current: CustomField | undefined
     isRequired: input.IsRequired ?? current?.isRequired ?? false,
     isArchived: input.IsArchived ?? current?.isArchived ?? false,
   }
+}
+
+/** Parses the group; for a field of a form, its section. What is left out stays, unless the form changes. */
+export const parseGrouping = (
+  { CustomFieldGroupId: sent }: CustomFieldEditInput,
+  current: CustomField | null,
+  { formId }: FieldData,
+): Grouping => {
+  const id = sent === undefined ? undefined : Number(sent) || null
+  if (formId === null) return { groupId: id === undefined ? (current?.groupId ?? null) : id, formSectionId: null }
+  const kept = current?.formId === formId ? current.formSectionId : null
+  return { groupId: null, formSectionId: id === undefined ? kept : id }
 }

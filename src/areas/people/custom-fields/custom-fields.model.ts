@@ -1,4 +1,41 @@
-/** What fields belong to, by the numbers that the contract gives them. */
+/** The types of values, by their numbers in the contract. */
+export const DATA_TYPE = {
+  text: 1,
+  integer: 2,
+  number: 3,
+  money: 4,
+  longText: 5,
+  date: 6,
+  yesNo: 7,
+  stateProvince: 8,
+  country: 9,
+  file: 10,
+  link: 11,
+  contact: 12,
+  select: 13,
+  multiSelect: 14,
+  scale: 15,
+} as const
+
+/**
+ * The kinds of record that a field can belong to, by their numbers in the contract. Individuals have the fields of 1
+ * and 2, organizations those of 1 and 3.
+ */
+export const OBJECT_TYPE = {
+  contact: 1,
+  individual: 2,
+  organization: 3,
+  membership: 4,
+  membershipType: 5,
+  event: 6,
+  registration: 7,
+  directoryListing: 8,
+  form: 9,
+  project: 10,
+  storeItem: 11,
+  edition: 12,
+} as const
+
 export const objectTypeNames: Record<number, string> = {
   1: 'Contact',
   2: 'Individual',
@@ -14,7 +51,6 @@ export const objectTypeNames: Record<number, string> = {
   12: 'Edition',
 }
 
-/** The types of values in words. */
 export const dataTypeNames: Record<number, string> = {
   1: 'Text',
   2: 'Integer',
@@ -33,8 +69,6 @@ export const dataTypeNames: Record<number, string> = {
   15: 'Scale',
 }
 
-/** Object types that need more than a contact to say whose field it is. */
-export const PLACED = { directoryListing: 8, form: 9, edition: 12 } as const
-
-/** A Select or a MultiSelect. */
-export const hasChoices = (dataTypeId: number): boolean => dataTypeId === 13 || dataTypeId === 14
+/** Whether fields of the type have choices: a Select or a MultiSelect. */
+export const hasChoices = (dataTypeId: number): boolean =>
+  dataTypeId === DATA_TYPE.select || dataTypeId === DATA_TYPE.multiSelect

@@ -1,11 +1,9 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import type { CustomField } from '#prisma/client'
-import { hasChoices } from './custom-fields.model.ts'
-import type { FieldFaults } from './field-faults.input.ts'
-import { readDigits } from './saving/read-digits.ts'
-import { DATA_TYPE } from './values/field.model.ts'
+import { DATA_TYPE, hasChoices } from './custom-fields.model.ts'
+import { type FieldFaults, parseDigits } from './field-faults.input.ts'
 
-/** What values a field has. */
+/** The columns that define the values of a field. */
 export type FieldType = Pick<
   CustomField,
   | 'dataTypeId'
@@ -19,47 +17,47 @@ export type FieldType = Pick<
 
 const NO_SCALE = { scaleMinimum: null, scaleMaximum: null, scaleMinimumLabel: null, scaleMaximumLabel: null }
 
-/** A place that shows a field of contacts has that one's type, whatever else is sent: nothing of it is its own. */
-export const readType = (
+/** Parses the type of a field. A field that shows a field of contacts has the type of that field and no own settings. */
+export const parseFieldType = (
   input: CustomFieldEditInput,
-  current: CustomField | undefined,
+  current: CustomField | null,
   shown: CustomField | null,
   faults: FieldFaults,
 ): FieldType => {
-  const dataTypeId = readDataType(input, current, shown, faults)
+  const dataTypeId = parseDataType(input, current, shown, faults)
   if (shown) return { dataTypeId, dataSize: null, externalDataSource: null, ...NO_SCALE }
   return {
     dataTypeId,
-    ...readScale(input, current, dataTypeId, faults),
-    dataSize: readSize(input, current, dataTypeId, faults),
-    externalDataSource: readSource(input, current, dataTypeId, faults),
+    ...parseScale(input, current, dataTypeId, faults),
+    dataSize: parseSize(input, current, dataTypeId, faults),
+    externalDataSource: parseSource(input, current, dataTypeId, faults),
   }
 }
 
-const readDataType = (
+const parseDataType = (
   { CustomFieldDataTypeId: sent }: CustomFieldEditInput,
-  current: CustomField | undefined,
+  current: CustomField | null,
   shown: CustomField | null,
   faults: FieldFaults,
 ): number => {
   if (shown) {
     if (sent && Number(sent) !== shown.dataTypeId)
-      faults.add('/CustomFieldDataTypeId', 'must be that of the field that is shown')
+      faults.add('/CustomFieldDataTypeId', 'must be the type of the field in ExistingCustomFieldId')
     return shown.dataTypeId
   }
-  const dataTypeId = readDigits(sent, current?.dataTypeId)
-  if (dataTypeId === null) faults.add('/CustomFieldDataTypeId', 'is needed')
+  const dataTypeId = parseDigits(sent, current?.dataTypeId)
+  if (dataTypeId === null) faults.add('/CustomFieldDataTypeId', 'is required')
   return dataTypeId ?? 0
 }
 
-const readScale = (
+const parseScale = (
   { ScaleModel: sent }: CustomFieldEditInput,
-  current: CustomField | undefined,
+  current: CustomField | null,
   dataTypeId: number,
   faults: FieldFaults,
 ): Pick<FieldType, keyof typeof NO_SCALE> => {
   if (dataTypeId !== DATA_TYPE.scale) {
-    if (sent) faults.add('/ScaleModel', 'goes with a Scale alone')
+    if (sent) faults.add('/ScaleModel', 'is allowed only for a Scale')
     return NO_SCALE
   }
   const kept = sent === undefined && current?.dataTypeId === DATA_TYPE.scale ? current : null
@@ -68,12 +66,12 @@ const readScale = (
     return { scaleMinimum, scaleMaximum, scaleMinimumLabel, scaleMaximumLabel }
   }
   if (!sent) {
-    faults.add('/ScaleModel', 'is needed for a Scale')
+    faults.add('/ScaleModel', 'is required for a Scale')
     return NO_SCALE
   }
-  if (sent.Maximum <= sent.Minimum) faults.add('/ScaleModel/Maximum', 'must be above Minimum')
-  faults.line('/ScaleModel/MinimumLabel', sent.MinimumLabel ?? null)
-  faults.line('/ScaleModel/MaximumLabel', sent.MaximumLabel ?? null)
+  if (sent.Maximum <= sent.Minimum) faults.add('/ScaleModel/Maximum', 'must be greater than Minimum')
+  faults.checkLine('/ScaleModel/MinimumLabel', sent.MinimumLabel ?? null)
+  faults.checkLine('/ScaleModel/MaximumLabel', sent.MaximumLabel ?? null)
   return {
     scaleMinimum: sent.Minimum,
     scaleMaximum: sent.Maximum,
@@ -82,12 +80,12 @@ const readScale = (
   }
 }
 
-/** The sizes that each type can have: characters, decimals, megabytes. */
+/** The smallest and largest size of each type: characters, decimals or megabytes. */
 const SIZES: Record<number, readonly [number, number]> = { 1: [1, 4000], 3: [0, 6], 5: [1, 100_000], 10: [1, 100] }
 
-const readSize = (
+const parseSize = (
   { DataSize: sent }: CustomFieldEditInput,
-  current: CustomField | undefined,
+  current: CustomField | null,
   dataTypeId: number,
   faults: FieldFaults,
 ): number | null => {
@@ -95,19 +93,19 @@ const readSize = (
   if (sent === null || sent === '') return null
   const range = SIZES[dataTypeId]
   const size = Number(sent)
-  if (!range) faults.add('/DataSize', 'does not go with this type')
+  if (!range) faults.add('/DataSize', 'is not allowed for this type')
   else if (size < range[0] || size > range[1]) faults.add('/DataSize', `must be from ${range[0]} to ${range[1]}`)
   return size
 }
 
-const readSource = (
+const parseSource = (
   { ExternalDataSource: sent }: CustomFieldEditInput,
-  current: CustomField | undefined,
+  current: CustomField | null,
   dataTypeId: number,
   faults: FieldFaults,
 ): string | null => {
   if (!hasChoices(dataTypeId)) {
-    if (sent) faults.add('/ExternalDataSource', 'goes with a Select or MultiSelect alone')
+    if (sent) faults.add('/ExternalDataSource', 'is allowed only for a Select or MultiSelect')
     return null
   }
   return sent === undefined ? (current?.externalDataSource ?? null) : sent

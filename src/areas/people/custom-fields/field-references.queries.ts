@@ -1,74 +1,86 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import { MAX_ID } from '#kernel/database/ids'
-import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { FieldFault } from '#kernel/errors/problem'
+import { referenceFault, unknownReference, unknownReferences } from '#kernel/records/references'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import type { FieldData } from './custom-fields.input.ts'
+import type { FieldData, Grouping } from './custom-fields.input.ts'
 
-/** The group of a field; for one of a form, its section. */
-export type Grouping = Pick<CustomField, 'groupId' | 'formSectionId'>
-
-/** What the input asks for; what it leaves out stays. */
-export const readGrouping = (
-  { CustomFieldGroupId: sent }: CustomFieldEditInput,
-  current: CustomField | undefined,
-  { formId }: FieldData,
-): Grouping => {
-  const id = sent === undefined ? undefined : Number(sent) || null
-  if (formId === null) return { groupId: id === undefined ? (current?.groupId ?? null) : id, formSectionId: null }
-  const stays = current?.formId === formId ? current.formSectionId : null
-  return { groupId: null, formSectionId: id === undefined ? stays : id }
+interface Wanted {
+  name: keyof CustomFieldEditInput
+  what: string
+  id: number | null
+  count: (where: { tenantId: number; id: number }) => Promise<number>
 }
 
-/** @throws 422 unknown-reference naming each field that means no record of the tenant's. */
-export const assertReferences = async (
-  tx: Transaction,
+/** @throws 422 unknown-reference naming each property that references no record of the tenant. */
+export const requireReferences = async (
+  tx: Models,
   tenantId: number,
   field: FieldData,
   { groupId, formSectionId }: Grouping,
 ): Promise<void> => {
   const { formId, directoryId, contentListId, membershipTypeId, membershipLevelId, projectTypeId } = field
-  const of = (id: number | null) => ({ where: { tenantId, id: id ?? 0 } })
-  const wanted: [string, number | null, () => Promise<number>][] = [
-    ['CustomFieldGroupId', groupId, () => tx.customFieldGroup.count(of(groupId))],
-    [
-      'CustomFieldGroupId',
-      formSectionId,
-      () => tx.formSection.count({ where: { tenantId, id: formSectionId ?? 0, formId: formId ?? 0 } }),
-    ],
-    ['FormId', formId, () => tx.form.count(of(formId))],
-    ['DirectoryId', directoryId, () => tx.directory.count(of(directoryId))],
-    ['ContentListId', contentListId, () => tx.contentList.count(of(contentListId))],
-    ['ProjectTypeId', projectTypeId, () => tx.projectType.count(of(projectTypeId))],
-    ['MembershipTypeId', membershipTypeId, () => tx.membershipType.count(of(membershipTypeId))],
-    [
-      'MembershipTypeOptionId',
-      membershipLevelId,
-      () =>
-        tx.membershipLevel.count({ where: { tenantId, id: membershipLevelId ?? 0, typeId: membershipTypeId ?? 0 } }),
-    ],
+  const inForm = { formId: formId ?? 0 }
+  const ofType = { typeId: membershipTypeId ?? 0 }
+  const references: Wanted[] = [
+    {
+      name: 'CustomFieldGroupId',
+      what: 'custom field group',
+      id: groupId,
+      count: (where) => tx.customFieldGroup.count({ where }),
+    },
+    {
+      name: 'CustomFieldGroupId',
+      what: 'section of the form',
+      id: formSectionId,
+      count: (where) => tx.formSection.count({ where: { ...where, ...inForm } }),
+    },
+    { name: 'FormId', what: 'form', id: formId, count: (where) => tx.form.count({ where }) },
+    { name: 'DirectoryId', what: 'directory', id: directoryId, count: (where) => tx.directory.count({ where }) },
+    {
+      name: 'ContentListId',
+      what: 'content list',
+      id: contentListId,
+      count: (where) => tx.contentList.count({ where }),
+    },
+    {
+      name: 'ProjectTypeId',
+      what: 'project type',
+      id: projectTypeId,
+      count: (where) => tx.projectType.count({ where }),
+    },
+    {
+      name: 'MembershipTypeId',
+      what: 'membership type',
+      id: membershipTypeId,
+      count: (where) => tx.membershipType.count({ where }),
+    },
+    {
+      name: 'MembershipTypeOptionId',
+      what: 'level of the membership type',
+      id: membershipLevelId,
+      count: (where) => tx.membershipLevel.count({ where: { ...where, ...ofType } }),
+    },
   ]
-  const errors: FieldFault[] = []
-  for (const [name, id, count] of wanted)
-    if (id !== null && (id > MAX_ID || (await count()) === 0))
-      errors.push({ pointer: `/${name}`, message: 'names no record that is there' })
-  if (errors.length > 0) throw unknownReferences(errors)
+  const faults: FieldFault[] = []
+  for (const { name, what, id, count } of references)
+    if (id !== null && (id > MAX_ID || (await count({ tenantId, id })) === 0))
+      faults.push(referenceFault(`/${name}`, what))
+  if (faults.length > 0) throw unknownReferences(faults)
 }
 
-const unknownReferences = (errors: FieldFault[]) =>
-  ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
-
-/** The contact's field that a place shows; null where none is named. */
-export const findShown = async (
-  tx: Transaction,
+/** Finds the field of contacts that a field shows; null if it shows none. @throws 422 unknown-reference. */
+export const findShownField = async (
+  tx: Models,
   tenantId: number,
   { Exists, ExistingCustomFieldId: sent }: CustomFieldEditInput,
-  current: CustomField | undefined,
+  current: CustomField | null,
 ): Promise<CustomField | null> => {
   const id = sent === undefined ? current?.existingFieldId : Number(sent)
   if (!id || Exists === false) return null
   const where = { tenantId, id, objectTypeId: { in: [1, 2, 3] }, deletedAt: null }
   const shown = id > MAX_ID ? null : await tx.customField.findFirst({ where })
   if (shown) return shown
-  throw unknownReferences([{ pointer: '/ExistingCustomFieldId', message: 'names no field of contacts' }])
+  throw unknownReference('/ExistingCustomFieldId', 'field of contacts')
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { withCustomFields } from '#areas/people/custom-fields/values/values.queries'
-import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/values.service'
+import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/memberships'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
@@ -22,7 +22,7 @@ import { statusChoices } from './statuses.ts'
 export const memberships: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMemberships, async (request, reply) => {
     const input = parseListQuery(request.query)
-    const listing = await withCustomFields(request.scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES)
+    const listing = await addCustomFields(request.scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES)
     const list = { listing, columns: membershipRow(request.scope), joins: listJoins }
     return sendList(request, reply, list, input)
   })

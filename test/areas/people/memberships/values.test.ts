@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field.model'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { expectShape } from '#test/support/contract-shape'
 import { addField } from '#test/support/custom-fields'
 import type { Steps } from './memberships-api.ts'

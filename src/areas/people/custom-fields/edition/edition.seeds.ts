@@ -1,16 +1,17 @@
 import type { TenantSeed } from '#kernel/tenancy/provision'
+import { OBJECT_TYPE } from '../custom-fields.model.ts'
 
-interface Offered {
+interface EditionField {
   name: string
   displayName: string
   dataTypeId: number
-  /** 2: individuals carry it, 3: organizations. */
+  /** 2: individuals have it, 3: organizations. */
   searchObjectTypeId: number
   choices?: string[]
 }
 
-/** What the real estate edition offers on top of everybody's fields; switched off until a tenant wants it. */
-const OFFERED: Offered[] = [
+/** The fields of the real estate edition. They are switched off until a tenant switches them on. */
+const FIELDS: EditionField[] = [
   { name: 'LicenseNumber', displayName: 'License number', dataTypeId: 1, searchObjectTypeId: 2 },
   { name: 'LicenseState', displayName: 'License state', dataTypeId: 8, searchObjectTypeId: 2 },
   { name: 'LicenseExpiration', displayName: 'License expiration', dataTypeId: 6, searchObjectTypeId: 2 },
@@ -35,18 +36,18 @@ const OFFERED: Offered[] = [
   { name: 'ManagingBroker', displayName: 'Managing broker', dataTypeId: 12, searchObjectTypeId: 3 },
 ]
 
-/** The built-in fields: those that editions offer. */
+/** Creates the built-in fields, which belong to editions. */
 export const seedEditionFields: TenantSeed = async (tx, tenantId) => {
-  for (const [place, { choices = [], ...offered }] of OFFERED.entries()) {
-    const nameKey = offered.name.toLowerCase()
-    const field = await tx.customField.create({
-      data: { tenantId, ...offered, nameKey, objectTypeId: 12, isSystem: true, displayOrder: place + 1 },
+  for (const [index, { choices = [], ...field }] of FIELDS.entries()) {
+    const nameKey = field.name.toLowerCase()
+    const { id: fieldId } = await tx.customField.create({
+      data: { tenantId, ...field, nameKey, objectTypeId: OBJECT_TYPE.edition, isSystem: true, displayOrder: index + 1 },
     })
     if (choices.length > 0)
       await tx.customFieldChoice.createMany({
         data: choices.map((name, n) => ({
           tenantId,
-          fieldId: field.id,
+          fieldId,
           name,
           nameKey: name.toLowerCase(),
           displayOrder: n + 1,

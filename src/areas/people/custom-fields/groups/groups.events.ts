@@ -1,4 +1,4 @@
-/** What happens to groups of custom fields; payload: Name. */
+/** The events of custom field groups. Payload: Name. */
 export const fieldGroupEvents = {
   created: 'customfieldgroup.created',
   updated: 'customfieldgroup.updated',

@@ -8,7 +8,7 @@ export const presentFieldGroup = ({ id, name, displayOrder }: CustomFieldGroup):
   DisplayOrder: displayOrder === null ? null : String(displayOrder),
 })
 
-/** A choice in a list of names; `order` is its place, from 1. */
+/** Presents an entry of a list of names; `order` is its position, from 1. */
 export const presentNamedChoice = ({ id, name }: { id: number; name: string }, order: number): IntLookupChoice => ({
   Id: id,
   Name: name,

@@ -6,10 +6,10 @@ import { presentFieldGroup, presentNamedChoice } from './groups.presenter.ts'
 import { getFieldGroup, listFieldGroups } from './groups.queries.ts'
 import { deleteFieldGroup, saveFieldGroup } from './groups.service.ts'
 
-/** The headings under which forms show custom fields. */
+/** The groups of custom fields: forms show them as headings. */
 export const customFieldGroups: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupCustomFieldGroups, async ({ scope }) =>
-    (await listFieldGroups(scope)).map((group, place) => presentNamedChoice(group, place + 1)),
+    (await listFieldGroups(scope)).map((group, index) => presentNamedChoice(group, index + 1)),
   )
 
   serve(app, operations.getCustomFieldGroup, async ({ scope, params }, reply) => {
@@ -22,8 +22,8 @@ export const customFieldGroups: FastifyPluginAsync = async (app) => {
     const { scope, params, body } = request
     const group = await saveFieldGroup(scope, params.customfieldgroupid, body, expectedIfMatch(request))
     sendVersion(reply, group.auditId)
-    const place = (await listFieldGroups(scope)).findIndex(({ id }) => id === group.id)
-    return presentNamedChoice(group, place + 1)
+    const index = (await listFieldGroups(scope)).findIndex(({ id }) => id === group.id)
+    return presentNamedChoice(group, index + 1)
   })
 
   serve(app, operations.deleteCustomFieldGroup, async (request) => {

@@ -1,10 +1,10 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import type { CustomField } from '#prisma/client'
-import { PLACED } from '../custom-fields.model.ts'
+import { OBJECT_TYPE } from '../custom-fields.model.ts'
 import type { FieldFaults } from '../field-faults.input.ts'
 
-/** Where a field belongs, besides its object type. */
-export type FieldPlaces = Pick<
+/** The records that a field belongs to, in addition to its object type. */
+export type FieldLocation = Pick<
   CustomField,
   | 'contentListId'
   | 'directoryId'
@@ -16,14 +16,14 @@ export type FieldPlaces = Pick<
   | 'existingFieldId'
 >
 
-interface Place {
-  column: keyof FieldPlaces
+interface Reference {
+  column: keyof FieldLocation
   name: keyof CustomFieldEditInput
-  /** The object types whose fields may name it. */
+  /** The object types whose fields can have it. */
   objectTypes: readonly number[]
 }
 
-const PLACES: readonly Place[] = [
+const REFERENCES: readonly Reference[] = [
   { column: 'contentListId', name: 'ContentListId', objectTypes: [8] },
   { column: 'directoryId', name: 'DirectoryId', objectTypes: [8] },
   { column: 'formId', name: 'FormId', objectTypes: [9] },
@@ -34,31 +34,32 @@ const PLACES: readonly Place[] = [
   { column: 'existingFieldId', name: 'ExistingCustomFieldId', objectTypes: [6, 7, 8, 9] },
 ]
 
-/** What is left out stays as far as it fits the object type. */
-export const readPlaces = (
+/** Parses the location of a field. A reference that is left out stays if the object type allows it. */
+export const parseLocation = (
   input: CustomFieldEditInput,
-  current: CustomField | undefined,
+  current: CustomField | null,
   objectTypeId: number,
   faults: FieldFaults,
-): FieldPlaces => {
-  const places = {} as FieldPlaces
-  for (const { column, name, objectTypes } of PLACES) {
-    const fits = objectTypes.includes(objectTypeId)
+): FieldLocation => {
+  const location = {} as FieldLocation
+  for (const { column, name, objectTypes } of REFERENCES) {
+    const isAllowed = objectTypes.includes(objectTypeId)
     const sent = input[name]
-    places[column] = sent === undefined ? (fits && current?.[column]) || null : Number(sent) || null
-    if (places[column] !== null && !fits) faults.add(`/${name}`, 'does not go with this ObjectTypeId')
+    location[column] = sent === undefined ? (isAllowed && current?.[column]) || null : Number(sent) || null
+    if (location[column] !== null && !isAllowed) faults.add(`/${name}`, 'is not allowed for this ObjectTypeId')
   }
-  if (input.Exists === false) places.existingFieldId = null
-  if (input.Exists && places.existingFieldId === null) faults.add('/ExistingCustomFieldId', 'is needed: Exists is true')
-  demandPlaces(places, objectTypeId, faults)
-  return places
+  if (input.Exists === false) location.existingFieldId = null
+  if (input.Exists && location.existingFieldId === null)
+    faults.add('/ExistingCustomFieldId', 'is required if Exists is true')
+  checkRequired(location, objectTypeId, faults)
+  return location
 }
 
-const demandPlaces = (places: FieldPlaces, objectTypeId: number, faults: FieldFaults): void => {
-  const { directoryId, contentListId, formId, membershipTypeId, membershipLevelId } = places
-  if (objectTypeId === PLACED.directoryListing && (directoryId === null) === (contentListId === null))
-    faults.add('/DirectoryId', 'or ContentListId is needed, one of them')
-  if (objectTypeId === PLACED.form && formId === null) faults.add('/FormId', 'is needed for a field of a form')
+const checkRequired = (location: FieldLocation, objectTypeId: number, faults: FieldFaults): void => {
+  const { directoryId, contentListId, formId, membershipTypeId, membershipLevelId } = location
+  if (objectTypeId === OBJECT_TYPE.directoryListing && (directoryId === null) === (contentListId === null))
+    faults.add('/DirectoryId', 'or ContentListId is required, but not both')
+  if (objectTypeId === OBJECT_TYPE.form && formId === null) faults.add('/FormId', 'is required for a field of a form')
   if (membershipLevelId !== null && membershipTypeId === null)
-    faults.add('/MembershipTypeId', 'is needed where MembershipTypeOptionId is given')
+    faults.add('/MembershipTypeId', 'is required if MembershipTypeOptionId has a value')
 }

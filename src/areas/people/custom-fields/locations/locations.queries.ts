@@ -2,8 +2,9 @@ import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { CustomField, DirectoryListingType, FormSection } from '#prisma/client'
+import { DATA_TYPE } from '../custom-fields.model.ts'
 
-/** The sections of a form in their places; none for form 0. 404 where there is no such form. */
+/** Lists the sections of a form in their display order; none for form 0. 404 if the form does not exist. */
 export const listFormSections = async ({ db }: Scope, formId: number): Promise<FormSection[]> => {
   const { prisma, tenantId } = db
   if (formId === 0) return []
@@ -15,13 +16,13 @@ export const listFormSections = async ({ db }: Scope, formId: number): Promise<F
   })
 }
 
-/** 404 where there is no such content list. */
-export const assertContentList = async ({ db }: Scope, id: number): Promise<void> => {
+/** @throws 404 if the content list does not exist. */
+export const requireContentList = async ({ db }: Scope, id: number): Promise<void> => {
   if (!(await db.prisma.contentList.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })))
     throw notFound('content list')
 }
 
-/** The listing types of a directory, by name; 404 where there is no such directory. */
+/** Lists the listing types of a directory by name; 404 if the directory does not exist. */
 export const listListingTypes = async ({ db }: Scope, directoryId: number): Promise<DirectoryListingType[]> => {
   const { prisma, tenantId } = db
   if (!(await prisma.directory.findFirst({ where: { tenantId, id: directoryId }, select: { id: true } })))
@@ -32,7 +33,7 @@ export const listListingTypes = async ({ db }: Scope, directoryId: number): Prom
   })
 }
 
-/** The fields of numbers that can be the unit of a membership type's price, in the order of lists. */
+/** Lists the number fields that can be the unit of a membership type's price, in the order of field lists. */
 export const listUnitFields = async ({ db }: Scope, membershipTypeId: number): Promise<CustomField[]> => {
   const { prisma, tenantId } = db
   const type = await prisma.membershipType.findFirst({
@@ -45,7 +46,7 @@ export const listUnitFields = async ({ db }: Scope, membershipTypeId: number): P
       tenantId,
       deletedAt: null,
       isArchived: false,
-      dataTypeId: { in: [2, 3, 4] },
+      dataTypeId: { in: [DATA_TYPE.integer, DATA_TYPE.number, DATA_TYPE.money] },
       objectTypeId: { in: [1, 2, 3, 4, 5] },
       OR: [{ membershipTypeId: null }, { membershipTypeId }],
     },

@@ -5,17 +5,16 @@ import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { presentField } from '../custom-fields.presenter.ts'
 import { getField } from '../custom-fields.queries.ts'
 import { presentNamedChoice } from '../groups/groups.presenter.ts'
-import { unsavedField } from '../places/unsaved-field.ts'
-import { presentListingField, presentUnitField } from './locations.presenter.ts'
-import { assertContentList, listFormSections, listListingTypes, listUnitFields } from './locations.queries.ts'
+import { buildNewField, presentListingField, presentUnitField } from './locations.presenter.ts'
+import { listFormSections, listListingTypes, listUnitFields, requireContentList } from './locations.queries.ts'
 import { saveListingField } from './locations.service.ts'
 
-/** Fields in the places that show them: directories, content lists, forms, membership types. */
-export const customFieldPlaces: FastifyPluginAsync = async (app) => {
+/** The custom fields of directories, content lists, forms and membership types. */
+export const customFieldLocations: FastifyPluginAsync = async (app) => {
   serve(app, operations.getContentListCustomField, async ({ scope, params }, reply) => {
     const { contentlistid: contentListId, customfieldid: id } = params
-    await assertContentList(scope, contentListId)
-    if (id === 0) return presentField(unsavedField(scope.db.tenantId, { contentListId }))
+    await requireContentList(scope, contentListId)
+    if (id === 0) return presentField(buildNewField(scope.db.tenantId, { contentListId }))
     const found = await getField(scope, id, { contentListId })
     sendVersion(reply, found.field.auditId)
     return presentField(found)
@@ -24,7 +23,7 @@ export const customFieldPlaces: FastifyPluginAsync = async (app) => {
   serve(app, operations.getDirectoryListingCustomField, async ({ scope, params }, reply) => {
     const { directoryid: directoryId, customfieldid: id } = params
     const types = await listListingTypes(scope, directoryId)
-    if (id === 0) return presentListingField(unsavedField(scope.db.tenantId, { directoryId }), types)
+    if (id === 0) return presentListingField(buildNewField(scope.db.tenantId, { directoryId }), types)
     const found = await getField(scope, id, { directoryId })
     sendVersion(reply, found.field.auditId)
     return presentListingField(found, types)

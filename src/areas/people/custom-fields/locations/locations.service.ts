@@ -1,17 +1,18 @@
 import type { CustomFieldDirectoryListingEditInput } from '#contract/people/custom-fields'
-import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import { PLACED } from '../custom-fields.model.ts'
+import { OBJECT_TYPE } from '../custom-fields.model.ts'
 import { getField } from '../custom-fields.queries.ts'
 import { type SavedField, saveField } from '../custom-fields.service.ts'
 
 /**
  * Creates a field of a directory's listings (id 0) or changes one, with the listing types that show it.
  *
- * @throws as saveField does; 404 for a field of anything else; 422 for a listing type of another directory.
+ * @throws as saveField; 404 for a field with another location; 422 unknown-reference for a listing type of another
+ *   directory.
  */
 export const saveListingField = async (
   scope: Scope,
@@ -19,26 +20,25 @@ export const saveListingField = async (
   input: CustomFieldDirectoryListingEditInput,
   expected: ExpectedVersion,
 ): Promise<SavedField> => {
-  if (id !== 0) await getField(scope, id, { objectTypeId: PLACED.directoryListing, directoryId: { not: null } })
+  if (id !== 0) await getField(scope, id, { objectTypeId: OBJECT_TYPE.directoryListing, directoryId: { not: null } })
   const { ActiveListingTypes, ...field } = input
   return saveField(scope, id, { ...field, ObjectTypeId: '8', ContentListId: null }, expected, (tx, saved) =>
-    writeListingTypes(tx, saved, ActiveListingTypes ?? []),
+    saveListingTypes(tx, saved, ActiveListingTypes ?? []),
   )
 }
 
 type Choices = NonNullable<CustomFieldDirectoryListingEditInput['ActiveListingTypes']>
 
-/** Types that are not named stay as they are; without a word a type shows the field. */
-const writeListingTypes = async (tx: Transaction, field: CustomField, choices: Choices): Promise<void> => {
+/** Types that are not sent do not change. A type without a stored choice shows the field. */
+const saveListingTypes = async (tx: Transaction, field: CustomField, choices: Choices): Promise<void> => {
   const { tenantId, id: fieldId, directoryId } = field
   const types = await tx.directoryListingType.findMany({ where: { tenantId, directoryId: directoryId ?? 0 } })
-  const errors = choices.flatMap(({ Id }, place): FieldFault[] =>
+  const faults = choices.flatMap(({ Id }, index) =>
     types.some(({ id }) => id === Id)
       ? []
-      : [{ pointer: `/ActiveListingTypes/${place}/Id`, message: 'is no listing type of the directory' }],
+      : [referenceFault(`/ActiveListingTypes/${index}/Id`, 'listing type of the directory')],
   )
-  if (errors.length > 0)
-    throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
+  if (faults.length > 0) throw unknownReferences(faults)
   const known = types.map(({ id }) => id)
   await tx.customFieldListingType.deleteMany({ where: { tenantId, fieldId, listingTypeId: { notIn: known } } })
   for (const { Id: listingTypeId, IsActive } of choices) {

@@ -2,35 +2,35 @@ import { fold } from '#kernel/text/fold'
 import type { Choice } from './field.model.ts'
 
 /**
- * Keys that put values of a type in their order when they are compared bytewise. An index holds them, so none is long.
+ * Keys of values. Compared bytewise, they have the order of the values. They are short, because an index contains them.
  */
 
-/** Characters of a text that count for its order. */
+/** The number of characters of a text that its key contains. */
 export const KEY_LENGTH = 200
 
-/** Digits before the point and behind it that every number is brought to. */
+/** The digits before and after the point to which every number is padded. */
 const WHOLE = 18
 const DECIMALS = 6
 
-/** Ends the key of a text that goes on: no text that can be kept holds it. */
-const GOES_ON = '\u0001'
+/** Ends the key of a text that is longer than its key: no stored text contains this character. */
+const CUT = '\u0001'
 
-/** Texts by their folded form: neither case nor accents count, nor what stands behind the first 200 characters. */
+/** The key of a text: its folded form, without case and accents, cut after 200 characters. */
 export const textKey = (text: string): string => {
   const folded = [...fold(text)]
-  return folded.length > KEY_LENGTH ? folded.slice(0, KEY_LENGTH).join('') + GOES_ON : folded.join('')
+  return folded.length > KEY_LENGTH ? folded.slice(0, KEY_LENGTH).join('') + CUT : folded.join('')
 }
 
-/** The key of a text as a whole; null of one that is too long to be told from others by its key. */
+/** The key of a text; null if the text is too long for a unique key. */
 export const wholeTextKey = (text: string): string | null => {
   const key = textKey(text)
-  return key.endsWith(GOES_ON) ? null : key
+  return key.endsWith(CUT) ? null : key
 }
 
 /**
- * Numbers by their sign, then digit by digit; those of negative ones turned round, so that -2 stands before -1.
+ * The key of a number: its sign, then its digits. The digits of a negative number are inverted, so -2 comes before -1.
  *
- * @param decimal `-12.50`: at most 18 digits before the point, 6 behind it.
+ * @param decimal `-12.50`: at most 18 digits before the point, 6 after it.
  */
 export const numberKey = (decimal: string): string => {
   const isNegative = decimal.startsWith('-')
@@ -42,9 +42,9 @@ export const numberKey = (decimal: string): string => {
 
 export const yesNoKey = (isYes: boolean): string => (isYes ? '1' : '0')
 
-/** Records that are referred to: by id. */
+/** The key of a reference to a record: its id. */
 export const referenceKey = (id: number): string => String(id).padStart(10, '0')
 
-/** Choices by their place in the list: the trigger choice_moved writes the same (choice_sort_key). */
-export const choiceKey = ({ display_order, id }: Pick<Choice, 'display_order' | 'id'>): string =>
-  String(display_order).padStart(10, '0') + referenceKey(id)
+/** The key of a choice: its display order. The trigger choice_moved writes the same key (choice_sort_key). */
+export const choiceKey = ({ displayOrder, id }: Pick<Choice, 'displayOrder' | 'id'>): string =>
+  String(displayOrder).padStart(10, '0') + referenceKey(id)

@@ -1,25 +1,25 @@
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import { defaultsOf } from './defaults.ts'
-import { type Field, OBJECT_TYPE, type StoredValue } from './field.model.ts'
+import { OBJECT_TYPE } from '../custom-fields.model.ts'
+import type { Field, StoredValue } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
-import { valueText } from './present-value.ts'
-import { inactiveChoices } from './references.input.ts'
+import { findInactiveChoices } from './references.input.ts'
 import type { Reference } from './stored-values.model.ts'
-import { readValue } from './values.input.ts'
-import { isShown } from './visible-fields.model.ts'
+import { printValue } from './stored-values.model.ts'
+import { parseValue } from './values.input.ts'
+import { findDefaultValues, isShown } from './visible-fields.model.ts'
 
-/** A value as a request gives it. */
+/** A value in a request. */
 export interface ValueInput {
   /** JSON pointer of the item. */
   pointer: string
   fieldId: number | undefined
-  /** Storage name, whatever its case; used where there is no id. */
+  /** Storage name, case-insensitive; used without an id. */
   name: string | undefined
-  /** Null clears; undefined leaves it as it is. */
+  /** Null clears the value; undefined does not change it. */
   text: string | null | undefined
 }
 
-/** Where what is wrong is told. */
+/** Collects the faults of values. */
 export interface ValueFaults {
   malformed(pointer: string, message: string): void
   unknownReference(pointer: string, message: string): void
@@ -27,22 +27,22 @@ export interface ValueFaults {
 
 export interface ValueChange {
   field: Field
-  /** None clears. */
+  /** Empty to clear the value. */
   rows: StoredValue[]
 }
 
-/** What a request makes of the values of one record. */
+/** The changes that a request makes to the values of one record. */
 export interface ValuePlan {
   changed: ValueChange[]
-  /** For the history: `CustomFields.<Name>` with the text forms. */
+  /** For the history: `CustomFields.<Name>`, with values in their text form. */
   changes: Record<string, { old: string | null; new: string | null }>
-  /** Records of others that the new values mean, with the place of each in the request. */
+  /** The records that the new values reference, each with its pointer in the request. */
   references: (Reference & { pointer: string; name: string })[]
-  /** Required fields that the record shows and that would be without a value. */
+  /** Required fields that the record shows and that have no value after the change. */
   missing: Field[]
 }
 
-/** Holds values that were sent against the fields and what the record has. Nothing is written. */
+/** Validates values against the fields and the values that the record has. Writes nothing. */
 export const planValues = (set: FieldSet, inputs: readonly ValueInput[], faults: ValueFaults): ValuePlan => {
   const plan: ValuePlan = { changed: [], changes: {}, references: [], missing: [] }
   const had = groupByField(set)
@@ -50,56 +50,56 @@ export const planValues = (set: FieldSet, inputs: readonly ValueInput[], faults:
   for (const input of inputs) {
     const field = fieldOf(set.fields, input, faults)
     if (!field) continue
-    if (seen.has(field.id)) faults.malformed(input.pointer, `names ${field.name} a second time`)
+    if (seen.has(field.id)) faults.malformed(input.pointer, `must not set ${field.name} a second time`)
     seen.add(field.id)
     planOne(set, field, had.get(field.id) ?? [], input, plan, faults)
   }
   const rowsOf = (id: number) => plan.changed.find(({ field }) => field.id === id)?.rows ?? had.get(id) ?? []
   if (set.isNew)
-    for (const { field, rows } of defaultsOf(set, rowsOf, (id) => seen.has(id))) change(plan, field, rows, null)
+    for (const { field, rows } of findDefaultValues(set, rowsOf, (id) => seen.has(id))) change(plan, field, rows, null)
   plan.missing = set.fields.filter(
     (field) =>
-      field.is_required && !field.is_elsewhere && rowsOf(field.id).length === 0 && isShown(field, set.fields, rowsOf),
+      field.isRequired && !field.isForOtherType && rowsOf(field.id).length === 0 && isShown(field, set.fields, rowsOf),
   )
   return plan
 }
 
-/** @throws 422 required-field, naming each. */
+/** @throws 422 required-field naming each required field without a value. */
 export const refuseMissing = ({ missing }: ValuePlan, inputs: readonly ValueInput[]): void => {
   if (missing.length === 0) return
   const errors = missing.map(({ id, name }): FieldFault => {
     const sent = inputs.find((input) => input.fieldId === id || input.name?.toLowerCase() === name.toLowerCase())
     return { pointer: sent ? `${sent.pointer}/Value` : '/CustomFields', message: `${name} must have a value` }
   })
-  throw ruleRefused('required-field', 'A custom field must have a value.', errors)
+  throw ruleRefused('required-field', 'A required custom field has no value.', errors)
 }
 
 const groupByField = ({ current }: FieldSet): Map<number, StoredValue[]> => {
   const groups = new Map<number, StoredValue[]>()
-  for (const { field_id, ...row } of current) groups.set(field_id, [...(groups.get(field_id) ?? []), row])
+  for (const { fieldId, ...row } of current) groups.set(fieldId, [...(groups.get(fieldId) ?? []), row])
   return groups
 }
 
 const fieldOf = (fields: readonly Field[], input: ValueInput, faults: ValueFaults): Field | undefined => {
   const { pointer, fieldId, name } = input
   if (!fieldId && !name) {
-    faults.malformed(`${pointer}/CustomFieldId`, 'or Name must say which field')
+    faults.malformed(`${pointer}/CustomFieldId`, 'is required if Name is missing')
     return undefined
   }
   const field = fieldId
     ? fields.find(({ id }) => id === fieldId)
     : fields.find((known) => known.name.toLowerCase() === name?.toLowerCase())
-  if (!field) faults.unknownReference(nameOf(input), 'is no custom field of such a record')
+  if (!field) faults.unknownReference(referenceOf(input), 'does not reference a custom field of this kind of record')
   return field
 }
 
-/** Where the item says which field it means. */
-const nameOf = ({ pointer, fieldId }: ValueInput): string => `${pointer}/${fieldId ? 'CustomFieldId' : 'Name'}`
+/** The pointer of the item's CustomFieldId or Name. */
+const referenceOf = ({ pointer, fieldId }: ValueInput): string => `${pointer}/${fieldId ? 'CustomFieldId' : 'Name'}`
 
-/** What a field is kept for, where that is not the record. */
-const otherRecords = ({ object_type_id }: Field): string => {
-  if (object_type_id === OBJECT_TYPE.membership) return 'another type or level of membership'
-  return object_type_id === OBJECT_TYPE.project ? 'another type of projects' : 'other records'
+/** The records that a field is for, if it is not for this record. */
+const otherRecords = ({ objectTypeId }: Field): string => {
+  if (objectTypeId === OBJECT_TYPE.membership) return 'another membership type or level'
+  return objectTypeId === OBJECT_TYPE.project ? 'another project type' : 'other records'
 }
 
 const planOne = (
@@ -111,31 +111,33 @@ const planOne = (
   faults: ValueFaults,
 ): void => {
   const { pointer, text } = input
-  const old = valueText(field, had)
-  // What stands is never refused, though the field may have become narrower since.
+  const old = printValue(field, had)
+  // An unchanged value is always accepted, even if it no longer meets the rules of the field.
   if (text === undefined || text === old || (text === '' && old === null)) return
   if (text === null || text === '') {
     if (old !== null) change(plan, field, [], old)
     return
   }
-  if (field.is_elsewhere) {
-    faults.unknownReference(nameOf(input), `${field.name} is kept for ${otherRecords(field)}`)
+  if (field.isForOtherType) {
+    faults.unknownReference(referenceOf(input), `references ${field.name}, which is for ${otherRecords(field)}`)
     return
   }
   const at = `${pointer}/Value`
-  const read = readValue(field, text, set)
-  if ('fault' in read) {
-    if (read.isUnknown) faults.unknownReference(at, `${field.name} ${read.fault}`)
-    else faults.malformed(at, `${field.name} ${read.fault}`)
+  const parsed = parseValue(field, text, set)
+  if ('fault' in parsed) {
+    if (parsed.isUnknown) faults.unknownReference(at, `${field.name} ${parsed.fault}`)
+    else faults.malformed(at, `${field.name} ${parsed.fault}`)
     return
   }
-  for (const { name } of inactiveChoices(field, read.rows, had))
-    faults.unknownReference(at, `${field.name} no longer offers ${name}`)
-  plan.references.push(...(read.references ?? []).map((reference) => ({ ...reference, pointer: at, name: field.name })))
-  if (valueText(field, read.rows) !== old) change(plan, field, read.rows, old)
+  for (const { name } of findInactiveChoices(field, parsed.rows, had))
+    faults.unknownReference(at, `${field.name} must not reference the inactive choice "${name}"`)
+  plan.references.push(
+    ...(parsed.references ?? []).map((reference) => ({ ...reference, pointer: at, name: field.name })),
+  )
+  if (printValue(field, parsed.rows) !== old) change(plan, field, parsed.rows, old)
 }
 
 const change = (plan: ValuePlan, field: Field, rows: StoredValue[], old: string | null): void => {
   plan.changed.push({ field, rows })
-  plan.changes[`CustomFields.${field.name}`] = { old, new: valueText(field, rows) }
+  plan.changes[`CustomFields.${field.name}`] = { old, new: printValue(field, rows) }
 }

@@ -1,29 +1,30 @@
-import { DATA_TYPE, type Field } from './field.model.ts'
-import { readNumber } from './numbers.input.ts'
-import { readContact, readCountry, readFile, readMultiSelect, readSelect } from './references.input.ts'
-import { type ReadingContext, type ReadValue, refused } from './stored-values.model.ts'
-import { readDate, readLink, readStateProvince, readText, readYesNo } from './texts.input.ts'
+import { DATA_TYPE } from '../custom-fields.model.ts'
+import type { Field } from './field.model.ts'
+import { parseNumber } from './numbers.input.ts'
+import { parseContact, parseCountry, parseFile, parseMultiSelect, parseSelect } from './references.input.ts'
+import { invalid, type ParsedValue, type ValueContext } from './stored-values.model.ts'
+import { parseDate, parseLink, parseStateProvince, parseText, parseYesNo } from './texts.input.ts'
 
-type Reader = (field: Field, text: string, context: ReadingContext) => ReadValue
+type Parser = (field: Field, text: string, context: ValueContext) => ParsedValue
 
-const READERS: Record<number, Reader> = {
-  [DATA_TYPE.text]: readText,
-  [DATA_TYPE.integer]: readNumber,
-  [DATA_TYPE.number]: readNumber,
-  [DATA_TYPE.money]: readNumber,
-  [DATA_TYPE.longText]: readText,
-  [DATA_TYPE.date]: readDate,
-  [DATA_TYPE.yesNo]: readYesNo,
-  [DATA_TYPE.stateProvince]: readStateProvince,
-  [DATA_TYPE.country]: readCountry,
-  [DATA_TYPE.file]: readFile,
-  [DATA_TYPE.link]: readLink,
-  [DATA_TYPE.contact]: readContact,
-  [DATA_TYPE.select]: readSelect,
-  [DATA_TYPE.multiSelect]: readMultiSelect,
-  [DATA_TYPE.scale]: readNumber,
+const PARSERS: Record<number, Parser> = {
+  [DATA_TYPE.text]: parseText,
+  [DATA_TYPE.integer]: parseNumber,
+  [DATA_TYPE.number]: parseNumber,
+  [DATA_TYPE.money]: parseNumber,
+  [DATA_TYPE.longText]: parseText,
+  [DATA_TYPE.date]: parseDate,
+  [DATA_TYPE.yesNo]: parseYesNo,
+  [DATA_TYPE.stateProvince]: parseStateProvince,
+  [DATA_TYPE.country]: parseCountry,
+  [DATA_TYPE.file]: parseFile,
+  [DATA_TYPE.link]: parseLink,
+  [DATA_TYPE.contact]: parseContact,
+  [DATA_TYPE.select]: parseSelect,
+  [DATA_TYPE.multiSelect]: parseMultiSelect,
+  [DATA_TYPE.scale]: parseNumber,
 }
 
-/** Reads the text form of a value (CustomFieldValue.Value in the contract) into the rows that keep it. */
-export const readValue = (field: Field, text: string, context: ReadingContext): ReadValue =>
-  READERS[field.data_type_id]?.(field, text, context) ?? refused('has a type that takes no values')
+/** Parses the text form of a value (CustomFieldValue.Value in the contract) into the rows to store. */
+export const parseValue = (field: Field, text: string, context: ValueContext): ParsedValue =>
+  PARSERS[field.dataTypeId]?.(field, text, context) ?? invalid('has a type without values')

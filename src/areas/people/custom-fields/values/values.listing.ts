@@ -3,23 +3,24 @@ import type { ListField, SideTable } from '#kernel/listing/listing'
 import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { DATA_TYPE, type Field } from './field.model.ts'
+import { DATA_TYPE } from '../custom-fields.model.ts'
+import type { Field } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
-import { canonical } from './numbers.input.ts'
+import { normalizeDecimal } from './numbers.input.ts'
 import { countryValue } from './references.input.ts'
 import { choiceKey, numberKey, referenceKey, wholeTextKey, yesNoKey } from './sort-keys.model.ts'
-import { idOf } from './stored-values.model.ts'
+import { parseId } from './stored-values.model.ts'
 
-/** How requests name custom fields: `CustomFields.ShirtSize`, whatever the case. */
+/** The prefix of custom fields in requests: `CustomFields.ShirtSize`, case-insensitive. */
 export const PREFIX = 'CustomFields.'
 
 /**
- * The custom fields as fields of a list. Where kinds of records share a list and a storage name, the name means the
- * field of the first of them.
+ * The custom fields as fields of a list. If kinds of record in one list share a storage name, the name means the field
+ * of the first kind.
  */
 export const customListFields = (tenantId: number, set: FieldSet): Record<string, ListField> => {
   const fields: Record<string, ListField> = {}
-  const byKind = [...set.fields].sort((a, b) => b.object_type_id - a.object_type_id)
+  const byKind = [...set.fields].sort((a, b) => b.objectTypeId - a.objectTypeId)
   const spelled = new Map(byKind.map((field) => [field.name.toLowerCase(), field]))
   for (const field of spelled.values()) fields[PREFIX + field.name] = customListField(tenantId, field, set)
   return fields
@@ -27,24 +28,24 @@ export const customListFields = (tenantId: number, set: FieldSet): Record<string
 
 const KEY = Prisma.sql`v.sort_key`
 
-/** One custom field as a field of a list, whatever it is called there. */
+/** One custom field as a field of a list. */
 export const customListField = (tenantId: number, field: Field, set: FieldSet): ListField => ({
   type: 'text',
   sql: KEY,
   order: [{ type: 'text', sql: KEY }],
   sideTable: {
     ...valueRows(tenantId, field),
-    ...FORMS[field.data_type_id]?.(field, set),
+    ...FORMS[field.dataTypeId]?.(field, set),
     normalize: fold,
   } as SideTable,
 })
 
-const valueRows = (tenantId: number, { id, data_type_id }: Field) => ({
+const valueRows = (tenantId: number, { id, dataTypeId }: Field) => ({
   rows: Prisma.sql`custom_field_value v`,
   isValue: Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id = ${id}::integer AND v.is_live`,
   id: Prisma.sql`v.object_id`,
   key: KEY,
-  ...(data_type_id === DATA_TYPE.multiSelect && { isFirst: Prisma.sql`v.ordinal = 0` }),
+  ...(dataTypeId === DATA_TYPE.multiSelect && { isFirst: Prisma.sql`v.ordinal = 0` }),
 })
 
 type Form = (
@@ -60,10 +61,10 @@ const text: Form = () => ({
 
 const number: Form = () => ({
   findKey: (value) => {
-    const decimal = value.kind === 'number' ? canonical(value.text) : null
+    const decimal = value.kind === 'number' ? normalizeDecimal(value.text) : null
     return decimal !== null && /^-?\d{1,18}(\.\d{1,6})?$/.test(decimal) ? numberKey(decimal) : null
   },
-  valueForm: 'a number with at most 18 digits before the point and 6 behind it',
+  valueForm: 'a number with at most 18 digits before the point and 6 after it',
 })
 
 const date: Form = () => ({ findKey: (value) => (value.kind === 'date' ? value.text : null), valueForm: 'a date' })
@@ -74,7 +75,7 @@ const yesNo: Form = () => ({
 })
 
 const idKey = (value: Literal): string | null => {
-  const id = value.kind === 'number' ? idOf(value.text) : null
+  const id = value.kind === 'number' ? parseId(value.text) : null
   return id === null ? null : referenceKey(id)
 }
 
@@ -86,13 +87,13 @@ const country: Form = (_, { countries }) => ({
       if (value.kind === 'number') return id === Number(value.text)
       return value.kind === 'text' && [fold(alpha2), fold(name)].includes(fold(value.text))
     })
-    return found ? countryValue(found).sort_key : null
+    return found ? countryValue(found).sortKey : null
   },
   valueForm: "the name, the two letters or the number of a country, like 'Norway', 'NO' or 578",
 })
 
 const choice: Form = (field) => {
-  if (field.external_data_source !== null) return { findKey: idKey, valueForm: 'the id of a record' }
+  if (field.externalDataSource !== null) return { findKey: idKey, valueForm: 'the id of a record' }
   return {
     findKey: (value) => {
       const found = field.choices.find(({ id, name }) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field.model'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { countQueries } from '#test/support/count-queries'
 import { addField } from '#test/support/custom-fields'

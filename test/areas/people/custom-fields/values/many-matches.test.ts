@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field.model'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addField } from '#test/support/custom-fields'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactListing } from '#areas/people/contacts/contacts.listing'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field.model'
-import { readFieldSet } from '#areas/people/custom-fields/values/fields.queries'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
+import { getFieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import { choiceKey, numberKey } from '#areas/people/custom-fields/values/sort-keys.model'
 import { customListFields } from '#areas/people/custom-fields/values/values.listing'
 import { addFields } from '#kernel/listing/listing'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const { id, choiceIds } = await add('Skills', DATA_TYPE.multiSelect, ['Sing', 'Dance', 'Cook'])
   const choice = (at: number) => ({
     ref_id: choiceIds[at],
-    sort_key: choiceKey({ display_order: at + 1, id: choiceIds[at] ?? 0 }),
+    sort_key: choiceKey({ displayOrder: at + 1, id: choiceIds[at] ?? 0 }),
   })
   await addValues(
     id,
@@ -131,7 +131,7 @@ interface PlanNode {
 /** How often the table of values is gone to, as the request role, behind the wall. */
 const visits = async (filter: string, orderBy: string): Promise<number> => {
   const db = openTenantDb(server.database, mine.tenant.id)
-  const set = await readFieldSet(db, mine.tenant.id, { objectTypes: [1], objectId: 0 })
+  const set = await getFieldSet(db, mine.tenant.id, { objectTypes: [1], objectId: 0 })
   const listing = addFields(contactListing, customListFields(mine.tenant.id, set))
   const sent = (text: string) => ({ text, pointer: 'query' })
   const request = parseListRequest(listing, { filter: sent(filter), orderBy: sent(orderBy) })

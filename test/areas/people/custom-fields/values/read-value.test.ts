@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DATA_TYPE, type Field } from '#areas/people/custom-fields/values/field.model'
-import { valueText } from '#areas/people/custom-fields/values/present-value'
-import { readValue } from '#areas/people/custom-fields/values/values.input'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
+import type { Field } from '#areas/people/custom-fields/values/field.model'
+import { printValue } from '#areas/people/custom-fields/values/stored-values.model'
+import { parseValue } from '#areas/people/custom-fields/values/values.input'
 import { fold } from '#kernel/text/fold'
 
 const countries = [
@@ -11,33 +12,33 @@ const countries = [
   { id: 752, alpha2: 'SE', name: 'Sweden' },
 ]
 const choices = [
-  { id: 31, name: 'Small', display_order: 3, is_active: true, is_default: false },
-  { id: 32, name: 'Large', display_order: 1, is_active: true, is_default: false },
-  { id: 33, name: 'Medium', display_order: 20, is_active: false, is_default: false },
+  { id: 31, name: 'Small', displayOrder: 3, isActive: true, isDefault: false },
+  { id: 32, name: 'Large', displayOrder: 1, isActive: true, isDefault: false },
+  { id: 33, name: 'Medium', displayOrder: 20, isActive: false, isDefault: false },
 ]
-const field = (data_type_id: number, more: Partial<Field> = {}): Field => ({
+const field = (dataTypeId: number, more: Partial<Field> = {}): Field => ({
   id: 1,
-  object_type_id: 2,
+  objectTypeId: 2,
   name: 'Probe',
-  display_name: 'Probe',
-  data_type_id,
-  data_size: null,
-  scale_minimum: data_type_id === DATA_TYPE.scale ? 1 : null,
-  scale_maximum: data_type_id === DATA_TYPE.scale ? 10 : null,
-  external_data_source: null,
-  is_required: false,
-  is_elsewhere: false,
+  displayName: 'Probe',
+  dataTypeId,
+  dataSize: null,
+  scaleMinimum: dataTypeId === DATA_TYPE.scale ? 1 : null,
+  scaleMaximum: dataTypeId === DATA_TYPE.scale ? 10 : null,
+  externalDataSource: null,
+  isRequired: false,
+  isForOtherType: false,
   choices,
-  shown_for: [],
+  shownFor: [],
   ...more,
 })
-const read = (of: Field, text: string) => readValue(of, text, { countries })
+const read = (of: Field, text: string) => parseValue(of, text, { countries })
 const rowsOf = (of: Field, text: string) => {
   const found = read(of, text)
   if ('fault' in found) throw new Error(`${text}: ${found.fault}`)
   return found.rows
 }
-const keyOf = (of: Field, text: string) => rowsOf(of, text)[0]?.sort_key ?? ''
+const keyOf = (of: Field, text: string) => rowsOf(of, text)[0]?.sortKey ?? ''
 const bytewise = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
 const likely = fc.oneof(
@@ -58,10 +59,10 @@ describe('any text', () => {
           expect(found.fault).not.toBe('')
           return
         }
-        const shown = valueText(field(type), found.rows) ?? ''
-        expect(valueText(field(type), rowsOf(field(type), shown))).toBe(shown)
+        const shown = printValue(field(type), found.rows) ?? ''
+        expect(printValue(field(type), rowsOf(field(type), shown))).toBe(shown)
         if ([1, 5, 6, 8, 11].includes(type)) expect(shown).toBe(text)
-        for (const { sort_key } of found.rows) expect(Buffer.byteLength(sort_key)).toBeLessThan(2000)
+        for (const { sortKey } of found.rows) expect(Buffer.byteLength(sortKey)).toBeLessThan(2000)
       }),
       { numRuns: 500 },
     )
@@ -77,7 +78,7 @@ describe('the order of keys is the order of values', () => {
   ) =>
     fc.assert(
       fc.property(values, values, (a, b) => {
-        const of = field(type, type === DATA_TYPE.number ? { data_size: 6 } : {})
+        const of = field(type, type === DATA_TYPE.number ? { dataSize: 6 } : {})
         const keys = bytewise(keyOf(of, write(a)), keyOf(of, write(b)))
         expect(keys).toBe(Math.sign(order(a, b)))
       }),
@@ -130,11 +131,11 @@ describe('limits', () => {
   test.each<[keyof typeof DATA_TYPE, Partial<Field>, string, boolean]>([
     ['text', {}, 'x'.repeat(255), true],
     ['text', {}, 'x'.repeat(256), false],
-    ['text', { data_size: 300 }, '🙂'.repeat(300), true],
+    ['text', { dataSize: 300 }, '🙂'.repeat(300), true],
     ['text', {}, 'two\nlines', false],
     ['text', {}, '   ', false],
     ['longText', {}, 'two\nlines', true],
-    ['longText', { data_size: 3 }, 'four', false],
+    ['longText', { dataSize: 3 }, 'four', false],
     ['integer', {}, '2147483648', false],
     ['integer', {}, '-2147483648', true],
     ['integer', {}, '-2147483649', false],
@@ -142,8 +143,8 @@ describe('limits', () => {
     ['integer', {}, '1.5', false],
     ['integer', {}, '1,000', false],
     ['number', {}, '0.125', false],
-    ['number', { data_size: 3 }, '0.125', true],
-    ['number', { data_size: 0 }, '1.5', false],
+    ['number', { dataSize: 3 }, '0.125', true],
+    ['number', { dataSize: 0 }, '1.5', false],
     ['number', {}, '1e3', false],
     ['money', {}, '999999999999.99', true],
     ['money', {}, '1000000000000', false],
@@ -165,7 +166,7 @@ describe('limits', () => {
     ['multiSelect', {}, '[[31]]', false],
     ['scale', {}, '0', false],
     ['scale', {}, '11', false],
-    ['select', { external_data_source: 'stateprovinces' }, '1', false],
+    ['select', { externalDataSource: 'stateprovinces' }, '1', false],
   ])('%s %j takes %s: %s', (type, more, text, isTaken) => {
     expect('rows' in read(field(DATA_TYPE[type], more), text)).toBe(isTaken)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field.model'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addField } from '#test/support/custom-fields'
 
