@@ -1,37 +1,21 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
-import { Prisma } from '#prisma/client'
+import { addListingsSql, type DirectoryListingKey, removeListingsSql } from './listings.sql.ts'
 
-/** A contact and a directory that lists it, or no longer does. */
-export interface DirectoryPlace {
-  directoryId: number
-  contactId: number
-}
-
-/** Lists contacts in directories, in one statement however many; who is listed stays as it is. */
-export const enterDirectories = async (
+/** Adds contacts to directories in one statement. Existing listings do not change. */
+export const addDirectoryListings = async (
   tx: SqlRunner,
   { db }: Scope,
-  places: readonly DirectoryPlace[],
+  listings: readonly DirectoryListingKey[],
 ): Promise<void> => {
-  if (places.length === 0) return
-  await tx.rows(Prisma.sql`
-    INSERT INTO directory_listing (tenant_id, directory_id, contact_id)
-    SELECT DISTINCT ${db.tenantId}::int, w.directory_id, w.contact_id FROM ${wanted(places)} ORDER BY 2, 3
-    ON CONFLICT (tenant_id, directory_id, contact_id) DO NOTHING`)
+  if (listings.length > 0) await tx.rows(addListingsSql(db.tenantId, listings))
 }
 
-/** Takes contacts off directories. */
-export const leaveDirectories = async (
+/** Removes contacts from directories in one statement. */
+export const removeDirectoryListings = async (
   tx: SqlRunner,
   { db }: Scope,
-  places: readonly DirectoryPlace[],
+  listings: readonly DirectoryListingKey[],
 ): Promise<void> => {
-  if (places.length === 0) return
-  await tx.rows(Prisma.sql`DELETE FROM directory_listing l USING ${wanted(places)}
-    WHERE l.tenant_id = ${db.tenantId}::int AND l.directory_id = w.directory_id AND l.contact_id = w.contact_id`)
+  if (listings.length > 0) await tx.rows(removeListingsSql(db.tenantId, listings))
 }
-
-const wanted = (places: readonly DirectoryPlace[]) => Prisma.sql`
-  unnest(${places.map(({ directoryId }) => directoryId)}::int[], ${places.map(({ contactId }) => contactId)}::int[])
-    AS w(directory_id, contact_id)`
