@@ -119,7 +119,10 @@ const assertMayChange = async (
     const fixed = (Object.keys(data) as (keyof FieldData)[]).filter((key) => !CHANGEABLE_IF_BUILT_IN.includes(key))
     const isChanged = fixed.some((key) => data[key] !== current[key])
     if (isChanged || ChildCustomFields?.length || !areSame(choices, current))
-      throw conflict('system-record', 'The field is built in. Change only its label, description, order and archiving.')
+      throw conflict(
+        'system-record',
+        'The field is built in. Change only its label, description, group, order, CSS class and archiving.',
+      )
   }
   if (FIXED_BY_VALUES.every((key) => data[key] === current[key]) && carrierOf(data) === carrierOf(current)) return
   const { tenantId, id } = current
