@@ -31,8 +31,8 @@ const withValue = async (fieldId: number, value: string) => {
   return contactId
 }
 
-describe('a custom field', () => {
-  test('is created, read back, changed under its version and deleted, each with its event', async () => {
+describe('POST /api/customfields/{customfieldid} (saveCustomField)', () => {
+  test('creates, changes and deletes a field with its version, history and events', async () => {
     const field = await create({
       Name: 'ShirtSize',
       DisplayName: ' Shirt size ',
@@ -76,7 +76,7 @@ describe('a custom field', () => {
     await create({ Name: 'SHIRTSIZE' })
   })
 
-  test('names each field that will not do', async () => {
+  test('reports every invalid property with its pointer', async () => {
     const no = (body: Json) =>
       refusal(save(0, { ObjectTypeId: '2', DisplayName: 'x', CustomFieldDataTypeId: '1', ...body }))
     expect(await no({ DisplayName: ' ' })).toEqual([422, '/DisplayName'])
@@ -109,7 +109,7 @@ describe('a custom field', () => {
     ])
   })
 
-  test('keeps its storage name for good; one is made from the label where none is sent', async () => {
+  test('never changes the storage name, and makes one from the label if none is sent', async () => {
     const field = await create({ DisplayName: 'Größe (cm)' })
     expect(field.Name).toBe('GrosseCm')
     expect(await refusal(save(field.CustomFieldId, { AuditId: 1, Name: 'Height' }))).toEqual([422, '/Name'])
@@ -118,7 +118,7 @@ describe('a custom field', () => {
     expect((await create({ DisplayName: 'Größe, cm' })).Name).toBe('GrosseCm2')
   })
 
-  test('has a storage name of its own within its object type, also when many take it at once', async () => {
+  test('accepts a storage name once per object type, also from concurrent requests', async () => {
     const raced = (n: number) =>
       save(0, { ObjectTypeId: '3', Name: n % 2 ? 'Raced' : 'RACED', DisplayName: `R ${n}`, CustomFieldDataTypeId: '1' })
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => raced(n)))
@@ -130,7 +130,7 @@ describe('a custom field', () => {
     expect((await save(0, { ...sameLabel, ObjectTypeId: '2' })).statusCode).toBe(200)
   })
 
-  test('with values keeps its type and goes only by force, with them', async () => {
+  test('keeps the type of a field with values, and deletes the field with its values only by force', async () => {
     const { CustomFieldId: id } = await create()
     const contactId = await withValue(id, 'Blue')
     expect((await read(id)).HasValues).toBe(true)
@@ -147,7 +147,7 @@ describe('a custom field', () => {
     expect((await save(free, { AuditId: 1, CustomFieldDataTypeId: '2' })).json().CustomFieldDataType).toBe('Integer')
   })
 
-  test('that becomes required blocks the next save alone', async () => {
+  test('rejects only the next save of a record if the field becomes required', async () => {
     const { CustomFieldId: id } = await create()
     const contactId = await bench.person()
     expect((await save(id, { AuditId: 1, IsRequired: true })).statusCode).toBe(200)
@@ -158,8 +158,8 @@ describe('a custom field', () => {
   })
 })
 
-describe('choices', () => {
-  test('are replaced by the list sent, swap labels, and one that is used is made inactive at most', async () => {
+describe('POST /api/customfields/{customfieldid} (saveCustomField): choices', () => {
+  test('replaces the list, swaps labels, and rejects removal of a choice with values', async () => {
     const sent = { CustomFieldDataTypeId: '13', SelectListItems: choices('Small', 'Large', 'Odd') }
     const { CustomFieldId: id } = await create(sent)
     const [small, large, odd] = await choicesOf(id)
@@ -187,7 +187,7 @@ describe('choices', () => {
     ])
   })
 
-  test('are either removed or used where both happen at once', async () => {
+  test('either removes a choice or saves a value of it if both happen concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const { CustomFieldId: id } = await create({
         CustomFieldDataTypeId: '13',
@@ -206,7 +206,7 @@ describe('choices', () => {
     }
   })
 
-  test('and types change, or are used, never both', async () => {
+  test('either changes the type or saves a value if both happen concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const { CustomFieldId: id } = await create()
       const contactId = await bench.person()
@@ -219,8 +219,8 @@ describe('choices', () => {
   })
 })
 
-describe('children', () => {
-  test('stand one level below fields of the same object type and show for a choice', async () => {
+describe('POST /api/customfields/{customfieldid} (saveCustomField): children', () => {
+  test('accepts one level of children of the same object type, shown for a choice', async () => {
     const parent = await create({ CustomFieldDataTypeId: '13', SelectListItems: choices('Yes', 'No') })
     const [yes, no] = await choicesOf(parent.CustomFieldId)
     const child = await create()
@@ -247,8 +247,8 @@ describe('children', () => {
   })
 })
 
-describe('the lists', () => {
-  test('filter, order, page and narrow to object types', async () => {
+describe('POST /api/customfields/getall (searchCustomFields)', () => {
+  test('filters, orders, pages and limits the list to object types', async () => {
     await create({ ObjectTypeId: '11', DisplayName: 'Beta', IsPublic: true })
     await create({ ObjectTypeId: '11', DisplayName: 'alpha', DisplayOrder: '1' })
     const listed = async (filter: string) => {
@@ -270,7 +270,7 @@ describe('the lists', () => {
     expect((await bench.theirs.get(`${ROOT}?filter=${encodeURIComponent(`ObjectTypeId eq '11'`)}`)).json()).toEqual([])
   })
 
-  test('another tenant’s field is missing, and each operation needs its scope', async () => {
+  test('returns 404 for the id of another tenant, and 403 without the scope of the operation', async () => {
     const { CustomFieldId: id } = await create()
     for (const call of [
       bench.theirs.get(`${ROOT}/${id}`),

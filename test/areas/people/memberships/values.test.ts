@@ -146,7 +146,12 @@ describe('a field for one type or level', () => {
     const answer = await post(other.MembershipId, { CustomFields: [value('OfType', 'x')] })
     expect(answer.json()).toMatchObject({
       ...{ status: 422, code: 'unknown-reference' },
-      errors: [{ pointer: '/CustomFields/0/Name', message: 'OfType is kept for another type or level of membership' }],
+      errors: [
+        {
+          pointer: '/CustomFields/0/Name',
+          message: 'references OfType, which is for another membership type or level',
+        },
+      ],
     })
   })
 

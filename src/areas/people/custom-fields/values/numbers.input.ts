@@ -22,7 +22,7 @@ export const numberValue = (decimal: string): Partial<StoredValue> & Pick<Stored
   sortKey: numberKey(decimal),
 })
 
-/** Returns the one form of a number: no leading or trailing zeros, no minus before zero; null if it is no number. */
+/** Returns the one form of a number: no leading or trailing zeros, no minus before zero; null if the text is not a number. */
 export const normalizeDecimal = (text: string): string | null => {
   const found = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text.trim())
   if (!found) return null

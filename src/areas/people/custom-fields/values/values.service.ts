@@ -4,7 +4,7 @@ import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
 import { OBJECT_TYPE } from '../custom-fields.model.ts'
-import { type FieldSet, type FieldSetRequest, getFieldSet } from './fields.queries.ts'
+import { type FieldSetRequest, getFieldSet } from './fields.queries.ts'
 import {
   type DeletedValues,
   deleteFieldValuesSql,
@@ -17,7 +17,7 @@ import { planValues, refuseMissing, type ValueFaults, type ValueInput, type Valu
 import { REFRESH_CONTACTS } from './values.job.ts'
 import { findMissingReferences } from './values.queries.ts'
 
-export type { FieldSet, ValueInput, ValuePlan }
+export type { ValueInput, ValuePlan }
 export { planValues, refuseMissing }
 
 /** A plan that changes nothing. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DetailsBench, openDetails } from '#test/areas/people/contacts/details/details-api'
 
 let bench: DetailsBench
@@ -24,24 +24,28 @@ const forget = async (id: number) => {
   await bench.mine.delete(`${ROOT}/${id}/${AuditId}?forcesave=true`)
 }
 
-test('a choice is removed, or a new contact has it: never both', async () => {
-  for (let round = 0; round < 12; round++) {
-    const { id, go, drop } = await fieldOfTwo(false)
-    const [used, dropped] = await Promise.all([newPerson([{ CustomFieldId: id, Value: String(go?.Id) }]), drop()])
-    expect([used.statusCode, dropped.statusCode], used.body + dropped.body).toEqual(
-      used.statusCode === 200 ? [200, 409] : [422, 200],
-    )
-    await forget(id)
-  }
+describe('POST /api/customfields/{customfieldid} (saveCustomField): concurrent requests', () => {
+  test('either removes a choice or creates a contact with it', async () => {
+    for (let round = 0; round < 12; round++) {
+      const { id, go, drop } = await fieldOfTwo(false)
+      const [used, dropped] = await Promise.all([newPerson([{ CustomFieldId: id, Value: String(go?.Id) }]), drop()])
+      expect([used.statusCode, dropped.statusCode], used.body + dropped.body).toEqual(
+        used.statusCode === 200 ? [200, 409] : [422, 200],
+      )
+      await forget(id)
+    }
+  })
 })
 
-test('a default that is removed meanwhile keeps nobody from making a contact', async () => {
-  for (let round = 0; round < 12; round++) {
-    const { id, go, drop } = await fieldOfTwo(true)
-    const [made, dropped] = await Promise.all([newPerson([]), drop()])
-    expect(made.statusCode, made.body).toBe(200)
-    const url = `${ROOT}/gettenantcustomfield/${id}?contactid=${made.json().ContactId}`
-    expect((await bench.mine.get(url)).json().Value).toBe(dropped.statusCode === 200 ? null : String(go?.Id))
-    await forget(id)
-  }
+describe('POST /api/contacts/person/{contactId} (savePerson): concurrent requests', () => {
+  test('creates contacts while a default choice is removed', async () => {
+    for (let round = 0; round < 12; round++) {
+      const { id, go, drop } = await fieldOfTwo(true)
+      const [made, dropped] = await Promise.all([newPerson([]), drop()])
+      expect(made.statusCode, made.body).toBe(200)
+      const url = `${ROOT}/gettenantcustomfield/${id}?contactid=${made.json().ContactId}`
+      expect((await bench.mine.get(url)).json().Value).toBe(dropped.statusCode === 200 ? null : String(go?.Id))
+      await forget(id)
+    }
+  })
 })

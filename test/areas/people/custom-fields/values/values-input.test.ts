@@ -50,8 +50,8 @@ const likely = fc.oneof(
   fc.constantFrom('true', 'FALSE', '31', '32', '[31, 32]', '[]', '752', '04', '-0', '1.50', '00012', '2026-02-30'),
 )
 
-describe('any text', () => {
-  test.each(Object.entries(DATA_TYPE))('as %s is refused, or read back as it was and stays so', (_, type) => {
+describe('parseValue', () => {
+  test.each(Object.entries(DATA_TYPE))('rejects any text as %s, or prints it unchanged', (_, type) => {
     fc.assert(
       fc.property(likely, (text) => {
         const found = read(field(type), text)
@@ -69,7 +69,7 @@ describe('any text', () => {
   })
 })
 
-describe('the order of keys is the order of values', () => {
+describe('sort keys have the order of values', () => {
   const inOrder = <T>(
     type: number,
     values: fc.Arbitrary<T>,
@@ -87,9 +87,9 @@ describe('the order of keys is the order of values', () => {
   const whole = fc.integer({ min: -2_147_483_647 })
   const difference = (a: number, b: number) => a - b
 
-  test('of whole numbers, negative ones too', () => inOrder(DATA_TYPE.integer, whole, String, difference))
+  test('for whole numbers, including negative numbers', () => inOrder(DATA_TYPE.integer, whole, String, difference))
 
-  test('of decimals', () => {
+  test('for decimals', () => {
     const millionths = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
     const write = (n: bigint) => {
       const digits = String(n < 0n ? -n : n).padStart(7, '0')
@@ -98,16 +98,16 @@ describe('the order of keys is the order of values', () => {
     inOrder(DATA_TYPE.number, millionths, write, (a, b) => (a < b ? -1 : a > b ? 1 : 0))
   })
 
-  test('of money', () => inOrder(DATA_TYPE.money, whole, (cents) => (cents / 100).toFixed(2), difference))
-  test('of days', () => {
+  test('for money', () => inOrder(DATA_TYPE.money, whole, (cents) => (cents / 100).toFixed(2), difference))
+  test('for dates', () => {
     const days = fc.integer({ min: -719_162, max: 2_932_896 })
     inOrder(DATA_TYPE.date, days, (day) => new Date(day * 86_400_000).toISOString().slice(0, 10), difference)
   })
-  test('of yes and no, and of scales', () => {
+  test('for yes and no, and for scales', () => {
     inOrder(DATA_TYPE.yesNo, fc.boolean(), String, (a, b) => Number(a) - Number(b))
     inOrder(DATA_TYPE.scale, fc.integer({ min: 1, max: 10 }), String, difference)
   })
-  test('of texts as they read without case and accents', () => {
+  test('for texts, ignoring case and accents', () => {
     const words = fc
       .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
       .filter((text) => text.trim() !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text))
@@ -119,7 +119,7 @@ describe('the order of keys is the order of values', () => {
     )
     expect(keyOf(field(1), 'Ärger')).toBe(keyOf(field(1), 'arger'))
   })
-  test('of countries by name, of choices by their place', () => {
+  test('for countries by name, for choices by display order', () => {
     const byKey = (type: number, texts: string[]) =>
       [...texts].sort((a, b) => bytewise(keyOf(field(type), a), keyOf(field(type), b)))
     expect(byKey(DATA_TYPE.country, ['752', '4', '248'])).toEqual(['4', '248', '752'])
@@ -127,7 +127,7 @@ describe('the order of keys is the order of values', () => {
   })
 })
 
-describe('limits', () => {
+describe('limits of values', () => {
   test.each<[keyof typeof DATA_TYPE, Partial<Field>, string, boolean]>([
     ['text', {}, 'x'.repeat(255), true],
     ['text', {}, 'x'.repeat(256), false],
@@ -167,7 +167,7 @@ describe('limits', () => {
     ['scale', {}, '0', false],
     ['scale', {}, '11', false],
     ['select', { externalDataSource: 'stateprovinces' }, '1', false],
-  ])('%s %j takes %s: %s', (type, more, text, isTaken) => {
-    expect('rows' in read(field(DATA_TYPE[type], more), text)).toBe(isTaken)
+  ])('%s %j accepts %s: %s', (type, more, text, isAccepted) => {
+    expect('rows' in read(field(DATA_TYPE[type], more), text)).toBe(isAccepted)
   })
 })

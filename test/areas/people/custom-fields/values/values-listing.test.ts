@@ -80,7 +80,7 @@ const page = async (query: Record<string, string>) => {
 }
 const numerically = (a: number, b: number) => a - b
 
-describe('filters', () => {
+describe('GET /api/contacts (listContacts): filters by custom fields', () => {
   test.each<[string, (of: Made) => boolean]>([
     ["CustomFields.Word eq 'ARGER'", ({ text }) => text === 'Ärger' || text === 'arger'],
     ["customfields.WORD ne 'arger'", ({ text }) => text !== 'Ärger' && text !== 'arger'],
@@ -120,16 +120,16 @@ describe('filters', () => {
     ["CustomFields.Home eq 'SE'", (of) => made.indexOf(of) % 2 === 0],
     ['CustomFields.Home eq 578', (of) => made.indexOf(of) % 2 === 1],
     ['CustomFields.Agreed eq true', (of) => made.indexOf(of) % 3 === 0],
-  ])('%s finds those alone, and counts them', async ($filter, holds) => {
+  ])('%s returns and counts only the matching contacts', async ($filter, matches) => {
     for (const more of [{}, { $orderby: 'CustomFields.Amount desc' }] as Record<string, string>[]) {
       const { ids, total } = await page({ $filter, $top: '1000', ...more })
-      const wanted = made.filter(holds).map(({ id }) => id)
+      const wanted = made.filter(matches).map(({ id }) => id)
       expect([...ids].sort(numerically)).toEqual(wanted.sort(numerically))
       expect(total).toBe(wanted.length)
     }
   })
 
-  test('of a choice by its id', async () => {
+  test('finds a choice by its id', async () => {
     const { total } = await page({ $filter: `CustomFields.Size eq ${choices[0]}` })
     expect(total).toBe(made.filter(({ size }) => size === choices[0]).length)
   })
@@ -146,20 +146,20 @@ describe('filters', () => {
     [{ $orderby: 'CustomFields.Nothing' }, 'query:$orderby'],
     [{ $orderby: 'Name, CustomFields.Word' }, 'query:$orderby'],
     [{ $orderby: 'CustomFields.Word', $skiptoken: 'x' }, 'query:$skiptoken'],
-  ])('%j is refused, naming %s', async (query, pointer) => {
+  ])('returns 400 for %j with the pointer %s', async (query, pointer) => {
     const answer = await get(query as unknown as Record<string, string>)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0].pointer).toBe(pointer)
   })
 })
 
-describe('orders', () => {
+describe('GET /api/contacts (listContacts): orders by custom fields', () => {
   const wantedOrder = (isDescending: boolean): number[] => {
     const turn = isDescending ? -1 : 1
-    const held = made.filter(({ number }) => number !== null)
-    held.sort((a, b) => turn * ((a.number ?? 0) - (b.number ?? 0) || a.id - b.id))
+    const valued = made.filter(({ number }) => number !== null)
+    valued.sort((a, b) => turn * ((a.number ?? 0) - (b.number ?? 0) || a.id - b.id))
     const rest = made.filter(({ number }) => number === null).sort((a, b) => turn * (a.id - b.id))
-    return [...held, ...rest].map(({ id }) => id)
+    return [...valued, ...rest].map(({ id }) => id)
   }
 
   test.each([false, true])(
@@ -191,7 +191,7 @@ describe('orders', () => {
     },
   )
 
-  test('go on by further fields, through searches, and through bodies', async () => {
+  test('continues by other fields, with a search, and with a body', async () => {
     const byWord = await page({ $orderby: 'CustomFields.Word, Name' })
     expect(byWord.ids).toHaveLength(36)
     const textOf = (id: number) => made.find((of) => of.id === id)?.text
@@ -208,12 +208,12 @@ describe('orders', () => {
     )
   })
 
-  test('of several values go by the first of them', async () => {
+  test('orders several values by the first of them', async () => {
     const { ids, total } = await page({ $orderby: 'CustomFields.Likes' })
     expect([ids.length, new Set(ids).size, total]).toEqual([36, 36, 36])
   })
 
-  test('follow choices that change places', async () => {
+  test('follows a new order of choices', async () => {
     const [small] = choices
     await server.database.system.customFieldChoice.updateMany({ where: { id: small ?? 0 }, data: { displayOrder: 9 } })
     const { ids } = await page({ $orderby: 'CustomFields.Size desc' })
@@ -221,12 +221,14 @@ describe('orders', () => {
   })
 })
 
-test('a page takes one statement, and one more where it names custom fields, whatever its size', async () => {
-  const count = async (query: Record<string, string>) =>
-    (await countQueries(server.database, () => get(query))).queries.length
-  await count({})
-  for (const $top of ['1', '36']) {
-    expect(await count({ $top })).toBe(1)
-    expect(await count({ $top, $orderby: 'CustomFields.Amount', $filter: "CustomFields.Word ne 'x'" })).toBe(2)
-  }
+describe('GET /api/contacts (listContacts): statements', () => {
+  test('reads a page of any size in one statement, and in two if the request contains custom fields', async () => {
+    const count = async (query: Record<string, string>) =>
+      (await countQueries(server.database, () => get(query))).queries.length
+    await count({})
+    for (const $top of ['1', '36']) {
+      expect(await count({ $top })).toBe(1)
+      expect(await count({ $top, $orderby: 'CustomFields.Amount', $filter: "CustomFields.Word ne 'x'" })).toBe(2)
+    }
+  })
 })

@@ -53,8 +53,8 @@ const person = async (CustomFields: object[] = []): Promise<Saved> => {
 const shownOf = (saved: Saved, Name: string) => saved.CustomFields.find((item) => item.Name === Name)?.Value
 const again = async (saved: Saved) => (await mine.get(`/api/contacts/person/${saved.ContactId}`)).json<Saved>()
 
-describe('a save', () => {
-  test('stores values of every type and shows them as they were sent, and in words', async () => {
+describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
+  test('stores values of every type, and returns them as sent and for display', async () => {
     const friend = await person()
     const [small, , other] = field('select').choiceIds
     const many = field('multiSelect').choiceIds
@@ -86,7 +86,7 @@ describe('a save', () => {
     expect(small).toBeDefined()
   })
 
-  test('replaces what is sent, clears what is null, leaves the rest; raises the version and tells what changed', async () => {
+  test('replaces sent values, clears null, keeps the rest, and records the new version and the changes', async () => {
     const saved = await person([
       { Name: 'text', Value: 'one' },
       { Name: 'integer', Value: 1 },
@@ -124,13 +124,13 @@ describe('a save', () => {
     expect(shownOf(await again(saved), 'multiSelect')).toBeNull()
   })
 
-  test('that changes nothing is none: what was read can be sent back', async () => {
+  test('changes nothing if the values are sent back as read', async () => {
     const saved = await person([{ Name: 'number', Value: '1.50' }])
     const answer = await post('person', saved.ContactId, { AuditId: 1, CustomFields: saved.CustomFields })
     expect(answer.json()).toMatchObject({ AuditId: 1 })
   })
 
-  test('names the place of each fault and stores nothing', async () => {
+  test('reports every fault with its pointer and stores nothing', async () => {
     const saved = await person([{ Name: 'text', Value: 'stays' }])
     const refuse = async (CustomFields: object[]) => {
       const answer = await post('person', saved.ContactId, { AuditId: 1, FirstName: 'New', CustomFields })
@@ -164,7 +164,7 @@ describe('a save', () => {
       expect(await refuse([text, { Name, Value }])).toEqual([422, 'unknown-reference', ['/CustomFields/1/Value']])
   })
 
-  test('keeps a choice that is offered no more, and lets nobody choose it anew', async () => {
+  test('keeps an inactive choice, and rejects it as a new value', async () => {
     const [, , other] = field('select').choiceIds
     const has = await person([{ Name: 'select', Value: String(other) }])
     const hasNot = await person()
@@ -177,7 +177,7 @@ describe('a save', () => {
     await activate(true)
   })
 
-  test('without a value that has become required is refused; rows from before stay readable', async () => {
+  test('rejects a save without a newly required value; existing records stay readable', async () => {
     const caller = await server.tenant()
     const old = (await caller.post('/api/contacts/org/0', { OrganizationName: 'Old' })).json<Saved>()
     const needed = await addField(server.database, caller.tenant.id, {
@@ -233,17 +233,24 @@ describe('a save', () => {
   )
 })
 
-test('merging moves values; where both have one the winner keeps its own', async () => {
-  const winner = await person([{ Name: 'text', Value: 'winner' }])
-  const loser = await person([
-    { Name: 'text', Value: 'loser' },
-    { Name: 'integer', Value: '7' },
-  ])
-  const pointing = await person([{ Name: 'contact', Value: String(loser.ContactId) }])
-  const body = { WinnerContactId: winner.ContactId, WinnerAuditId: 1, LoserContactId: loser.ContactId, LoserAuditId: 1 }
-  const merged = await mine.post('/api/contacts/merge', body)
-  expect(merged.json().Moved).toContainEqual({ Kind: 'customFields', Count: 1 })
-  const read = await again(winner)
-  expect([shownOf(read, 'text'), shownOf(read, 'integer')]).toEqual(['winner', '7'])
-  expect(shownOf(await again(pointing), 'contact')).toBe(String(winner.ContactId))
+describe('POST /api/contacts/merge (mergeContacts)', () => {
+  test('moves values to the winner, which keeps its own values', async () => {
+    const winner = await person([{ Name: 'text', Value: 'winner' }])
+    const loser = await person([
+      { Name: 'text', Value: 'loser' },
+      { Name: 'integer', Value: '7' },
+    ])
+    const pointing = await person([{ Name: 'contact', Value: String(loser.ContactId) }])
+    const body = {
+      WinnerContactId: winner.ContactId,
+      WinnerAuditId: 1,
+      LoserContactId: loser.ContactId,
+      LoserAuditId: 1,
+    }
+    const merged = await mine.post('/api/contacts/merge', body)
+    expect(merged.json().Moved).toContainEqual({ Kind: 'customFields', Count: 1 })
+    const read = await again(winner)
+    expect([shownOf(read, 'text'), shownOf(read, 'integer')]).toEqual(['winner', '7'])
+    expect(shownOf(await again(pointing), 'contact')).toBe(String(winner.ContactId))
+  })
 })

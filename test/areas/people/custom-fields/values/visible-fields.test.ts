@@ -29,8 +29,8 @@ const newPerson = (CustomFields?: Json[]) =>
 const answered = async (field: number, contact: number) =>
   (await bench.mine.get(`${ROOT}/gettenantcustomfield/${field}?contactid=${contact}`)).json().Value
 
-describe('a child that must have a value', () => {
-  test('is asked for while its parent has a value that shows it, and then alone', async () => {
+describe('POST /api/contacts/person/{contactId} (savePerson): required children', () => {
+  test('requires a child only while its parent has a value that shows it', async () => {
     const contact = await bench.person()
     const child = await create()
     const parent = await create({ CustomFieldDataTypeId: '13', SelectListData: 'Yes\nNo' })
@@ -50,7 +50,7 @@ describe('a child that must have a value', () => {
     await change(child, { IsRequired: false })
   })
 
-  test('is asked for by one choice among several, by any value where none is named, by no hidden parent', async () => {
+  test('requires a child for one of several choices, for any value, and for no hidden parent', async () => {
     const contact = await bench.person()
     const [child, anyway] = [await create(), await create()]
     const parent = await create({ CustomFieldDataTypeId: '14', SelectListData: 'Tea\nRum\nAle' })
@@ -73,8 +73,8 @@ describe('a child that must have a value', () => {
   })
 })
 
-describe('a default', () => {
-  test('is what new records start with, unless they say otherwise', async () => {
+describe('POST /api/contacts/person/{contactId} (savePerson): defaults', () => {
+  test('gives new records the default unless they send a value', async () => {
     const one = await create({
       CustomFieldDataTypeId: '13',
       SelectListItems: [{ Name: 'A' }, { Name: 'B', IsDefault: true }],
@@ -103,7 +103,7 @@ describe('a default', () => {
     expect(await answered(one, (await newPerson()).json().ContactId)).toBeNull()
   })
 
-  test('is given to a child where it shows', async () => {
+  test('gives a child its default if the child is shown', async () => {
     const child = await create({ CustomFieldDataTypeId: '13', SelectListItems: [{ Name: 'A', IsDefault: true }] })
     const parent = await create({ CustomFieldDataTypeId: '7' })
     await change(parent, { ChildCustomFields: [{ CustomFieldId: child, ShowForValue: 'true' }] })
@@ -116,8 +116,8 @@ describe('a default', () => {
   })
 })
 
-describe('a field of the edition', () => {
-  test('is carried by the records that it is for while it is switched on; switched off it keeps its values', async () => {
+describe('POST /api/contacts/person/{contactId} (savePerson): edition fields', () => {
+  test('belongs to the records of its object type while it is switched on, and keeps its values when it is off', async () => {
     const offered = (await bench.mine.get(`${ROOT}/editioncustomfields`)).json().CustomFieldSettings
     const idOf = (name: string) => offered.find(({ Name }: Json) => Name === name).CustomFieldId as number
     const [number, office] = [idOf('LicenseNumber'), idOf('OfficeLicenseNumber')]
@@ -156,7 +156,7 @@ describe('a field of the edition', () => {
     expect((await found()).Results).toEqual([])
   })
 
-  test('of a tenant’s own keeps to the records that carry it while there are values', async () => {
+  test('keeps the object type of a tenant’s own edition field while there are values', async () => {
     const id = await create({ ObjectTypeId: '12', SearchObjectTypeId: '2' })
     await bench.mine.post(`${ROOT}/editioncustomfields`, {
       CustomFieldSettings: [{ CustomFieldId: id, IsEnabled: true }],
