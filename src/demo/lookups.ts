@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type DemoFields, findCustomFields } from './custom-fields.ts'
+import { type DemoFields, ensureCustomFields } from './custom-fields.ts'
 import { type DemoMembershipTypes, findMembershipTypes } from './membership-types.ts'
 
 /** An entry of a value list. */
@@ -54,7 +54,7 @@ export const findLookups = async (client: pg.Client, tenantId: number): Promise<
     volunteerCoordinator: await findRelationship(client, tenantId, [null, 1, 'Volunteer coordinator', 'Volunteer']),
     parentOrganization: await findRelationship(client, tenantId, ['hierarchy', 2, 'Parent', 'Subsidiary']),
     accountManager: await findRelationship(client, tenantId, ['staff', 3, 'Account manager', 'Account']),
-    customFields: await findCustomFields(client, tenantId),
+    customFields: await ensureCustomFields(client, tenantId),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Tenant } from '#prisma/client'
 import { unitedStates } from '../locales/english.ts'
 import { seededRandom } from '../random.ts'
+import { addAddress, addEmail, addPhone, newPlace } from './contact-info.ts'
 import type { Organization } from './organization.ts'
 import { makePerson } from './person.ts'
-import { addAddress, addEmail, addPhone, newPlace } from './contact-info.ts'
 import { type DemoContact, newContact, type World } from './world.ts'
 
 /** The number of contacts for the tenant's own organization and its staff. */

@@ -1,8 +1,8 @@
 import type { PlaceRow } from '#areas/people/contacts/saving/records'
 import type { City, Locale, Word } from '../locales/locale.ts'
 import type { Random } from '../random.ts'
-import { distinction, type Organization } from './organization.ts'
 import { addAddress, addEmail, addPhone, addWebsite, newPlace, slug } from './contact-info.ts'
+import { distinction, type Organization } from './organization.ts'
 import { type DemoContact, dayAt, newContact, type World } from './world.ts'
 
 /** The values that the members of a family share. */
