@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { createPermission } from '#areas/integration/application-permissions/application-permissions.service'
 import { assertKnownScopes } from '#areas/integration/application-permissions/permission-rules'
-import { createPermission } from '#areas/integration/application-permissions/permissions.service'
 import { commandScope, findTenant, withSession } from './session.ts'
 
 interface Options {

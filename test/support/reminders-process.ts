@@ -1,4 +1,4 @@
-import { taskReminders } from '#areas/work/tasks/reminders/task-reminders.service'
+import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 

@@ -1,4 +1,4 @@
-import { saveTask } from '#areas/work/tasks/saving/save-task.service'
+import { saveTask } from '#areas/work/tasks/tasks.service'
 import type { TaskItemEditInput } from '#contract/work/tasks'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'

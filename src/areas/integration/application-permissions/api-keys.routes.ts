@@ -3,10 +3,10 @@ import { operations } from '#contract/integration/application-permissions'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { assertComplete, readApiKeyEdit } from './application-permissions.input.ts'
 import { apiKeyEdit, apiKeyListItem } from './application-permissions.presenter.ts'
 import { findPermission, listPermissions } from './application-permissions.queries.ts'
-import { assertComplete, readApiKeyEdit } from './permission-edits.ts'
-import { changePermission, createPermission, deletePermission, resetSecret } from './permissions.service.ts'
+import { changePermission, createPermission, deletePermission, resetSecret } from './application-permissions.service.ts'
 
 export const serveApiKeys = (app: FastifyInstance): void => {
   serve(app, operations.listApiKeys, async ({ scope }) =>

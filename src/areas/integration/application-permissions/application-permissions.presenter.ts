@@ -8,7 +8,7 @@ import type {
 } from '#contract/integration/application-permissions'
 import { maskToken } from '#kernel/auth/api-key'
 import { holds, type Scope } from '#kernel/tenancy/scope'
-import type { Permission, Saved } from './permission.ts'
+import type { Permission, Saved } from './application-permissions.model.ts'
 import { mayGrant, mayTouch } from './permission-rules.ts'
 
 /** A key in the list, or just saved; `secret` is the whole key where it was just made. */

@@ -1,6 +1,6 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
-import type { Permission, PermissionKind } from './permission.ts'
+import type { Permission, PermissionKind } from './application-permissions.model.ts'
 
 /** Most permissions of one kind in a tenant. */
 export const MOST_PERMISSIONS = 1000

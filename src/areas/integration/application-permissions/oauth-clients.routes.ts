@@ -3,10 +3,10 @@ import { operations } from '#contract/integration/application-permissions'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { assertComplete, readOAuthClientEdit } from './application-permissions.input.ts'
 import { oauthClientEdit, oauthClientListItem } from './application-permissions.presenter.ts'
 import { findPermission, listPermissions } from './application-permissions.queries.ts'
-import { assertComplete, readOAuthClientEdit } from './permission-edits.ts'
-import { changePermission, createPermission, deletePermission, resetSecret } from './permissions.service.ts'
+import { changePermission, createPermission, deletePermission, resetSecret } from './application-permissions.service.ts'
 
 export const serveOAuthClients = (app: FastifyInstance): void => {
   serve(app, operations.listOAuthClients, async ({ scope }) =>

@@ -2,8 +2,8 @@ import type { EventKind } from '#areas/event-kinds'
 import type { WebhookEdit, WebhookListItem, WebhookTest } from '#contract/integration/webhooks'
 import type { TextLookupChoice } from '#contract/shared'
 import { holds, type Scope } from '#kernel/tenancy/scope'
-import { maskSecret } from './sending/webhook-secrets.ts'
-import type { Saved, Webhook } from './webhook.ts'
+import { maskSecret } from './secrets/secrets.model.ts'
+import type { Saved, Webhook } from './webhooks.model.ts'
 
 export const presentListItem = (scope: Scope, { id, description, url, isPaused }: Webhook): WebhookListItem => ({
   Id: String(id),

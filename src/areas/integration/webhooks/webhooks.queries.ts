@@ -4,7 +4,7 @@ import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import type { Webhook } from './webhook.ts'
+import type { Webhook } from './webhooks.model.ts'
 
 /** The current secret's end alone: what is sealed is for senders. */
 const HINT = { secrets: { where: { expiresAt: null }, select: { hint: true } } } as const

@@ -3,12 +3,12 @@ import { eventKinds } from '#areas/event-kinds'
 import { operations } from '#contract/integration/webhooks'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { readId, readWish } from './setup/read-wish.ts'
+import { queueTests, readTestKinds } from './deliveries/test-deliveries.service.ts'
 import { REAL_ESTATE, realEstateWish } from './setup/real-estate.ts'
-import { queueTests, readTestKinds } from './setup/test-deliveries.service.ts'
-import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './setup/webhooks.service.ts'
+import { readId, readWish } from './webhooks.input.ts'
 import { presentKind, presentListItem, presentTest, presentWebhook } from './webhooks.presenter.ts'
 import { getWebhook, listWebhooks, readState } from './webhooks.queries.ts'
+import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './webhooks.service.ts'
 
 const DAY_SECONDS = 86_400
 

@@ -1,7 +1,7 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
-import { overdueSql } from './tasks.filter.ts'
+import { overdueSql } from './task-filter.listing.ts'
 
 /** How many tasks are overdue in the tenant's time zone: all, and those of the caller, who may be no member of staff. */
 export const countOverdue = async ({ db, tenant, clock, actor }: Scope): Promise<{ total: number; own: number }> => {

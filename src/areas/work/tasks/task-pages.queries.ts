@@ -5,8 +5,8 @@ import type { Listing } from '#kernel/listing/listing'
 import { type Page, readPage } from '#kernel/listing/page'
 import { PAGE, parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
+import { selectCalendarTasks, selectTasks } from './task-filter.listing.ts'
 import { projectTaskRow, rowJoins, taskRow, withTotal } from './task-rows.ts'
-import { selectCalendarTasks, selectTasks } from './tasks.filter.ts'
 import { calendarListing, taskListing } from './tasks.listing.ts'
 
 /** A page of tasks as the contract lists them. */

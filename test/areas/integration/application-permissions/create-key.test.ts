@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKey } from '#areas/integration/application-permissions/create-key'
+import { createKey } from '#areas/integration/application-permissions/operator-keys.service'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 let server: TestApp

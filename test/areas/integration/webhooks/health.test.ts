@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
+import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { systemClock } from '#kernel/time/clock'
 import { refusal } from '#test/areas/people/contacts/details/details-api'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pauseBefore } from '#areas/integration/webhooks/sending/schedule'
+import { pauseBefore } from '#areas/integration/webhooks/deliveries/schedule.model'
 
 const HOURS = 3_600_000
 

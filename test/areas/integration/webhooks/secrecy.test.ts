@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
+import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { createLogger } from '#kernel/logging/logger'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, SETUP } from './deliveries-api.ts'

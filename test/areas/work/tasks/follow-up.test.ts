@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFollowUps, type FollowUp } from '#areas/work/tasks/saving/follow-up.service'
+import { createFollowUps, type FollowUp } from '#areas/work/tasks/follow-ups/follow-ups.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addPerson, endContact } from '#test/support/contacts'
 import { countQueries } from '#test/support/count-queries'

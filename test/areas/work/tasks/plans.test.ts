@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { selectCalendarTasks, selectTasks } from '#areas/work/tasks/task-filter.listing'
 import { rowJoins, taskRow } from '#areas/work/tasks/task-rows'
-import { selectCalendarTasks, selectTasks } from '#areas/work/tasks/tasks.filter'
 import { calendarListing, taskListing } from '#areas/work/tasks/tasks.listing'
 import type { TaskFilterInput } from '#contract/work/tasks'
 import { inputOfFields } from '#kernel/listing/input'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { taskReminders } from '#areas/work/tasks/reminders/task-reminders.service'
+import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { createLogger } from '#kernel/logging/logger'
 import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
 import { writeMail } from '#kernel/mail/rendering/write-mail'

@@ -3,8 +3,8 @@ import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { WebhookAttempt, WebhookDelivery } from '#prisma/client'
-import { mayRead, tellsOfRecord } from '../events/told-records.queries.ts'
-import { messageId } from '../sending/signature.ts'
+import { messageId } from '../deliveries/signature.model.ts'
+import { mayRead, tellsOfRecord } from '../records/record-access.queries.ts'
 import { assertWebhookEver } from '../webhooks.queries.ts'
 
 /** One attempt of a webhook, with its delivery; 404 where there is none. */

@@ -6,10 +6,10 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { prepareJob } from '../events/fan-out.service.ts'
-import { assertMaySend } from '../events/told-records.queries.ts'
+import { prepareJob } from '../fan-out/fan-out.subscriber.ts'
+import { assertMaySend } from '../records/record-access.queries.ts'
 import { lockWebhook } from '../setup/webhook-writes.ts'
-import type { Webhook } from '../webhook.ts'
+import type { Webhook } from '../webhooks.model.ts'
 import { getAttempt } from './attempts.queries.ts'
 
 const ANY_VERSION = versionOf(null)

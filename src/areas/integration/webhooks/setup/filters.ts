@@ -2,7 +2,7 @@ import { eventKinds } from '#areas/event-kinds'
 import { ruleRefused } from '#kernel/errors/problem'
 import { covers } from '#kernel/outbox/subscriber'
 import type { Scope } from '#kernel/tenancy/scope'
-import { assertMayRead } from '../events/told-records.queries.ts'
+import { assertMayRead } from '../records/record-access.queries.ts'
 
 /** The exact names that some filters take, in the order of the lookup. */
 export const kindsOf = (filters: readonly string[]): string[] =>

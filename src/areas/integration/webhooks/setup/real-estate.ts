@@ -1,5 +1,5 @@
 import { contactEvents } from '#areas/people/contacts/contacts.events'
-import type { WebhookWish } from '../webhook.ts'
+import type { WebhookWish } from '../webhooks.model.ts'
 
 /** What the webhook of a listing service is called and kept as. */
 export const REAL_ESTATE = 'realestate'

@@ -2,8 +2,8 @@ import { recordChange } from '#kernel/records/record-change'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Webhook } from '../webhook.ts'
 import { webhookEvents } from '../webhooks.events.ts'
+import type { Webhook } from '../webhooks.model.ts'
 import { getWebhook } from '../webhooks.queries.ts'
 
 /** The webhook as it stands, held until the transaction ends, so that of several writers with one version one wins. */

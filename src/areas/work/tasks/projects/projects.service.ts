@@ -5,11 +5,11 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, Project } from '#prisma/client'
-import { assertThere, holdContacts } from '../saving/references.ts'
+import { assertThere, holdContacts } from '../references.queries.ts'
 import { milestoneChange, recordMilestones } from './milestone-changes.ts'
-import { type ProjectFields, readProjectInput } from './project-fields.ts'
 import { planProjectValues, removeProjectValues, writeProjectValues } from './project-values.service.ts'
 import { projectEvents } from './projects.events.ts'
+import { type ProjectFields, readProjectInput } from './projects.input.ts'
 import { readProject, type VersionedProject } from './projects.queries.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Day } from '#kernel/time/calendar'
-import type { TaskFields } from './task-fields.ts'
+import type { TaskFields } from '../tasks.model.ts'
 
 /** What a save says of how far a task is; absent: nothing. */
 export interface Completion {

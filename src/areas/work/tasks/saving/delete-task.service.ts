@@ -4,10 +4,10 @@ import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma, type TaskItem } from '#prisma/client'
-import { holdDependencies } from './dependencies.ts'
+import { holdDependencies } from '../dependencies/dependencies.service.ts'
+import { recordTasks, type TaskChange } from '../task-records.service.ts'
+import { fieldsOf } from '../tasks.model.ts'
 import { holdTask } from './hold-task.ts'
-import { recordTasks, type TaskChange } from './task-changes.ts'
-import { fieldsOf } from './task-fields.ts'
 
 /** Deletes a task with its subtasks; what depends on one of them depends on nothing from then on. */
 export const deleteTask = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>

@@ -4,7 +4,7 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectTemplateMilestone } from '#prisma/client'
-import { nameKeyOf, readName } from '../names.ts'
+import { nameKeyOf, readName } from '../names.input.ts'
 import { holdTemplate, recordTemplate } from './templates.service.ts'
 
 const MOST_MILESTONES = 100

@@ -6,7 +6,7 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { TaskType } from '#prisma/client'
-import { nameKeyOf, readName, readText } from '../names.ts'
+import { nameKeyOf, readName, readText } from '../names.input.ts'
 import { taskTypeEvents } from '../tasks.events.ts'
 
 const MOST_TYPES = 200

@@ -1,4 +1,4 @@
-import { readFollowUpFaults } from '#areas/work/tasks/follow-up-faults.queries'
+import { readFollowUpFaults } from '#areas/work/tasks/follow-ups/follow-ups.queries'
 import { ruleRefused } from '#kernel/errors/problem'
 import { foreseeRefusals } from '#kernel/mail/refusals'
 import type { Scope } from '#kernel/tenancy/scope'
