@@ -1,6 +1,6 @@
 import { saveProjectType } from '#areas/work/tasks/project-types/project-types.service'
 import { saveTask } from '#areas/work/tasks/tasks.service'
-import { makeProject } from '#areas/work/tasks/templates/template-projects.service'
+import { createProjectFromTemplate } from '#areas/work/tasks/templates/template-projects.service'
 import { saveTemplate } from '#areas/work/tasks/templates/templates.service'
 import type { TemplateTaskInput } from '#contract/work/projects'
 import { versionOf } from '#kernel/records/versions'
@@ -49,7 +49,7 @@ export const loadProject = async (scope: Scope, { cast, types, today }: TaskSour
   )
   const [manager] = cast.staff
   const start = addDays(today, -BEGUN)
-  const project = await makeProject(scope, template.id, {
+  const project = await createProjectFromTemplate(scope, template.id, {
     Name: `Annual meeting ${annualMeeting(today).slice(0, 4)}`,
     StartDate: start,
     ...(manager !== undefined && { ManagerContactId: manager, AssignedToContactId: manager }),

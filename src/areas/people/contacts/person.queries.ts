@@ -1,7 +1,7 @@
 import { receivableBalance } from '#areas/finance/books/receivables.queries'
 import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/values.service'
-import { openTaskCount } from '#areas/work/tasks/contact-tasks.listing'
+import { openTaskCount } from '#areas/work/tasks/tasks.listing'
 import { listJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'

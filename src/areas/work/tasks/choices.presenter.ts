@@ -1,20 +1,20 @@
 import type { IntLookupChoice } from '#contract/shared'
 
-interface Choosable {
+interface Choice {
   id: number
   name: string
   cssColor?: string | null
   extraData?: string | null
 }
 
-/** The choices of a lookup in their order; `selectedId` is the one to show as chosen. */
-export const presentChoices = (choices: readonly Choosable[], selectedId?: number | null): IntLookupChoice[] =>
-  choices.map(({ id, name, cssColor, extraData }, place) => ({
+/** The choices of a lookup, in their order. */
+export const presentChoices = (choices: readonly Choice[], selectedId?: number | null): IntLookupChoice[] =>
+  choices.map(({ id, name, cssColor, extraData }, index) => ({
     Id: id,
     Name: name,
     ExtraData: extraData ?? null,
     CssColor: cssColor ?? null,
     IsSelected: id === selectedId,
     IsDeleted: false,
-    Order: place + 1,
+    Order: index + 1,
   }))

@@ -2,23 +2,23 @@ import { ruleRefused } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/text/one-line'
 
 /**
- * The name that a save asks for, blanks tidied; the present one where nothing is said.
+ * Parses the name of a record, on one line and without surplus spaces. A name that is left out keeps its value.
  *
- * @throws 422 name-needed where that leaves none.
+ * @throws 422 name-needed if the name is missing or blank.
  */
-export const readName = (sent: string | null | undefined, current?: string, pointer = '/Name'): string => {
+export const parseName = (sent: string | null | undefined, current?: string, pointer = '/Name'): string => {
   const name = sent === undefined ? current : oneLine(sent ?? '')
   if (!name) {
-    throw ruleRefused('name-needed', 'The record needs a name.', [
-      { pointer, message: 'is needed and must not be blank' },
+    throw ruleRefused('name-needed', 'The name is missing. Send a name that is not blank.', [
+      { pointer, message: 'is required and must not be blank' },
     ])
   }
   return name
 }
 
-/** Names are unique whatever their case. */
+/** Names are unique, case-insensitive. */
 export const nameKeyOf = (name: string): string => name.toLowerCase()
 
-/** Text of several lines as it is kept: null where there is none. */
-export const readText = (sent: string | null | undefined, current: string | null = null): string | null =>
+/** Parses a text of several lines; a blank one is null. */
+export const parseText = (sent: string | null | undefined, current: string | null = null): string | null =>
   (sent === undefined ? current : sent?.trim()) || null

@@ -6,46 +6,46 @@ import { filterSql } from '#kernel/listing/filter-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import { addDays, addMonths, type Day, daysBetween } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type TaskSelection, taskListing } from './tasks.listing.ts'
+import { todayOf } from './tasks.model.ts'
 
-const LONGEST_WINDOW = 366
+const MAX_WINDOW_DAYS = 366
 
-/** Conditions on tasks that are open and whose due date has passed. */
+/** Whether the task `t` is open and its due date has passed. */
 export const overdueSql = (today: Day): Sql => Prisma.sql`t.completed_on IS NULL AND t.due_order < ${today}::date`
 
 /**
- * What the filter's own fields ask for.
+ * Selects tasks by the fields of the filter.
  *
- * @throws 400 for a range that cannot be read.
+ * @throws 400 for a range that is not valid.
  */
 export const selectTasks = (scope: Scope, filter: TaskFilterInput): TaskSelection => {
   const conditions = [
     ...idConditions(filter),
     ...rangeConditions(scope, filter),
-    ...stateConditions(filter, dayIn(scope.tenant.timeZone, scope.clock.now())),
+    ...stateConditions(filter, todayOf(scope)),
     ...(filter.ProjectName?.trim() ? [inProjectNamed(filter.ProjectName)] : []),
   ]
   return { conditions, bucket: bucketOf(filter, conditions.length) }
 }
 
-/** The same for the tasks that overlap the filter's window, the present month where it names none. */
+/** As selectTasks, for tasks that overlap the window of the filter; without one, the current month. */
 export const selectCalendarTasks = (scope: Scope, filter: TaskFilterInput): TaskSelection => {
-  const { first, last } = windowOf(filter, dayIn(scope.tenant.timeZone, scope.clock.now()))
+  const { first, last } = windowOf(filter, todayOf(scope))
   const overlaps = Prisma.sql`t.last_day >= ${first}::date AND t.first_day <= ${last}::date`
   return { conditions: [...selectTasks(scope, filter).conditions, overlaps] }
 }
 
-/** Counts are kept of all tasks and of open ones, of the tenant and of each project. */
+/** Totals are stored for all tasks and for open tasks, of the tenant and of each project. */
 const bucketOf = ({ ProjectId, IsOpen }: TaskFilterInput, conditions: number): string | undefined => {
-  const known = (ProjectId ? 1 : 0) + (IsOpen ? 1 : 0)
-  if (conditions !== known) return undefined
+  const counted = (ProjectId ? 1 : 0) + (IsOpen ? 1 : 0)
+  if (conditions !== counted) return undefined
   return `task:${ProjectId ? `project:${ProjectId}:` : ''}${IsOpen ? 'open' : 'all'}`
 }
 
-/** An id as the contract holds it to: digits; too many for an id name nothing. */
+/** The contract accepts any number of digits; no record has an id above the largest one. */
 const idSql = (column: Sql, id: number): Sql =>
   id > MAX_ID ? Prisma.sql`false` : Prisma.sql`${column} = ${id}::integer`
 
@@ -67,7 +67,7 @@ const RANGES = {
   CompletedDateBetween: 't.completed_on',
 } as const
 
-/** Due dates are compared as the index orders them: without one is the last of days, and within no range. */
+/** Due dates are compared by the indexed column, in which a task without one has the last day; no range contains it. */
 const rangeConditions = ({ tenant }: Scope, filter: TaskFilterInput): Sql[] =>
   Object.entries(RANGES).flatMap(([name, column]) => {
     const text = filter[name as keyof typeof RANGES]
@@ -98,7 +98,7 @@ const windowOf = ({ CalendarStartDate, CalendarEndDate }: TaskFilterInput, today
   const first = CalendarStartDate ?? (CalendarEndDate ? `${CalendarEndDate.slice(0, 7)}-01` : month)
   const last = CalendarEndDate ?? addDays(addMonths(`${first.slice(0, 7)}-01`, 1), -1)
   if (last < first) throw badInput('/CalendarEndDate', 'must not be before CalendarStartDate')
-  if (daysBetween(first, last) >= LONGEST_WINDOW)
-    throw badInput('/CalendarEndDate', `must not make the window longer than ${LONGEST_WINDOW} days`)
+  if (daysBetween(first, last) >= MAX_WINDOW_DAYS)
+    throw badInput('/CalendarEndDate', `must not make the window longer than ${MAX_WINDOW_DAYS} days`)
   return { first, last }
 }

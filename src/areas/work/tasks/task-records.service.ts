@@ -1,27 +1,58 @@
+import { notFound } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
-import type { Change } from '#kernel/records/record-change'
+import { lockRecord, lockRows } from '#kernel/records/lock'
+import { type Change, changeOf } from '#kernel/records/record-change'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Prisma } from '#prisma/client'
+import type { Prisma, TaskItem } from '#prisma/client'
 import { taskEvents } from './tasks.events.ts'
-import { changesOf, type TaskFields } from './tasks.model.ts'
+import { changedFields, type TaskChange, type TaskFields } from './tasks.model.ts'
+import { taskKind } from './tasks.queries.ts'
+import { insertTasksSql, newTaskIdsSql, type TaskRecord, updateTasksSql } from './tasks.sql.ts'
 
-/** A task that was made, changed or deleted. */
-export interface TaskChange {
-  id: number
-  auditId: number
-  before: TaskFields | null
-  /** Null: it is gone. */
-  after: TaskFields | null
-  parentId?: number | null
+/**
+ * Locks a task and checks its version. Locks its parent task first, so that no other transaction completes the parent
+ * or changes its subtasks.
+ *
+ * @throws 404, 409 stale-audit-id, 412.
+ */
+export const lockTask = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  expected: ExpectedVersion,
+): Promise<TaskItem> => {
+  const where = { tenantId: scope.db.tenantId, id }
+  const found = await tx.taskItem.findFirst({ where, select: { parentId: true } })
+  if (found?.parentId) await lockRows(tx, scope, taskKind, [found.parentId], 'share')
+  return lockRecord(scope, tx, taskKind, id, expected)
 }
 
-/** Writes history and events of any number of tasks in one statement. */
-export const recordTasks = async (scope: Scope, tx: Transaction, changed: readonly TaskChange[]): Promise<void> => {
-  if (changed.length > 0) await tx.$queryRaw(recordChangesSql(scope, changed.map(changeOf)))
+/** Draws ids for new tasks, ascending. */
+export const getNewTaskIds = async (tx: Transaction, count: number): Promise<number[]> => {
+  const rows = await tx.rows<{ id: number }>(newTaskIdsSql(count))
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-const changeOf = ({ id, auditId, before, after, parentId }: TaskChange): Change => {
+/** Inserts tasks in one statement. */
+export const insertTasks = async (scope: Scope, tx: Transaction, records: readonly TaskRecord[]): Promise<void> => {
+  if (records.length > 0) await tx.rows(insertTasksSql(scope, records))
+}
+
+/** Updates tasks in one statement, each to its next version. @throws 404 if the caller may not change one of them. */
+export const updateTasks = async (scope: Scope, tx: Transaction, records: readonly TaskRecord[]): Promise<void> => {
+  if (records.length === 0) return
+  const updated = await tx.rows(updateTasksSql(scope, records))
+  if (updated.length < records.length) throw notFound('task')
+}
+
+/** Records the history and the events of any number of tasks in one statement. */
+export const recordTasks = async (scope: Scope, tx: Transaction, changes: readonly TaskChange[]): Promise<void> => {
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes.map(recordedChange)))
+}
+
+const recordedChange = ({ id, auditId, before, after, parentId }: TaskChange): Change => {
   const known = after ?? before
   const payload: Prisma.InputJsonObject = {
     name: known?.name ?? null,
@@ -30,17 +61,12 @@ const changeOf = ({ id, auditId, before, after, parentId }: TaskChange): Change 
     assignedToContactId: known?.assigneeId ?? null,
     ...(parentId && { parentId }),
   }
-  return {
-    entity: 'task',
-    entityId: id,
-    auditId,
-    action: after === null ? 'deleted' : before === null ? 'created' : 'updated',
-    changes: after === null ? payload : changesOf(before, after),
-    event: { kind: kindOf(before, after), payload },
-  }
+  const action = after === null ? 'deleted' : before === null ? 'created' : 'updated'
+  const changes = after === null ? payload : changedFields(before, after)
+  return changeOf(taskKind, { id, auditId }, action, { changes, payload, eventKind: eventKindOf(before, after) })
 }
 
-const kindOf = (before: TaskFields | null, after: TaskFields | null): string => {
+const eventKindOf = (before: TaskFields | null, after: TaskFields | null): string => {
   if (after === null) return taskEvents.deleted
   if (before === null) return taskEvents.created
   if (before.completedOn === null && after.completedOn !== null) return taskEvents.completed

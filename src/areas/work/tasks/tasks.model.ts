@@ -1,9 +1,30 @@
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
-import { dayOf } from '#kernel/time/day'
+import { dayIn, dayOf } from '#kernel/time/day'
 import type { Prisma, TaskItem } from '#prisma/client'
-import { USUAL_PRIORITY } from './task-values.ts'
 
-/** What a save says of a task, days as YYYY-MM-DD; see TaskItem. */
+/** The system's kinds of tasks. A tenant can rename its types, but each type has one of these kinds. */
+export const TASK_KINDS = [
+  { id: 1, name: 'To do' },
+  { id: 2, name: 'Call' },
+  { id: 3, name: 'Meeting' },
+  { id: 4, name: 'Email' },
+  { id: 5, name: 'Follow-up' },
+] as const
+
+export const TODO = 1
+export const FOLLOW_UP = 5
+
+export const TASK_PRIORITIES = [
+  { id: 1, name: 'Low', cssColor: '#8a8f98' },
+  { id: 2, name: 'Medium', cssColor: '#2f6fde' },
+  { id: 3, name: 'High', cssColor: '#d97706' },
+  { id: 4, name: 'Urgent', cssColor: '#c81e1e' },
+] as const
+
+export const DEFAULT_PRIORITY = 2
+
+/** The fields of a task that a save can set. Days are YYYY-MM-DD. */
 export interface TaskFields {
   name: string
   description: string | null
@@ -22,12 +43,22 @@ export interface TaskFields {
   infoJson: string | null
 }
 
-/** A new task of which nothing is said. */
-export const blankTask = (name: string, typeId: number): TaskFields => ({
+/** A change of one task: `before` is null for a created task, `after` for a deleted one. */
+export interface TaskChange {
+  id: number
+  /** The version that the change made. */
+  auditId: number
+  before: TaskFields | null
+  after: TaskFields | null
+  parentId?: number | null
+}
+
+/** The fields of a new task before any input. */
+export const defaultTask = (name: string, typeId: number): TaskFields => ({
   name,
   description: null,
   typeId,
-  priorityId: USUAL_PRIORITY,
+  priorityId: DEFAULT_PRIORITY,
   projectId: null,
   milestoneId: null,
   contactId: null,
@@ -61,11 +92,26 @@ export const fieldsOf = (task: TaskItem): TaskFields => ({
   infoJson: task.infoJson,
 })
 
-/** What differs, by field, as it is now. */
-export const changesOf = (before: TaskFields | null, after: TaskFields): Prisma.InputJsonObject => {
+/** Describes the change of an existing task. */
+export const updateOf = (
+  task: TaskItem,
+  after: TaskFields,
+): TaskChange & { before: TaskFields; after: TaskFields } => ({
+  id: task.id,
+  auditId: task.auditId + 1,
+  before: fieldsOf(task),
+  after,
+  parentId: task.parentId,
+})
+
+/** The new values of the fields that a change sets. */
+export const changedFields = (before: TaskFields | null, after: TaskFields): Prisma.InputJsonObject => {
   const changed = Object.entries(after).filter(([name, value]) => {
     const old = before?.[name as keyof TaskFields]
     return before ? old !== value : value !== null
   })
   return Object.fromEntries(changed)
 }
+
+/** Today in the time zone of the tenant. */
+export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())

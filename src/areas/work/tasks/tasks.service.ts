@@ -1,28 +1,30 @@
 import type { TaskItemEditInput } from '#contract/work/tasks'
-import { conflict } from '#kernel/errors/problem'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { readRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayIn } from '#kernel/time/day'
 import type { TaskItem } from '#prisma/client'
 import {
-  assertNoCircle,
-  assertNoOpenSubtask,
-  assertNothingOpenBefore,
-  holdDependencies,
+  assertDependenciesComplete,
+  assertNoCycle,
+  assertSubtasksComplete,
+  clearDependencies,
+  lockDependencies,
 } from './dependencies/dependencies.service.ts'
-import { assertReferences, chooseType, holdContacts } from './references.queries.ts'
-import { holdTask } from './saving/hold-task.ts'
+import { findRequestedType, lockContacts, requireTaskReferences } from './references.queries.ts'
 import { saveSubtasks } from './subtasks/subtasks.service.ts'
-import { recordTasks, type TaskChange } from './task-records.service.ts'
-import { readId, readTask, refuse } from './tasks.input.ts'
-import { blankTask, fieldsOf, type TaskFields } from './tasks.model.ts'
-import { taskRowText, type VersionedTask } from './tasks.queries.ts'
-import { insertTasks, newTaskIds, updateTasks } from './tasks.sql.ts'
+import { getNewTaskIds, insertTasks, lockTask, recordTasks, updateTasks } from './task-records.service.ts'
+import { parseId, parseSubtaskEdit, parseTask } from './tasks.input.ts'
+import { taskList, withTotal } from './tasks.listing.ts'
+import { defaultTask, fieldsOf, type TaskChange, type TaskFields, todayOf, updateOf } from './tasks.model.ts'
+import type { VersionedTask } from './tasks.queries.ts'
+
+type SavedTask = TaskChange & { after: TaskFields }
 
 /**
- * Creates a task (id 0), changes, completes or reopens one, with the subtasks that the input names. Answers the row as
- * lists show it.
+ * Creates a task (id 0) or changes, completes or reopens one, with the subtasks of the request. Returns the row as in
+ * the list of tasks.
  *
  * @throws 404; 409 stale-audit-id, task-open, parent-complete; 412; 422 name-needed, task-rule, unknown-reference,
  *   dependency-cycle, type-inactive, too-many.
@@ -34,94 +36,97 @@ export const saveTask = (
   expected: ExpectedVersion,
 ): Promise<VersionedTask> =>
   scope.db.transaction(async (tx) => {
-    if (readId(input.DependentOnTaskId, null) !== null) await holdDependencies(scope, tx)
-    await holdContacts(scope, tx, contactsNamedIn(input))
-    const current = id === 0 ? null : await holdTask(scope, tx, id, expected)
-    const change = await changeTask(scope, tx, input, current)
-    const subtasks = await saveSubtasks(scope, tx, parentOf(change), input.TaskItems ?? [], todayOf(scope))
-    await assertMayBe(scope, tx, change, subtasks)
+    if (parseId(input.DependentOnTaskId, null) !== null) await lockDependencies(scope, tx)
+    await lockContacts(scope, tx, contactIdsOf(input))
+    const current = id === 0 ? null : await lockTask(scope, tx, id, expected)
+    const change = await writeTask(scope, tx, input, current)
+    const subtasks = await saveSubtasks(scope, tx, parentOf(change), input.TaskItems ?? [])
+    await assertCompletion(scope, tx, change, subtasks)
     await recordTasks(scope, tx, [change, ...subtasks])
-    return { text: await taskRowText(tx, scope, change.id), auditId: change.auditId }
+    return { text: await readTaskRow(scope, tx, change.id), auditId: change.auditId }
   })
 
-const contactsNamedIn = ({ ContactId, AssignedToContactId, TaskItems }: TaskItemEditInput): (number | null)[] =>
-  [ContactId, AssignedToContactId, ...(TaskItems ?? []).map((part) => part.AssignedToContactId)].map((sent) =>
-    readId(sent, null),
+/** Deletes a task with its subtasks, and the dependencies on them. @throws 404, 409 stale-audit-id, 412. */
+export const deleteTask = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockDependencies(scope, tx)
+    const task = await lockTask(scope, tx, id, expected)
+    const subtasks = await tx.taskItem.findMany({ where: { tenantId, parentId: id }, orderBy: { id: 'asc' } })
+    const deleted = [task, ...subtasks]
+    const dependents = await clearDependencies(scope, tx, deleted)
+    const { count } = await tx.taskItem.deleteMany({ where: { tenantId, id } })
+    if (count === 0) throw notFound('task')
+    await recordTasks(scope, tx, [...deleted.map(deletionOf), ...dependents])
+  })
+
+const deletionOf = (task: TaskItem): TaskChange => ({ ...updateOf(task, fieldsOf(task)), after: null })
+
+const contactIdsOf = ({ ContactId, AssignedToContactId, TaskItems }: TaskItemEditInput): (number | null)[] =>
+  [ContactId, AssignedToContactId, ...(TaskItems ?? []).map((subtask) => subtask.AssignedToContactId)].map((sent) =>
+    parseId(sent, null),
   )
 
-type Saved = TaskChange & { after: TaskFields }
-
-export const todayOf = ({ tenant, clock }: Scope) => dayIn(tenant.timeZone, clock.now())
-
-const changeTask = async (
+const writeTask = async (
   scope: Scope,
   tx: Transaction,
   input: TaskItemEditInput,
   current: TaskItem | null,
-): Promise<Saved> => {
-  const typeId = await chooseType(scope, tx, input, current?.typeId ?? null)
+): Promise<SavedTask> => {
+  const typeId = await findRequestedType(scope, tx, input, current?.typeId ?? null)
   const before = current && fieldsOf(current)
-  const start = { ...(before ?? blankTask('', typeId)), typeId }
-  const asked = current?.parentId ? asSubtask(input, start) : input
-  const after = readTask(asked, start, { today: todayOf(scope), isNew: !current })
-  await assertReferences(scope, tx, after, before)
+  const initial = { ...(before ?? defaultTask('', typeId)), typeId }
+  const edit = current?.parentId ? parseSubtaskEdit(input, initial) : input
+  const after = parseTask(edit, initial, { today: todayOf(scope), isNew: !current })
+  await requireTaskReferences(scope, tx, after, before)
   if (!current) return insertTask(scope, tx, after)
   if (after.dependsOnId !== null && after.dependsOnId !== before?.dependsOnId)
-    await assertNoCircle(scope, tx, current.id, after.dependsOnId)
+    await assertNoCycle(scope, tx, current.id, after.dependsOnId)
   await updateTasks(scope, tx, [{ id: current.id, fields: after }])
-  return { id: current.id, auditId: current.auditId + 1, before, after, parentId: current.parentId }
+  return { ...updateOf(current, after), after }
 }
 
-/** Makes one task; nothing waits for it yet, so that no circle can close. */
-const insertTask = async (scope: Scope, tx: Transaction, fields: TaskFields): Promise<Saved> => {
-  const [id = 0] = await newTaskIds(tx, 1)
+/** No task depends on a new one, so that it cannot close a cycle. */
+const insertTask = async (scope: Scope, tx: Transaction, fields: TaskFields): Promise<SavedTask> => {
+  const [id = 0] = await getNewTaskIds(tx, 1)
   await insertTasks(scope, tx, [{ id, fields }])
   return { id, auditId: 1, before: null, after: fields }
 }
 
-/** Project and contact of a subtask are those of its task, and it has no subtasks itself. */
-const asSubtask = (input: TaskItemEditInput, { projectId, contactId }: TaskFields): TaskItemEditInput => {
-  const { ProjectId: _project, ContactId: _contact, TaskItems, ...rest } = input
-  refuse([
-    ...(readId(input.ProjectId, projectId) === projectId
-      ? []
-      : [{ pointer: '/ProjectId', message: 'of a subtask is that of its task' }]),
-    ...(readId(input.ContactId, contactId) === contactId
-      ? []
-      : [{ pointer: '/ContactId', message: 'of a subtask is that of its task' }]),
-    ...(TaskItems?.length ? [{ pointer: '/TaskItems', message: 'must be empty: a subtask has none itself' }] : []),
-  ])
-  return rest
-}
-
-const parentOf = ({ id, before, after }: Saved) => ({
+const parentOf = ({ id, before, after }: SavedTask) => ({
   id,
   fields: after,
   hasMoved: before !== null && (before.projectId !== after.projectId || before.contactId !== after.contactId),
 })
 
-/** What has to hold between tasks once all of a save is written. */
-const assertMayBe = async (
+/** Checks the rules of completion between tasks, after all changes of a save are written. */
+const assertCompletion = async (
   scope: Scope,
   tx: Transaction,
-  task: Saved,
+  task: SavedTask,
   subtasks: readonly TaskChange[],
 ): Promise<void> => {
-  const judged = [task, ...subtasks].filter(isComplete).filter(isNewlySo)
-  await assertNothingOpenBefore(
+  const checked = [task, ...subtasks].filter(isComplete).filter(hasNewRule)
+  await assertDependenciesComplete(
     scope,
     tx,
-    judged.map(({ id }) => id),
+    checked.map(({ id }) => id),
   )
-  if (isComplete(task)) return assertNoOpenSubtask(scope, tx, task.id)
+  if (isComplete(task)) return assertSubtasksComplete(scope, tx, task.id)
   if (!task.parentId) return
   const where = { tenantId: scope.db.tenantId, id: task.parentId, completedOn: { not: null } }
   if (await tx.taskItem.findFirst({ where, select: { id: true } }))
-    throw conflict('parent-complete', 'The task that this is a subtask of is complete.')
+    throw conflict('parent-complete', 'The parent task is complete. Reopen it first.')
 }
 
 const isComplete = ({ after }: TaskChange): boolean => after?.completedOn != null
 
-/** Complete since this save, or waiting for another task since this save. */
-const isNewlySo = ({ before, after }: TaskChange): boolean =>
+/** Whether the save completes the task or changes what it depends on. */
+const hasNewRule = ({ before, after }: TaskChange): boolean =>
   before?.completedOn == null || before.dependsOnId !== after?.dependsOnId
+
+const readTaskRow = async (scope: Scope, tx: Transaction, id: number): Promise<string> => {
+  const row = await readRow(tx, scope, taskList(), id)
+  if (row === null) throw notFound('task')
+  return withTotal(row, 1)
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstInCircle } from '#areas/work/tasks/templates/circles'
+import { findInCycle } from '#areas/work/tasks/templates/templates.model'
 import type { Project, ProjectTemplate } from '#contract/work/projects'
 import type { TaskRow, TemplateMilestone } from '#contract/work/tasks'
 import { expectShape } from '#test/support/contract-shape'
@@ -250,5 +250,5 @@ test('circles are found wherever there is one, and nowhere else', () => {
       left = next
     }
   }
-  fc.assert(fc.property(graph, (ways) => (firstInCircle(ways) !== undefined) === remains(ways)))
+  fc.assert(fc.property(graph, (ways) => (findInCycle(ways) !== undefined) === remains(ways)))
 })

@@ -1,70 +1,93 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
+import { lockRows, lockSubject } from '#kernel/records/lock'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
-import type { Scope } from '#kernel/tenancy/scope'
+import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { Prisma } from '#prisma/client'
+import type { TaskItem } from '#prisma/client'
+import { fieldsOf, type TaskChange, updateOf } from '../tasks.model.ts'
+import { taskKind } from '../tasks.queries.ts'
+import { clearDependenciesSql, dependencyCycleSql, openDependenciesSql } from './dependencies.sql.ts'
 
 /**
- * Whoever makes a dependency does so alone in the tenant until the transaction ends, so that two cannot close a circle
- * between them. Taken before any task is locked.
+ * Locks the dependencies of the tenant until the transaction ends, so that two transactions cannot create a cycle
+ * together. Call it before a task is locked.
  */
-export const holdDependencies = ({ db }: Scope, tx: Transaction): Promise<void> =>
-  lockSubject(tx, { db }, 'task_dependency')
+export const lockDependencies = (scope: Scope, tx: Transaction): Promise<void> =>
+  lockSubject(tx, scope, 'task_dependency')
 
 /**
- * Refuses that a task waits for itself: for what it depends on, and for its subtasks, and so on. Under holdDependencies.
+ * Rejects a dependency through which a task would wait for itself. Call it after lockDependencies.
  *
  * @throws 422 dependency-cycle.
  */
-export const assertNoCircle = async (
+export const assertNoCycle = async (
   scope: Scope,
   tx: Transaction,
   taskId: number,
   dependsOnId: number,
 ): Promise<void> => {
-  const runner = tx
-  const { tenantId } = scope.db
-  const found = await acrossChapters(runner, scope, () =>
-    runner.rows(Prisma.sql`WITH RECURSIVE needed (id) AS (
-        SELECT ${dependsOnId}::integer
-        UNION
-        SELECT n.id FROM needed w CROSS JOIN LATERAL (
-          SELECT d.depends_on_id AS id FROM task_item d
-          WHERE d.tenant_id = ${tenantId}::integer AND d.id = w.id AND d.depends_on_id IS NOT NULL
-          UNION ALL
-          SELECT s.id FROM task_item s WHERE s.tenant_id = ${tenantId}::integer AND s.parent_id = w.id) n
-      ) SELECT id FROM needed WHERE id = ${taskId}::integer`),
+  const found = await acrossChapters(tx, scope, () =>
+    tx.rows(dependencyCycleSql(scope.db.tenantId, taskId, dependsOnId)),
   )
   if (found.length === 0) return
-  const errors = [{ pointer: '/DependentOnTaskId', message: 'waits for this task itself' }]
+  const errors = [{ pointer: '/DependentOnTaskId', message: 'must not be a task that waits for this task' }]
   throw ruleRefused('dependency-cycle', 'The task would have to be complete before itself.', errors)
 }
 
 /**
- * Refuses that these tasks are complete while what they depend on is open. What they depend on is held: whoever is about
- * to complete it is waited for.
+ * Rejects the completion of tasks that depend on an open task. Locks the open task.
  *
- * @throws 409 task-open; TaskItemId names it to whoever sees the whole tenant.
+ * @throws 409 task-open; TaskItemId is its id if the caller sees the whole tenant.
  */
-export const assertNothingOpenBefore = async (scope: Scope, tx: Transaction, ids: readonly number[]): Promise<void> => {
+export const assertDependenciesComplete = async (
+  scope: Scope,
+  tx: Transaction,
+  ids: readonly number[],
+): Promise<void> => {
   if (ids.length === 0) return
-  const runner = tx
-  const [open] = await acrossChapters(runner, scope, () =>
-    runner.rows<{ id: number }>(Prisma.sql`SELECT d.id FROM task_item t
-      JOIN task_item d ON d.tenant_id = t.tenant_id AND d.id = t.depends_on_id
-      WHERE t.tenant_id = ${scope.db.tenantId}::integer AND t.id = ANY(${[...ids]}::integer[]) AND d.completed_on IS NULL
-      ORDER BY d.id FOR SHARE OF d`),
+  const [open] = await acrossChapters(tx, scope, () =>
+    tx.rows<{ id: number }>(openDependenciesSql(scope.db.tenantId, ids)),
   )
-  if (open) throw taskOpen(scope, open.id, 'The task depends on one that is open.')
+  if (open) throw taskOpen(scope, open.id, 'The task depends on a task that is open. Complete that one first.')
 }
 
-/** Refuses that a task is complete while a subtask is open. The task itself is locked. */
-export const assertNoOpenSubtask = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
+/** Rejects the completion of a task with an open subtask. The task itself is locked. @throws 409 task-open. */
+export const assertSubtasksComplete = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
   const where = { tenantId: scope.db.tenantId, parentId: id, completedOn: null }
   const open = await tx.taskItem.findFirst({ where, select: { id: true }, orderBy: { id: 'asc' } })
-  if (open) throw taskOpen(scope, open.id, 'A subtask is open.')
+  if (open) throw taskOpen(scope, open.id, 'A subtask is open. Complete the subtasks first.')
 }
 
 const taskOpen = ({ chapters }: Scope, id: number, detail: string) =>
   conflict('task-open', detail, chapters ? {} : { TaskItemId: id })
+
+/**
+ * Clears the dependencies on tasks that are deleted, and returns the changes of the tasks that remain. A task of any
+ * chapter can depend on them, so this runs across chapters. Call it after lockDependencies: until then another
+ * transaction could add a dependency.
+ */
+export const clearDependencies = async (
+  scope: Scope,
+  tx: Transaction,
+  deleted: readonly TaskItem[],
+): Promise<TaskChange[]> => {
+  const { tenantId } = scope.db
+  const ids = deleted.map(({ id }) => id)
+  const where = { tenantId, dependsOnId: { in: ids } }
+  return acrossChapters(tx, scope, async () => {
+    const found = await tx.taskItem.findMany({ where, select: { id: true } })
+    if (found.length === 0) return []
+    await lockRows(
+      tx,
+      scope,
+      taskKind,
+      found.map(({ id }) => id),
+    )
+    const dependents = await tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
+    const change = { by: actorName(scope.actor), at: scope.clock.now() }
+    await tx.rows(clearDependenciesSql(tenantId, ids, change))
+    return dependents
+      .filter(({ id }) => !ids.includes(id))
+      .map((task) => updateOf(task, { ...fieldsOf(task), dependsOnId: null }))
+  })
+}

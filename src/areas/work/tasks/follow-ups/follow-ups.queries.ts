@@ -1,34 +1,35 @@
 import type { Scope } from '#kernel/tenancy/scope'
 
-/** Who is to do a follow-up, and of which type it is; null where that is not said. */
-export interface WantedFollowUp {
+/** The assignee and type of a follow-up that is planned; null means the default. */
+export interface PlannedFollowUp {
   assigneeId: number | null
   typeId: number | null
 }
 
-/** Why a follow-up could not be made as things stand, in words for staff; null where it could. */
-export const readFollowUpFaults = async (
+/** Lists why each follow-up could not be created at present, as a sentence for staff; null if it could. */
+export const listFollowUpFaults = async (
   { db }: Pick<Scope, 'db'>,
-  wanted: readonly WantedFollowUp[],
+  planned: readonly PlannedFollowUp[],
 ): Promise<(string | null)[]> => {
-  const { tenantId, prisma } = db
-  const idsOf = (pick: (one: WantedFollowUp) => number | null) => wanted.flatMap((one) => pick(one) ?? [])
-  const [assigneeIds, typeIds] = [idsOf(({ assigneeId }) => assigneeId), idsOf(({ typeId }) => typeId)]
-  const select = { id: true } as const
-  const assignees =
-    assigneeIds.length === 0
-      ? []
-      : await prisma.contact.findMany({
-          where: { tenantId, id: { in: assigneeIds }, isStaff: true, deletedAt: null },
-          select,
-        })
-  const types =
-    typeIds.length === 0
-      ? []
-      : await prisma.taskType.findMany({ where: { tenantId, id: { in: typeIds }, isActive: true }, select })
-  const [thereIs, isGood] = [new Set(assignees.map(({ id }) => id)), new Set(types.map(({ id }) => id))]
-  return wanted.map(({ assigneeId, typeId }) => {
-    if (assigneeId !== null && !thereIs.has(assigneeId)) return 'Its assignee is no member of the staff any more.'
-    return typeId === null || isGood.has(typeId) ? null : 'Its type of tasks is not in use any more.'
+  const assigneeIds = planned.flatMap(({ assigneeId }) => assigneeId ?? [])
+  const typeIds = planned.flatMap(({ typeId }) => typeId ?? [])
+  const [assignees, types] = [await staffOf(db, assigneeIds), await activeTypesOf(db, typeIds)]
+  return planned.map(({ assigneeId, typeId }) => {
+    if (assigneeId !== null && !assignees.has(assigneeId)) return 'Its assignee is no longer a member of the staff.'
+    return typeId === null || types.has(typeId) ? null : 'Its type of tasks is no longer active.'
   })
 }
+
+const staffOf = async ({ tenantId, prisma }: Scope['db'], ids: number[]): Promise<ReadonlySet<number>> => {
+  if (ids.length === 0) return new Set()
+  const where = { tenantId, id: { in: ids }, isStaff: true, deletedAt: null }
+  return idsOf(await prisma.contact.findMany({ where, select: { id: true } }))
+}
+
+const activeTypesOf = async ({ tenantId, prisma }: Scope['db'], ids: number[]): Promise<ReadonlySet<number>> => {
+  if (ids.length === 0) return new Set()
+  const where = { tenantId, id: { in: ids }, isActive: true }
+  return idsOf(await prisma.taskType.findMany({ where, select: { id: true } }))
+}
+
+const idsOf = (records: readonly { id: number }[]): ReadonlySet<number> => new Set(records.map(({ id }) => id))

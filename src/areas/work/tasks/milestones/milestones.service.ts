@@ -1,17 +1,23 @@
 import type { MilestoneInput } from '#contract/work/tasks'
-import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { ruleRefused } from '#kernel/errors/problem'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import { lockRecord, lockRows } from '#kernel/records/lock'
+import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectMilestone } from '#prisma/client'
-import { nameKeyOf, readName } from '../names.input.ts'
-import { milestoneChange } from '../projects/milestone-changes.ts'
-import { recordTasks } from '../task-records.service.ts'
-import { fieldsOf } from '../tasks.model.ts'
-import { updateTasks } from '../tasks.sql.ts'
+import { nameKeyOf, parseName } from '../names.input.ts'
+import { projectKind } from '../projects/projects.queries.ts'
+import { recordTasks, updateTasks } from '../task-records.service.ts'
+import { fieldsOf, updateOf } from '../tasks.model.ts'
+import { taskKind } from '../tasks.queries.ts'
+import { milestoneKind } from './milestones.queries.ts'
 
-const MOST_MILESTONES = 200
+const MAX_MILESTONES = 200
 
 /**
  * Adds a milestone to a project (no id) or renames one.
@@ -26,47 +32,61 @@ export const saveMilestone = (
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const id = input.ProjectMilestoneId ?? 0
-    const current = id === 0 ? null : await holdMilestone(scope, tx, id, expected)
-    const projectId = current?.projectId ?? (await makeRoom(scope, tx, input.ProjectId ?? 0))
-    const name = readName(input.Name, current?.name)
+    const current = id === 0 ? null : await lockMilestone(scope, tx, id, expected)
+    const projectId = current?.projectId ?? (await lockForNewMilestone(scope, tx, input.ProjectId ?? 0))
+    const name = parseName(input.Name, current?.name)
     const nameKey = nameKeyOf(name)
-    if (await tx.projectMilestone.findFirst({ where: { tenantId, projectId, nameKey, id: { not: id } } }))
-      throw conflict('duplicate', `The project has another milestone called "${name}".`)
+    const other = await tx.projectMilestone.findFirst({ where: { tenantId, projectId, nameKey, id: { not: id } } })
+    requireUniqueName(milestoneKind, name, other)
     const saved = current
       ? await tx.projectMilestone.update({
           where: { tenantId_id: { tenantId, id } },
-          data: { name, nameKey, auditId: { increment: 1 } },
+          data: { name, nameKey, ...NEXT_VERSION },
         })
       : await tx.projectMilestone.create({ data: { tenantId, projectId, name, nameKey } })
     await recordChange(scope, tx, milestoneChange(saved, current ? 'updated' : 'created'))
     return saved
   })
 
-/** Deletes a milestone; its tasks stay in the project. */
+/** Deletes a milestone. Its tasks remain in the project. @throws 404, 412. */
 export const deleteMilestone = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const milestone = await holdMilestone(scope, tx, id, expected)
-    await takeFromTasks(scope, tx, id)
+    const milestone = await lockMilestone(scope, tx, id, expected)
+    await removeFromTasks(scope, tx, id)
     await tx.projectMilestone.delete({ where: { tenantId_id: { tenantId, id } } })
-    await recordChange(scope, tx, milestoneChange({ ...milestone, auditId: milestone.auditId + 1 }, 'deleted'))
+    await recordChange(scope, tx, milestoneChange(nextVersionOf(milestone), 'deleted'))
   })
 
-/** Tasks that are held in memory at once. */
+export const milestoneChange = (milestone: ProjectMilestone, action: ChangeAction): Change => {
+  const { name, projectId } = milestone
+  return changeOf(milestoneKind, milestone, action, { changes: { name, projectId }, payload: { name, projectId } })
+}
+
+/** Records the changes of any number of milestones in one statement. */
+export const recordMilestones = async (scope: Scope, tx: Transaction, changes: readonly Change[]): Promise<void> => {
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+}
+
+/** Tasks that are read at once. */
 const BATCH = 1000
 
-/** Leaves the tasks of a milestone without it, each told. The milestone is held: no task comes to be of it meanwhile. */
-const takeFromTasks = async (scope: Scope, tx: Transaction, milestoneId: number): Promise<void> => {
-  const { tenantId } = scope.db
-  await tx.$queryRaw`
-    select 1 from task_item where tenant_id = ${tenantId} and milestone_id = ${milestoneId} order by id for update`
+/**
+ * Removes a milestone from its tasks, each of which is recorded. The lock on the milestone keeps other transactions from
+ * giving it to a task.
+ */
+const removeFromTasks = async (scope: Scope, tx: Transaction, milestoneId: number): Promise<void> => {
+  const where = { tenantId: scope.db.tenantId, milestoneId }
+  const found = await tx.taskItem.findMany({ where, select: { id: true } })
+  await lockRows(
+    tx,
+    scope,
+    taskKind,
+    found.map(({ id }) => id),
+  )
   for (;;) {
-    const tasks = await tx.taskItem.findMany({ where: { tenantId, milestoneId }, orderBy: { id: 'asc' }, take: BATCH })
-    const changes = tasks.map((task) => {
-      const { id, auditId, parentId } = task
-      const before = fieldsOf(task)
-      return { id, auditId: auditId + 1, before, after: { ...before, milestoneId: null }, parentId }
-    })
+    const tasks = await tx.taskItem.findMany({ where, orderBy: { id: 'asc' }, take: BATCH })
+    const changes = tasks.map((task) => updateOf(task, { ...fieldsOf(task), milestoneId: null }))
     await updateTasks(
       scope,
       tx,
@@ -77,8 +97,8 @@ const takeFromTasks = async (scope: Scope, tx: Transaction, milestoneId: number)
   }
 }
 
-/** The milestone with its project, both as nobody else changes them until the transaction ends. */
-const holdMilestone = async (
+/** Locks a milestone after its project, since the names of milestones are unique in a project. */
+const lockMilestone = async (
   scope: Scope,
   tx: Transaction,
   id: number,
@@ -86,27 +106,15 @@ const holdMilestone = async (
 ): Promise<ProjectMilestone> => {
   const { tenantId } = scope.db
   const found = await tx.projectMilestone.findFirst({ where: { tenantId, id }, select: { projectId: true } })
-  if (found) await holdProjectOf(scope, tx, found.projectId)
-  await tx.$queryRaw`select 1 from project_milestone where tenant_id = ${tenantId} and id = ${id} for update`
-  const milestone = await tx.projectMilestone.findFirst({ where: { tenantId, id } })
-  if (!milestone) throw notFound('milestone')
-  assertVersion(milestone.auditId, expected)
-  return milestone
+  if (found) await lockRows(tx, scope, projectKind, [found.projectId], 'no key update')
+  return lockRecord(scope, tx, milestoneKind, id, expected)
 }
 
-/** Names within a project are given by one at a time. */
-const holdProjectOf = async ({ db }: Scope, tx: Transaction, projectId: number): Promise<boolean> => {
-  const held = await tx.$queryRaw<object[]>`
-    select 1 from project where tenant_id = ${db.tenantId} and id = ${projectId} for no key update`
-  return held.length > 0
-}
-
-const makeRoom = async (scope: Scope, tx: Transaction, projectId: number): Promise<number> => {
-  if (!(await holdProjectOf(scope, tx, projectId))) {
-    const errors = [{ pointer: '/ProjectId', message: 'names no project' }]
-    throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
-  }
+/** Locks the project of a new milestone. @throws 422 unknown-reference, too-many. */
+const lockForNewMilestone = async (scope: Scope, tx: Transaction, projectId: number): Promise<number> => {
+  const [locked] = await lockRows(tx, scope, projectKind, [projectId], 'no key update')
+  if (locked === undefined) throw unknownReference('/ProjectId', 'project')
   const count = await tx.projectMilestone.count({ where: { tenantId: scope.db.tenantId, projectId } })
-  if (count >= MOST_MILESTONES) throw ruleRefused('too-many', `A project has at most ${MOST_MILESTONES} milestones.`)
+  if (count >= MAX_MILESTONES) throw ruleRefused('too-many', `A project can have at most ${MAX_MILESTONES} milestones.`)
   return projectId
 }

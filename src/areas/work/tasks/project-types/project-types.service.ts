@@ -1,17 +1,19 @@
 import type { ProjectTypeInput } from '#contract/work/projects'
-import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
-import { recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectType } from '#prisma/client'
-import { nameKeyOf, readName } from '../names.input.ts'
-import { projectTypeEvents } from '../projects/projects.events.ts'
+import { nameKeyOf, parseName } from '../names.input.ts'
+import { projectTypeKind } from './project-types.queries.ts'
 
-const MOST_TYPES = 200
+const MAX_TYPES = 200
 
-/** Creates a type of projects (id 0) or renames one. */
+/** Creates a project type (id 0) or renames one. @throws 404; 409 stale-audit-id, duplicate; 412; 422 name-needed, too-many. */
 export const saveProjectType = (
   scope: Scope,
   id: number,
@@ -20,29 +22,30 @@ export const saveProjectType = (
 ): Promise<ProjectType> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const current = await holdType(scope, tx, id, expected)
-    if (!current && (await tx.projectType.count({ where: { tenantId } })) >= MOST_TYPES)
-      throw ruleRefused('too-many', `A tenant has at most ${MOST_TYPES} types of projects.`)
-    const name = readName(input.Name, current?.name)
+    await lockSubject(tx, scope, 'project_type')
+    const current = await lockForSave(scope, tx, projectTypeKind, id, expected)
+    if (!current && (await tx.projectType.count({ where: { tenantId } })) >= MAX_TYPES)
+      throw ruleRefused('too-many', `A tenant can have at most ${MAX_TYPES} project types.`)
+    const name = parseName(input.Name, current?.name)
     const nameKey = nameKeyOf(name)
-    if (await tx.projectType.findFirst({ where: { tenantId, nameKey, id: { not: id } } }))
-      throw conflict('duplicate', `There is another type of projects called "${name}".`)
+    const other = await tx.projectType.findFirst({ where: { tenantId, nameKey, id: { not: id } } })
+    requireUniqueName(projectTypeKind, name, other)
     const saved = current
       ? await tx.projectType.update({
           where: { tenantId_id: { tenantId, id } },
-          data: { name, nameKey, auditId: { increment: 1 } },
+          data: { name, nameKey, ...NEXT_VERSION },
         })
       : await tx.projectType.create({ data: { tenantId, name, nameKey } })
     await record(scope, tx, saved, current ? 'updated' : 'created')
     return saved
   })
 
-/** Deletes a type that no project, template or custom field has. */
+/** Deletes a type that no project, template or custom field uses. @throws 404; 409 stale-audit-id, in-use; 412. */
 export const deleteProjectType = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const type = await holdType(scope, tx, id, expected)
-    if (!type) throw notFound('project type')
+    await lockSubject(tx, scope, 'project_type')
+    const type = await lockRecord(scope, tx, projectTypeKind, id, expected)
     const where = { tenantId, typeId: id }
     const uses = [
       await tx.project.count({ where }),
@@ -50,34 +53,12 @@ export const deleteProjectType = (scope: Scope, id: number, expected: ExpectedVe
       await tx.customField.count({ where: { tenantId, projectTypeId: id } }),
     ]
     const count = uses.reduce((sum, each) => sum + each, 0)
-    if (count > 0) throw conflict('in-use', `Projects, templates or custom fields (${count}) have this type.`)
+    if (count > 0) throw conflict('in-use', `${count} projects, templates or custom fields use this type.`)
     await tx.projectType.delete({ where: { tenantId_id: { tenantId, id } } })
-    await record(scope, tx, { ...type, auditId: type.auditId + 1 }, 'deleted')
+    await record(scope, tx, nextVersionOf(type), 'deleted')
   })
 
-/** The type as nobody else changes it until the transaction ends; undefined for id 0. */
-const holdType = async ({ db }: Scope, tx: Transaction, id: number, expected: ExpectedVersion) => {
-  const { tenantId } = db
-  await lockSubject(tx, { db }, 'project_type')
-  if (id === 0) return undefined
-  await tx.$queryRaw`select 1 from project_type where tenant_id = ${tenantId} and id = ${id} for update`
-  const type = await tx.projectType.findFirst({ where: { tenantId, id } })
-  if (!type) throw notFound('project type')
-  assertVersion(type.auditId, expected)
-  return type
+const record = (scope: Scope, tx: Transaction, type: ProjectType, action: ChangeAction): Promise<void> => {
+  const { name } = type
+  return recordChange(scope, tx, changeOf(projectTypeKind, type, action, { changes: { name }, payload: { name } }))
 }
-
-const record = (
-  scope: Scope,
-  tx: Transaction,
-  { id, auditId, name }: ProjectType,
-  action: 'created' | 'updated' | 'deleted',
-): Promise<void> =>
-  recordChange(scope, tx, {
-    entity: 'projecttype',
-    entityId: id,
-    auditId,
-    action,
-    changes: { name },
-    event: { kind: projectTypeEvents[action], payload: { name } },
-  })

@@ -2,20 +2,20 @@ import type { ProjectInput } from '#contract/work/projects'
 import { fold } from '#kernel/text/fold'
 import { dateOf } from '#kernel/time/day'
 import type { Project } from '#prisma/client'
-import { readName, readText } from '../names.input.ts'
-import { refuse } from '../tasks.input.ts'
+import { parseName, parseText } from '../names.input.ts'
+import { assertNoFaults } from '../tasks.input.ts'
 
-/** What the input makes of a project: fields left out keep their value, null clears them. */
-export const readProjectInput = (input: ProjectInput, current: Project | null) => {
-  const name = readName(input.Name, current?.name)
-  const startDate = readDate(input.StartDate, current?.startDate)
-  const dueDate = readDate(input.DueDate, current?.dueDate)
+/** Parses a project. A field that is left out keeps its value; null clears it. @throws 422 name-needed, task-rule. */
+export const parseProject = (input: ProjectInput, current: Project | null) => {
+  const name = parseName(input.Name, current?.name)
+  const startDate = parseDate(input.StartDate, current?.startDate)
+  const dueDate = parseDate(input.DueDate, current?.dueDate)
   if (startDate && dueDate && dueDate < startDate)
-    refuse([{ pointer: '/DueDate', message: 'must not be before StartDate' }])
+    assertNoFaults([{ pointer: '/DueDate', message: 'must not be before StartDate' }])
   return {
     name,
     nameKey: fold(name),
-    description: readText(input.Description, current?.description),
+    description: parseText(input.Description, current?.description),
     typeId: input.ProjectTypeId === undefined ? (current?.typeId ?? null) : input.ProjectTypeId || null,
     managerId: input.ManagerContactId === undefined ? (current?.managerId ?? null) : input.ManagerContactId || null,
     startDate,
@@ -24,9 +24,9 @@ export const readProjectInput = (input: ProjectInput, current: Project | null) =
   }
 }
 
-export type ProjectFields = ReturnType<typeof readProjectInput>
+export type ProjectFields = ReturnType<typeof parseProject>
 
-const readDate = (sent: string | null | undefined, current: Date | null | undefined): Date | null => {
+const parseDate = (sent: string | null | undefined, current: Date | null | undefined): Date | null => {
   if (sent === undefined) return current ?? null
   return sent === null ? null : dateOf(sent)
 }

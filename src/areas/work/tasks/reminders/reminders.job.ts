@@ -3,17 +3,17 @@ import { AFTER_MIDNIGHTS, type DaySpan, forEachNewDay } from '#kernel/jobs/tenan
 import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
-import { TASK_PRIORITIES } from '../task-values.ts'
+import { TASK_PRIORITIES } from '../tasks.model.ts'
 import { type DueTask, type DueTasks, dueTasksSql } from './reminders.sql.ts'
 
-/** Members of the staff who are written to in one transaction. */
+/** Members of the staff per transaction. */
 const BATCH = 200
-/** What fell due longer ago is history: a worker that comes back after weeks says nothing of it. */
-const MOST_DAYS_BACK = 7
+/** Older overdue tasks are not in the mail when a worker runs again after a long time. */
+const MAX_DAYS_BACK = 7
 
 /**
- * Reminds each member of the staff, by one mail a day, of the open tasks that are due on that day and of those that
- * have become overdue. A mail is unique by person and day: killed and run again, the work asks for the same ones.
+ * Sends each member of the staff one mail a day with the open tasks that are due on that day and those that have become
+ * overdue. The key of a mail is the person and the day, so that a job that is killed and runs again queues no second one.
  */
 export const taskReminders: CronTask = {
   name: 'task-reminders',
@@ -22,11 +22,11 @@ export const taskReminders: CronTask = {
 }
 
 const remind = async (scope: Scope, { since, today }: DaySpan): Promise<void> => {
-  const first = laterDay(since, addDays(today, -MOST_DAYS_BACK))
+  const first = laterDay(since, addDays(today, -MAX_DAYS_BACK))
   let last = 0
   for (;;) {
     const people = await scope.db.transaction(async (tx) => {
-      const found = await tx.rows<DueTasks>(dueTasksSql(scope.db.tenantId, { first, today, after: last, most: BATCH }))
+      const found = await tx.rows<DueTasks>(dueTasksSql(scope.db.tenantId, { first, today, after: last, limit: BATCH }))
       await queueMail(
         tx,
         scope,

@@ -1,31 +1,31 @@
 import type { TaskChildInput } from '#contract/work/tasks'
-import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { ruleRefused } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Day } from '#kernel/time/calendar'
 import type { TaskItem } from '#prisma/client'
-import { readName } from '../names.input.ts'
-import { assertThere, chooseType } from '../references.queries.ts'
-import { readCompletion } from '../saving/completion.ts'
-import type { TaskChange } from '../task-records.service.ts'
-import { readId, refuse } from '../tasks.input.ts'
-import { blankTask, fieldsOf, type TaskFields } from '../tasks.model.ts'
-import { insertTasks, newTaskIds, updateTasks } from '../tasks.sql.ts'
+import { findRequestedType, requireRecords } from '../references.queries.ts'
+import { getNewTaskIds, insertTasks, updateTasks } from '../task-records.service.ts'
+import { defaultTask, fieldsOf, type TaskChange, type TaskFields, todayOf, updateOf } from '../tasks.model.ts'
+import { taskKind } from '../tasks.queries.ts'
+import { assertSubtaskIds, parseSubtask, subtaskPointer } from './subtasks.input.ts'
 
-const MOST_SUBTASKS = 500
+const MAX_SUBTASKS = 500
 
-/** A task with subtasks, as it now stands; it is locked. */
+/** A task with subtasks, after its own change; it is locked. */
 interface Parent {
   id: number
   fields: TaskFields
-  /** Whether project or contact are others than before: those of the subtasks follow. */
+  /** Whether the project or the contact has changed: the subtasks get the new one. */
   hasMoved: boolean
 }
 
+/** `index` is the position in the request; null if the request does not contain the subtask. */
+type SubtaskChange = TaskChange & { after: TaskFields; index: number | null }
+
 /**
- * Adds and changes the subtasks that a save names; those that it leaves out stay, and follow project and contact. Four
- * statements, however many there are, and one for each kind of reference. A merge, or whoever takes from a subtask what
- * it waits for, holds it alone: it is locked before it is read.
+ * Creates and changes the subtasks of a request. Subtasks that the request does not contain remain, and get the project
+ * and contact of the task. The number of statements does not depend on the number of subtasks.
  *
  * @throws 422 unknown-reference, name-needed, task-rule, too-many.
  */
@@ -34,122 +34,88 @@ export const saveSubtasks = async (
   tx: Transaction,
   parent: Parent,
   inputs: readonly TaskChildInput[],
-  today: Day,
 ): Promise<TaskChange[]> => {
   if (inputs.length === 0 && !parent.hasMoved) return []
-  const where = { tenantId: scope.db.tenantId, parentId: parent.id }
-  await tx.$queryRaw`select 1 from task_item where tenant_id = ${where.tenantId} and parent_id = ${parent.id}
-    order by id for update`
-  const present = await tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
-  assertNamed(inputs, present)
+  const present = await lockSubtasks(scope, tx, parent.id)
+  assertSubtaskIds(inputs, present)
   const added = inputs.filter(({ TaskItemId }) => TaskItemId === 0)
-  if (present.length + added.length > MOST_SUBTASKS)
-    throw ruleRefused('too-many', `A task has at most ${MOST_SUBTASKS} subtasks.`)
-  const changes = present.flatMap((task) => changeOf(task, parent, inputs, today))
-  const made = added.length > 0 ? await makeAll(scope, tx, parent, inputs, today) : []
-  const all = [...changes, ...made]
-  await assertStaff(scope, tx, all, inputs)
-  await updateTasks(
-    scope,
-    tx,
-    changes.map(({ id, after }) => ({ id, fields: after })),
-  )
-  await insertTasks(
-    scope,
-    tx,
-    made.map(({ id, after }) => ({ id, fields: after, parentId: parent.id })),
-  )
+  if (present.length + added.length > MAX_SUBTASKS)
+    throw ruleRefused('too-many', `A task can have at most ${MAX_SUBTASKS} subtasks.`)
+  const updated = present.flatMap((task) => updatesOf(scope, task, parent, inputs))
+  const created = added.length > 0 ? await newSubtasks(scope, tx, parent, inputs) : []
+  const all = [...updated, ...created]
+  await requireAssignees(scope, tx, all)
+  const recordOf = ({ id, after }: SubtaskChange) => ({ id, fields: after, parentId: parent.id })
+  await updateTasks(scope, tx, updated.map(recordOf))
+  await insertTasks(scope, tx, created.map(recordOf))
   return all
 }
 
-type Saved = TaskChange & { after: TaskFields; place: number | null }
-
-const pointerOf = (place: number | null, field: string) => `/TaskItems/${place}/${field}`
-
-/** Each id but 0 names a subtask of the task, and each once. */
-const assertNamed = (inputs: readonly TaskChildInput[], present: readonly TaskItem[]): void => {
-  const known = new Set(present.map(({ id }) => id))
-  const errors = inputs.flatMap(({ TaskItemId: id }, place): FieldFault[] => {
-    const pointer = pointerOf(place, 'TaskItemId')
-    if (id === 0) return []
-    if (!known.has(id)) return [{ pointer, message: 'names no subtask of the task' }]
-    const isAgain = inputs.findIndex((other) => other.TaskItemId === id) < place
-    return isAgain ? [{ pointer, message: 'is named twice' }] : []
-  })
-  if (errors.length > 0) throw ruleRefused('unknown-reference', 'The subtasks do not fit; see errors for each.', errors)
+/**
+ * Locks the subtasks of a task and reads them after that: a merge or the deletion of another task can change them
+ * without a lock on their parent. None is added, since that takes a lock on the parent.
+ */
+const lockSubtasks = async (scope: Scope, tx: Transaction, parentId: number): Promise<TaskItem[]> => {
+  const where = { tenantId: scope.db.tenantId, parentId }
+  const found = await tx.taskItem.findMany({ where, select: { id: true } })
+  await lockRows(
+    tx,
+    scope,
+    taskKind,
+    found.map(({ id }) => id),
+  )
+  return tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
 }
 
-/** What becomes of a subtask that is there; nothing where it stays as it is. */
-const changeOf = (task: TaskItem, parent: Parent, inputs: readonly TaskChildInput[], today: Day): Saved[] => {
-  const at = inputs.findIndex(({ TaskItemId }) => TaskItemId === task.id)
+/** The change of an existing subtask; empty if nothing changes. */
+const updatesOf = (
+  scope: Scope,
+  task: TaskItem,
+  parent: Parent,
+  inputs: readonly TaskChildInput[],
+): SubtaskChange[] => {
+  const index = inputs.findIndex(({ TaskItemId }) => TaskItemId === task.id)
   const before = fieldsOf(task)
-  const own = followed(before, parent)
-  const input = inputs[at]
-  const after = input ? readChild(input, own, at, today, false) : own
+  const moved = withPlanOf(parent, before)
+  const input = inputs[index]
+  const after = input ? parseSubtask(input, moved, { index, today: todayOf(scope), isNew: false }) : moved
   const isSame = Object.entries(after).every(([name, value]) => before[name as keyof TaskFields] === value)
-  if (isSame) return []
-  return [{ id: task.id, auditId: task.auditId + 1, before, after, parentId: parent.id, place: input ? at : null }]
+  return isSame ? [] : [{ ...updateOf(task, after), index: input ? index : null }]
 }
 
-const followed = (fields: TaskFields, { fields: { projectId, contactId } }: Parent): TaskFields => ({
+/** A subtask has the project and contact of its task. A milestone of another project is removed. */
+const withPlanOf = ({ fields: { projectId, contactId } }: Parent, fields: TaskFields): TaskFields => ({
   ...fields,
   projectId,
   contactId,
   milestoneId: projectId === fields.projectId ? fields.milestoneId : null,
 })
 
-const makeAll = async (
+const newSubtasks = async (
   scope: Scope,
   tx: Transaction,
   parent: Parent,
   inputs: readonly TaskChildInput[],
-  today: Day,
-): Promise<Saved[]> => {
-  const typeId = await chooseType(scope, tx, {}, null)
-  const places = inputs.flatMap(({ TaskItemId }, place) => (TaskItemId === 0 ? [place] : []))
-  const ids = await newTaskIds(tx, places.length)
-  return places.flatMap((place, n): Saved[] => {
-    const [input, id] = [inputs[place], ids[n]]
-    if (!input || id === undefined) return []
-    const { projectId, contactId } = parent.fields
-    const blank = { ...blankTask('', typeId), projectId, contactId }
-    const after = readChild(input, blank, place, today, true)
-    return [{ id, auditId: 1, before: null, after, parentId: parent.id, place }]
+): Promise<SubtaskChange[]> => {
+  const typeId = await findRequestedType(scope, tx, {}, null)
+  const added = inputs.flatMap((input, index) => (input.TaskItemId === 0 ? [{ input, index }] : []))
+  const ids = await getNewTaskIds(tx, added.length)
+  const { projectId, contactId } = parent.fields
+  const initial = { ...defaultTask('', typeId), projectId, contactId }
+  return added.map(({ input, index }, nth) => {
+    const after = parseSubtask(input, initial, { index, today: todayOf(scope), isNew: true })
+    return { id: ids[nth] ?? 0, auditId: 1, before: null, after, parentId: parent.id, index }
   })
 }
 
-const readChild = (
-  { Name, AssignedToContactId, DueDate, IsComplete }: TaskChildInput,
-  current: TaskFields,
-  place: number,
-  today: Day,
-  isNew: boolean,
-): TaskFields => {
-  const dueDate = DueDate === undefined ? current.dueDate : DueDate
-  if (dueDate && current.startDate && dueDate < current.startDate)
-    refuse([{ pointer: pointerOf(place, 'DueDate'), message: 'must not be before its StartDate' }])
-  return {
-    ...current,
-    name: readName(Name, isNew ? undefined : current.name, pointerOf(place, 'Name')),
-    assigneeId: readId(AssignedToContactId, current.assigneeId),
-    dueDate,
-    ...readCompletion(IsComplete === undefined ? {} : { isComplete: IsComplete }, current, today),
-  }
-}
-
-const assertStaff = (
-  scope: Scope,
-  tx: Transaction,
-  saved: readonly Saved[],
-  inputs: readonly TaskChildInput[],
-): Promise<void> =>
-  assertThere(
+const requireAssignees = (scope: Scope, tx: Transaction, changes: readonly SubtaskChange[]): Promise<void> =>
+  requireRecords(
     scope,
     tx,
-    saved
-      .filter(({ place, before, after }) => place !== null && inputs[place] && before?.assigneeId !== after.assigneeId)
-      .map(({ place, after }) => ({
-        pointer: pointerOf(place, 'AssignedToContactId'),
+    changes
+      .filter(({ index, before, after }) => index !== null && before?.assigneeId !== after.assigneeId)
+      .map(({ index, after }) => ({
+        pointer: subtaskPointer(index, 'AssignedToContactId'),
         id: after.assigneeId,
         kind: 'staff' as const,
       })),

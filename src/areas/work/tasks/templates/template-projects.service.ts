@@ -1,51 +1,48 @@
 import type { ProjectFromTemplateInput } from '#contract/work/projects'
-import { ruleRefused } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { fold } from '#kernel/text/fold'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import { dateOf } from '#kernel/time/day'
 import type { Project, ProjectTemplateTask } from '#prisma/client'
-import { readName } from '../names.input.ts'
-import { milestoneChange, recordMilestones } from '../projects/milestone-changes.ts'
-import { planProjectValues, writeProjectValues } from '../projects/project-values.service.ts'
+import { milestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
+import { parseName } from '../names.input.ts'
+import { planProjectValues, saveProjectValues } from '../projects/project-values.service.ts'
 import { readProject, type VersionedProject } from '../projects/projects.queries.ts'
 import { recordProject } from '../projects/projects.service.ts'
-import { assertThere, holdContacts } from '../references.queries.ts'
-import { recordTasks } from '../task-records.service.ts'
-import { refuse } from '../tasks.input.ts'
-import { blankTask, type TaskFields } from '../tasks.model.ts'
-import { todayOf } from '../tasks.service.ts'
-import { insertTasks, newTaskIds } from '../tasks.sql.ts'
-import { getTemplate, type WholeTemplate } from './templates.queries.ts'
+import { lockContacts, requireRecords, typeInactive } from '../references.queries.ts'
+import { getNewTaskIds, insertTasks, recordTasks } from '../task-records.service.ts'
+import { assertNoFaults } from '../tasks.input.ts'
+import { defaultTask, type TaskFields, todayOf } from '../tasks.model.ts'
+import { getTemplate, templateKind, type WholeTemplate } from './templates.queries.ts'
 
 /**
- * Makes a project with the milestones and tasks of a template. Days are counted from the project's first one.
+ * Creates a project with the milestones and tasks of a template. Days are counted from the first day of the project.
  *
  * @throws 404; 422 name-needed, unknown-reference, type-inactive, required-field.
  */
-export const makeProject = (
+export const createProjectFromTemplate = (
   scope: Scope,
   templateId: number,
   input: ProjectFromTemplateInput,
 ): Promise<VersionedProject> =>
   scope.db.transaction(async (tx) => {
-    const { tenantId } = scope.db
     const contactId = input.ContactId || null
     const [managerId, assigneeId] = [input.ManagerContactId || null, input.AssignedToContactId || null]
-    await holdContacts(scope, tx, [contactId, managerId, assigneeId])
-    await tx.$queryRaw`select 1 from project_template where tenant_id = ${tenantId} and id = ${templateId} for share`
+    await lockContacts(scope, tx, [contactId, managerId, assigneeId])
+    await lockRows(tx, scope, templateKind, [templateId], 'share')
     const template = await getTemplate(scope, templateId, tx)
-    await assertThere(scope, tx, [
+    await requireRecords(scope, tx, [
       { pointer: '/ManagerContactId', id: managerId, kind: 'staff' },
       { pointer: '/AssignedToContactId', id: assigneeId, kind: 'staff' },
       { pointer: '/ContactId', id: contactId, kind: 'contact' },
     ])
     await assertTypesActive(scope, tx, template)
-    const start = readStart(scope, input.StartDate)
+    const start = parseStart(scope, input.StartDate)
     const plan = await planProjectValues(scope, tx, { id: 0, typeId: template.typeId }, input.CustomFields)
     const project = await createProject(scope, tx, template, input, start)
-    const values = await writeProjectValues(scope, tx, project.id, plan)
+    const values = await saveProjectValues(scope, tx, project.id, plan)
     const milestones = await copyMilestones(scope, tx, template, project)
     const common = { projectId: project.id, contactId, assigneeId }
     await copyTasks(scope, tx, template, { start, milestones, common })
@@ -53,23 +50,23 @@ export const makeProject = (
     return readProject(scope, project.id, tx)
   })
 
-/** So far from the ends of the calendar that every day of a template has a place in it. */
+/** Every day of a template, counted from one of these, is a valid date. */
 const [EARLIEST, LATEST] = ['1000-01-01', '9900-12-31']
 
-const readStart = (scope: Scope, sent: Day | null | undefined): Day => {
+const parseStart = (scope: Scope, sent: Day | null | undefined): Day => {
   const start = sent ?? todayOf(scope)
   if (start < EARLIEST || start > LATEST)
-    refuse([{ pointer: '/StartDate', message: `must lie between ${EARLIEST} and ${LATEST}` }])
+    assertNoFaults([{ pointer: '/StartDate', message: `must be between ${EARLIEST} and ${LATEST}` }])
   return start
 }
 
 const assertTypesActive = async ({ db }: Scope, tx: Transaction, { tasks }: WholeTemplate): Promise<void> => {
   const where = { tenantId: db.tenantId, id: { in: tasks.map(({ typeId }) => typeId) }, isActive: false }
   const inactive = await tx.taskType.findFirst({ where })
-  if (inactive) throw ruleRefused('type-inactive', `The type "${inactive.name}" is given to no new task.`)
+  if (inactive) throw typeInactive(inactive.name)
 }
 
-/** It lasts to the last of its tasks. */
+/** The project is due on the last day of its tasks. */
 const createProject = (
   { db, clock }: Scope,
   tx: Transaction,
@@ -77,7 +74,7 @@ const createProject = (
   input: ProjectFromTemplateInput,
   start: Day,
 ): Promise<Project> => {
-  const name = readName(input.Name ?? template.name)
+  const name = parseName(input.Name ?? template.name)
   const days = template.tasks
     .map(({ startDay, dueDay }) => dueDay ?? startDay)
     .flatMap((day) => (day === null ? [] : [addDays(start, day)]))
@@ -96,7 +93,7 @@ const createProject = (
   })
 }
 
-/** Answers the new milestones' ids by those of the template's. */
+/** Returns the ids of the new milestones by those of the template's milestones. */
 const copyMilestones = async (
   scope: Scope,
   tx: Transaction,
@@ -106,32 +103,32 @@ const copyMilestones = async (
   const { tenantId } = scope.db
   if (template.milestones.length === 0) return new Map()
   const data = template.milestones.map(({ name, nameKey }) => ({ tenantId, projectId, name, nameKey }))
-  const made = await tx.projectMilestone.createManyAndReturn({ data })
+  const created = await tx.projectMilestone.createManyAndReturn({ data })
   await recordMilestones(
     scope,
     tx,
-    made.map((milestone) => milestoneChange(milestone, 'created')),
+    created.map((milestone) => milestoneChange(milestone, 'created')),
   )
-  const idOf = new Map(made.map(({ id, nameKey }) => [nameKey, id]))
+  const idOf = new Map(created.map(({ id, nameKey }) => [nameKey, id]))
   return new Map(template.milestones.map(({ id, nameKey }) => [id, idOf.get(nameKey) ?? 0]))
 }
 
-interface Copying {
+interface Copy {
   start: Day
   milestones: ReadonlyMap<number, number>
   common: Pick<TaskFields, 'projectId' | 'contactId' | 'assigneeId'>
 }
 
-/** All tasks in one statement, with ids drawn beforehand: they refer to each other. */
-const copyTasks = async (scope: Scope, tx: Transaction, { tasks }: WholeTemplate, copying: Copying): Promise<void> => {
+/** Inserts all tasks in one statement, with ids that are drawn before: the tasks reference each other. */
+const copyTasks = async (scope: Scope, tx: Transaction, { tasks }: WholeTemplate, copy: Copy): Promise<void> => {
   if (tasks.length === 0) return
-  const ids = await newTaskIds(tx, tasks.length)
-  const idOf = new Map(tasks.map(({ number }, place) => [number, ids[place] ?? 0]))
+  const ids = await getNewTaskIds(tx, tasks.length)
+  const idOf = new Map(tasks.map(({ number }, index) => [number, ids[index] ?? 0]))
   const idOrNull = (number: number | null) => (number === null ? null : (idOf.get(number) ?? null))
   const records = tasks.map((task) => ({
     id: idOrNull(task.number) ?? 0,
     parentId: idOrNull(task.parentNumber),
-    fields: { ...fieldsFrom(task, copying), dependsOnId: idOrNull(task.dependsOnNumber) },
+    fields: { ...fieldsFrom(task, copy), dependsOnId: idOrNull(task.dependsOnNumber) },
   }))
   await insertTasks(scope, tx, records)
   await recordTasks(
@@ -141,8 +138,8 @@ const copyTasks = async (scope: Scope, tx: Transaction, { tasks }: WholeTemplate
   )
 }
 
-const fieldsFrom = (task: ProjectTemplateTask, { start, milestones, common }: Copying): TaskFields => ({
-  ...blankTask(task.name, task.typeId),
+const fieldsFrom = (task: ProjectTemplateTask, { start, milestones, common }: Copy): TaskFields => ({
+  ...defaultTask(task.name, task.typeId),
   ...common,
   description: task.description,
   priorityId: task.priorityId,

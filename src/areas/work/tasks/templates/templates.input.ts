@@ -1,59 +1,67 @@
-import type { TemplateTaskInput } from '#contract/work/projects'
+import type { NewTemplateMilestoneInput, ProjectTemplateInput, TemplateTaskInput } from '#contract/work/projects'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/text/one-line'
-import { nameKeyOf, readName, readText } from '../names.input.ts'
-import { USUAL_PRIORITY } from '../task-values.ts'
-import { refuse } from '../tasks.input.ts'
-import { firstInCircle } from './circles.ts'
+import type { ProjectTemplate } from '#prisma/client'
+import { nameKeyOf, parseName, parseText } from '../names.input.ts'
+import { assertNoFaults } from '../tasks.input.ts'
+import { DEFAULT_PRIORITY } from '../tasks.model.ts'
+import { findWaitingForItself, type TemplateTaskFields } from './templates.model.ts'
 
-/** A task of a template as its row holds it. */
-export interface TemplateTaskFields {
-  number: number
-  name: string
-  description: string | null
-  typeId: number
-  priorityId: number
-  milestoneId: number | null
-  startDay: number | null
-  dueDay: number | null
-  estimatedHours: number
-  parentNumber: number | null
-  dependsOnNumber: number | null
+/** Parses a template without its milestones and tasks. A field that is left out keeps its value. */
+export const parseTemplate = (input: ProjectTemplateInput, current: ProjectTemplate | null) => {
+  const name = parseName(input.Name, current?.name)
+  return {
+    name,
+    nameKey: nameKeyOf(name),
+    description: parseText(input.Description, current?.description),
+    typeId: input.ProjectTypeId === undefined ? (current?.typeId ?? null) : input.ProjectTypeId || null,
+  }
 }
 
-interface Surroundings {
-  /** Milestones of the template. */
+/** Parses the names of the milestones of a new template. @throws 422 name-needed, task-rule for a repeated name. */
+export const parseMilestoneNames = (inputs: readonly NewTemplateMilestoneInput[]): string[] => {
+  const names = inputs.map(({ Name }, index) => parseName(Name, undefined, `/Milestones/${index}/Name`))
+  const faults = names.flatMap((name, index): FieldFault[] => {
+    const isRepeated = names.findIndex((other) => nameKeyOf(other) === nameKeyOf(name)) < index
+    return isRepeated ? [{ pointer: `/Milestones/${index}/Name`, message: 'must not repeat another name' }] : []
+  })
+  assertNoFaults(faults)
+  return names
+}
+
+interface TemplateContext {
+  /** The milestones of the template. */
   milestones: readonly { id: number; nameKey: string }[]
   /** The built-in type To do. */
-  usualTypeId: number
+  defaultTypeId: number
 }
 
 /**
- * The tasks that a save gives a template, numbered by their place.
+ * Parses the tasks of a template and numbers them by their position.
  *
  * @throws 422 name-needed, task-rule with every fault at once, dependency-cycle.
  */
-export const readTemplateTasks = (
+export const parseTemplateTasks = (
   inputs: readonly TemplateTaskInput[],
-  { milestones, usualTypeId }: Surroundings,
+  context: TemplateContext,
 ): TemplateTaskFields[] => {
   const faults: FieldFault[] = []
-  const tasks = inputs.map((input, place): TemplateTaskFields => {
-    const at = (field: string) => `/Tasks/${place}/${field}`
-    const wanted = oneLine(input.MilestoneName ?? '')
-    const milestone = milestones.find(({ nameKey }) => nameKey === nameKeyOf(wanted))
-    if (wanted && !milestone) faults.push({ pointer: at('MilestoneName'), message: 'is no milestone of the template' })
+  const tasks = inputs.map((input, index): TemplateTaskFields => {
+    const pointer = (field: string) => `/Tasks/${index}/${field}`
     const [startDay, dueDay] = [input.StartDay ?? null, input.DueDay ?? null]
+    const milestoneId = findMilestone(input, context)
+    if (milestoneId === undefined)
+      faults.push({ pointer: pointer('MilestoneName'), message: 'must be the name of a milestone of the template' })
     if (startDay !== null && dueDay !== null && dueDay < startDay)
-      faults.push({ pointer: at('DueDay'), message: 'must not be before StartDay' })
-    faults.push(...placeFaults(inputs, place))
+      faults.push({ pointer: pointer('DueDay'), message: 'must not be before StartDay' })
+    faults.push(...numberFaults(inputs, index))
     return {
-      number: place + 1,
-      name: readName(input.Name, undefined, at('Name')),
-      description: readText(input.Description),
-      typeId: input.TaskTypeId || usualTypeId,
-      priorityId: input.TaskPriorityId ?? USUAL_PRIORITY,
-      milestoneId: milestone?.id ?? null,
+      number: index + 1,
+      name: parseName(input.Name, undefined, pointer('Name')),
+      description: parseText(input.Description),
+      typeId: input.TaskTypeId || context.defaultTypeId,
+      priorityId: input.TaskPriorityId ?? DEFAULT_PRIORITY,
+      milestoneId: milestoneId ?? null,
       startDay,
       dueDay,
       estimatedHours: Math.round((input.EstimatedHours ?? 0) * 100) / 100,
@@ -61,36 +69,38 @@ export const readTemplateTasks = (
       dependsOnNumber: input.DependentOnNumber ?? null,
     }
   })
-  refuse(faults)
-  refuseCircle(tasks)
+  assertNoFaults(faults)
+  assertNoCycle(tasks)
   return tasks
 }
 
-/** What is wrong with the places that a task names. */
-const placeFaults = (inputs: readonly TemplateTaskInput[], place: number): FieldFault[] => {
-  const faults: FieldFault[] = []
-  const { ParentNumber: parent, DependentOnNumber: on } = inputs[place] ?? {}
-  for (const [field, number] of [
-    ['ParentNumber', parent],
-    ['DependentOnNumber', on],
-  ] as const) {
-    if (!number) continue
-    const pointer = `/Tasks/${place}/${field}`
-    if (number > inputs.length || number === place + 1)
-      faults.push({ pointer, message: 'must be the place of another task of the list' })
-    else if (field === 'ParentNumber' && inputs[number - 1]?.ParentNumber)
-      faults.push({ pointer, message: 'must not be a subtask itself' })
-  }
-  return faults
+/** The milestone with the name, null without a name; undefined if the template has no such milestone. */
+const findMilestone = ({ MilestoneName }: TemplateTaskInput, { milestones }: TemplateContext) => {
+  const name = oneLine(MilestoneName ?? '')
+  if (!name) return null
+  return milestones.find(({ nameKey }) => nameKey === nameKeyOf(name))?.id
 }
 
-const refuseCircle = (tasks: readonly TemplateTaskFields[]): void => {
-  const needs = tasks.map(({ number, dependsOnNumber }) => [
-    ...(dependsOnNumber === null ? [] : [dependsOnNumber - 1]),
-    ...tasks.flatMap((other) => (other.parentNumber === number ? [other.number - 1] : [])),
-  ])
-  const place = firstInCircle(needs)
-  if (place === undefined) return
-  const errors = [{ pointer: `/Tasks/${place}`, message: 'waits for itself' }]
+/** The faults of ParentNumber and DependentOnNumber. */
+const numberFaults = (inputs: readonly TemplateTaskInput[], index: number): FieldFault[] => {
+  const { ParentNumber, DependentOnNumber } = inputs[index] ?? {}
+  const numbers = [
+    ['ParentNumber', ParentNumber],
+    ['DependentOnNumber', DependentOnNumber],
+  ] as const
+  return numbers.flatMap(([field, number]): FieldFault[] => {
+    if (!number) return []
+    const pointer = `/Tasks/${index}/${field}`
+    if (number > inputs.length || number === index + 1)
+      return [{ pointer, message: 'must be the number of another task of the list' }]
+    const isSubtask = field === 'ParentNumber' && inputs[number - 1]?.ParentNumber
+    return isSubtask ? [{ pointer, message: 'must not be the number of a subtask' }] : []
+  })
+}
+
+const assertNoCycle = (tasks: readonly TemplateTaskFields[]): void => {
+  const index = findWaitingForItself(tasks)
+  if (index === undefined) return
+  const errors = [{ pointer: `/Tasks/${index}`, message: 'must not wait for itself' }]
   throw ruleRefused('dependency-cycle', 'A task would have to be complete before itself.', errors)
 }
