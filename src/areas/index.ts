@@ -1,15 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
-import { webhookAttempts } from '#areas/integration/webhooks/attempts/attempts.routes'
-import { waitingFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
+import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
-import {
-  PREPARE_DELIVERIES,
-  prepareDeliveries,
-  webhookEventsSubscriber,
-} from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
+import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
+import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignment/assign-postal-codes.service'
 import { chapters } from '#areas/people/chapters/chapters.routes'
@@ -96,7 +92,6 @@ export const areas: FastifyPluginAsync[] = [
   // integration
   applicationPermissions,
   webhooks,
-  webhookAttempts,
 ]
 
 /** What each area puts into a new tenant. */
@@ -126,4 +121,4 @@ export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRet
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
 /** What areas show in the metrics. */
-export const figures: readonly Figure[] = waitingFigures
+export const figures: readonly Figure[] = deliveryFigures

@@ -5,19 +5,18 @@ export type PayloadStyle = 'thin' | 'full'
 /** A webhook with the end of its current secret. */
 export type Webhook = WebhookRow & { secrets: { hint: string }[] }
 
-/** A webhook just saved; the secret is there only where one was made, and is shown to the caller this once. */
-export interface Saved {
+/** A saved webhook. `secret` is present only if the save created one; the response shows it once. */
+export interface SavedWebhook {
   webhook: Webhook
   secret?: string | undefined
 }
 
-/** What a caller wants of a webhook; what is absent stays as it is, or takes its default on creation. */
-export interface WebhookWish {
+/** The settings in a request. An absent one keeps its value, or takes its default on creation. */
+export interface WebhookSettings {
   description?: string | null
   url: string
   filters?: string[]
   payloadStyle?: PayloadStyle
   isPaused?: boolean
   skipsPing?: boolean
-  rotatesSecret?: boolean
 }

@@ -1,21 +1,22 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
+import { lockRecord, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { Prisma } from '#prisma/client'
 import type { SenderTools } from './deliveries/deliveries.job.ts'
-import { assertAnswering, assertCallable } from './deliveries/receiver.service.ts'
-import { makeSecret } from './deliveries/signature.model.ts'
-import { holdDeliveries, notPaused, pausedNow, releaseDeliveries } from './pauses.service.ts'
-import { assertMaySend } from './records/record-access.queries.ts'
-import { addSecret, outlastOldSignatures, readSecrets } from './secrets/secrets.service.ts'
-import { assertMayTell } from './setup/filters.ts'
-import { lockWebhook, recordWebhook } from './setup/webhook-writes.ts'
-import type { Saved, Webhook, WebhookWish } from './webhooks.model.ts'
-import { getWebhook } from './webhooks.queries.ts'
+import { undeliveredSql } from './deliveries/deliveries.sql.ts'
+import { assertReceiverResponds, assertUrlCallable } from './deliveries/receiver.service.ts'
+import { holdDeliveries, NOT_PAUSED, pausedAt, releaseDeliveries } from './pauses.service.ts'
+import { assertCanReadRecords, assertCanSendRecords } from './records/record-access.queries.ts'
+import { makeSecret } from './secrets/secrets.model.ts'
+import { addSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
+import { kindsOf } from './webhooks.input.ts'
+import type { SavedWebhook, Webhook, WebhookSettings } from './webhooks.model.ts'
+import { getWebhook, webhookKind } from './webhooks.queries.ts'
 
-const MOST_WEBHOOKS = 100
+const MAX_WEBHOOKS = 100
 const GRACE_SECONDS = 86_400
 
 const DEFAULTS = {
@@ -26,25 +27,28 @@ const DEFAULTS = {
   skipsPing: false,
 }
 
-/** Creates a webhook; the answer holds the whole secret. The receiver is asked before anything is written. */
+/**
+ * Creates a webhook and returns its complete secret. Pings the receiver before anything is written.
+ *
+ * @throws 403 insufficient-scope; 409 duplicate; 422 webhook-url-refused, webhook-not-answering, too-many.
+ */
 export const createWebhook = async (
   scope: Scope,
   tools: SenderTools,
-  wish: WebhookWish,
+  settings: WebhookSettings,
   preset: string | null = null,
-): Promise<Saved> => {
-  const { rotatesSecret: _, ...wanted } = wish
-  const row = { ...DEFAULTS, ...wanted }
+): Promise<SavedWebhook> => {
+  const row = { ...DEFAULTS, ...settings }
   const secret = makeSecret()
-  const wasAsked = await askReceiver(scope, tools, row, [secret])
+  const hasResponded = await checkReceiver(scope, tools, row, [secret])
   const now = scope.clock.now()
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(tx, scope, 'webhook')
     await assertRoom(scope, tx, preset, row.url)
-    const pause = row.isPaused ? pausedNow(now, 'asked') : notPaused
+    const pause = row.isPaused ? pausedAt(now, 'asked') : NOT_PAUSED
     const { id } = await tx.webhook.create({
-      data: { tenantId, ...row, ...pause, preset, isUnwell: !wasAsked, createdAt: now, modifiedAt: now },
+      data: { tenantId, ...row, ...pause, preset, isUnwell: !hasResponded, createdAt: now, modifiedAt: now },
     })
     await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds: 0 })
     const webhook = await getWebhook(scope, id, tx)
@@ -53,134 +57,167 @@ export const createWebhook = async (
   })
 }
 
-/** Changes what the wish names; answers the whole secret where it asked for a new one. */
-export const changeWebhook = async (
+/**
+ * Changes the settings of a webhook, and returns its complete secret if the request rotates it.
+ *
+ * @throws 403 insufficient-scope; 404; 412; 422 webhook-url-refused, webhook-not-answering.
+ */
+export const updateWebhook = async (
   scope: Scope,
   tools: SenderTools,
   id: number,
-  wish: WebhookWish,
+  { settings, rotatesSecret }: { settings: WebhookSettings; rotatesSecret: boolean },
   expected: ExpectedVersion,
-): Promise<Saved> => {
-  const { rotatesSecret, ...wanted } = wish
+): Promise<SavedWebhook> => {
   const seen = await getWebhook(scope, id)
   assertVersion(seen.auditId, expected)
   const secret = rotatesSecret ? makeSecret() : undefined
-  const secrets = [...(secret ? [secret] : []), ...(await readSecrets(scope, tools.sealer, seen.id))]
-  const wasAsked = await askReceiver(scope, tools, { ...seen, ...wanted }, secrets, seen.url)
+  const secrets = [...(secret ? [secret] : []), ...(await listSecrets(scope, tools.sealer, id))]
+  const hasResponded = await checkReceiver(scope, tools, { ...seen, ...settings }, secrets, seen.url)
   const webhook = await scope.db.transaction(async (tx) => {
-    const current = await lockWebhook(scope, tx, seen.id, expected)
-    await assertMayChange(scope, tx, current, wanted)
-    await writeChange(scope, tx, current, wanted, wasAsked)
-    if (secret) await addSecret(scope, tx, tools.sealer, { webhookId: seen.id, secret, graceSeconds: GRACE_SECONDS })
-    const changed = await getWebhook(scope, seen.id, tx)
+    const current = await lockRecord(scope, tx, webhookKind, id, expected)
+    await assertCanChange(scope, tx, current, settings)
+    await writeChange(scope, tx, current, settings, hasResponded)
+    if (secret) await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds: GRACE_SECONDS })
+    const changed = await getWebhook(scope, id, tx)
     await recordWebhook(scope, tx, changed, 'updated', secret ? { SecretRotated: true } : {})
     return changed
   })
-  if (secret) await outlastOldSignatures(scope, webhook.id)
+  if (secret) await waitForOldSignatures(scope, webhook.id)
   return { webhook, secret }
 }
 
-/** Makes a new secret; older ones sign beside it until the grace ends. */
+/** Creates a new secret. Older secrets also sign until the grace ends. @throws 404, 412. */
 export const rotateSecret = async (
   scope: Scope,
   tools: SenderTools,
-  id: number,
-  graceSeconds: number,
+  { id, graceSeconds }: { id: number; graceSeconds: number },
   expected: ExpectedVersion,
-): Promise<Saved> => {
+): Promise<SavedWebhook> => {
   const secret = makeSecret()
   const webhook = await scope.db.transaction(async (tx) => {
-    const current = await lockWebhook(scope, tx, id, expected)
-    await addSecret(scope, tx, tools.sealer, { webhookId: current.id, secret, graceSeconds })
+    const current = await lockRecord(scope, tx, webhookKind, id, expected)
+    await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds })
     await writeChange(scope, tx, current, {}, false)
-    const changed = await getWebhook(scope, current.id, tx)
+    const changed = await getWebhook(scope, id, tx)
     await recordWebhook(scope, tx, changed, 'updated', { SecretRotated: true })
     return changed
   })
-  await outlastOldSignatures(scope, webhook.id)
+  await waitForOldSignatures(scope, webhook.id)
   return { webhook, secret }
 }
 
-/** Deletes a webhook and its secrets; what waits is dropped, its attempts can be read until they are pruned. */
+/**
+ * Deletes a webhook and its secrets, and drops its undelivered deliveries. Its attempts can be read until they are
+ * pruned. @throws 404, 412.
+ */
 export const deleteWebhook = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const current = await lockWebhook(scope, tx, id, expected)
+    const current = await lockRecord(scope, tx, webhookKind, id, expected)
     const now = scope.clock.now()
     await tx.webhook.update({
-      where: { tenantId_id: { tenantId, id: current.id } },
-      data: { deletedAt: now, modifiedAt: now, auditId: { increment: 1 } },
+      where: { tenantId_id: { tenantId, id } },
+      data: { deletedAt: now, modifiedAt: now, ...NEXT_VERSION },
     })
-    await tx.webhookSecret.deleteMany({ where: { tenantId, webhookId: current.id } })
+    await tx.webhookSecret.deleteMany({ where: { tenantId, webhookId: id } })
     await tx.webhookDelivery.updateMany({
-      where: { tenantId, webhookId: current.id, status: { in: ['preparing', 'waiting', 'sending', 'held'] } },
+      where: { tenantId, webhookId: id, status: { in: ['preparing', 'waiting', 'sending', 'held'] } },
       data: { status: 'dropped', settledAt: now },
     })
-    await recordWebhook(scope, tx, { ...current, auditId: current.auditId + 1 }, 'deleted')
+    await recordWebhook(scope, tx, nextVersionOf(current), 'deleted')
   })
 
 /**
- * Refuses what could not be sent or must not be told. Answers whether the receiver was asked, and said yes.
- * @param known the Url so far: one that leads nowhere by now must not keep its webhook from being paused.
+ * Checks that the webhook could deliver. Returns whether the receiver was pinged and has responded with 2xx.
+ *
+ * @param currentUrl a webhook whose stored Url is no longer valid can still be paused.
  */
-const askReceiver = async (
+const checkReceiver = async (
   scope: Scope,
   { outbound }: SenderTools,
   row: Pick<Webhook, 'url' | 'filters' | 'payloadStyle' | 'isPaused' | 'skipsPing'>,
   secrets: readonly string[],
-  known?: string,
+  currentUrl?: string,
 ): Promise<boolean> => {
-  assertMayTell(scope, row)
-  if (row.isPaused && row.url === known) return false
-  await assertCallable(outbound, row.url)
+  assertPayloadAllowed(scope, row)
+  if (row.isPaused && row.url === currentUrl) return false
+  await assertUrlCallable(outbound, row.url)
   if (row.skipsPing || row.isPaused) return false
-  await assertAnswering(scope, outbound, row.url, secrets)
+  await assertReceiverResponds(scope, outbound, row.url, secrets)
   return true
 }
 
-/** Holds the change against the webhook as it stands: since it was looked at, others may have changed their part of it. */
-const assertMayChange = async (
+/** The full style contains records: the caller must be allowed to read them. @throws 403 insufficient-scope. */
+const assertPayloadAllowed = (
+  scope: Scope,
+  { payloadStyle, filters }: { payloadStyle: string; filters: readonly string[] },
+): void => {
+  if (payloadStyle === 'full') assertCanReadRecords(scope, kindsOf(filters))
+}
+
+/** Checks the change against the locked webhook, which other requests may have changed since it was read. */
+const assertCanChange = async (
   scope: Scope,
   tx: Transaction,
   current: Webhook,
-  wanted: Partial<WebhookWish>,
+  settings: WebhookSettings,
 ): Promise<void> => {
-  assertMayTell(scope, { ...current, ...wanted })
-  if (wanted.url !== current.url) await assertMaySend(scope, tx, current.id, WAITING)
+  assertPayloadAllowed(scope, { ...current, ...settings })
+  // The undelivered deliveries go to the new Url.
+  if (settings.url !== current.url) await assertCanSendRecords(scope, tx, current.id, undeliveredSql)
 }
-
-/** What goes to the new Url once that changes. */
-const WAITING = Prisma.sql`status IN ('preparing', 'waiting', 'sending', 'held')`
 
 const assertRoom = async ({ db }: Scope, tx: Transaction, preset: string | null, url: string): Promise<void> => {
   const live = { tenantId: db.tenantId, deletedAt: null }
   if (preset && (await tx.webhook.findFirst({ where: { ...live, preset, url }, select: { id: true } })))
-    throw conflict('duplicate', 'There is such a webhook for this Url already.')
-  if ((await tx.webhook.count({ where: live })) >= MOST_WEBHOOKS)
-    throw ruleRefused('too-many', `A tenant has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`)
+    throw conflict('duplicate', 'There is another webhook of this kind with this Url.')
+  if ((await tx.webhook.count({ where: live })) >= MAX_WEBHOOKS)
+    throw ruleRefused('too-many', `The tenant has ${MAX_WEBHOOKS} webhooks, the maximum. Delete one first.`)
 }
 
 const writeChange = async (
   scope: Scope,
   tx: Transaction,
   current: Webhook,
-  wanted: Partial<WebhookWish>,
-  wasAsked: boolean,
+  settings: Partial<WebhookSettings>,
+  hasResponded: boolean,
 ): Promise<void> => {
   const { tenantId, id } = current
   const now = scope.clock.now()
-  const { isPaused = current.isPaused } = wanted
-  const turns = isPaused !== current.isPaused
-  const isFresh = wasAsked || turns || (wanted.url !== undefined && wanted.url !== current.url)
+  const { isPaused = current.isPaused } = settings
+  const changesPause = isPaused !== current.isPaused
+  const resetsHealth = hasResponded || changesPause || (settings.url !== undefined && settings.url !== current.url)
   await tx.webhook.update({
     where: { tenantId_id: { tenantId, id } },
     data: {
-      ...wanted,
-      ...(turns && (isPaused ? pausedNow(now, 'asked') : notPaused)),
-      ...(isFresh && { failingSince: null, isUnwell: !wasAsked }),
-      auditId: { increment: 1 },
+      ...settings,
+      ...(changesPause && (isPaused ? pausedAt(now, 'asked') : NOT_PAUSED)),
+      ...(resetsHealth && { failingSince: null, isUnwell: !hasResponded }),
+      ...NEXT_VERSION,
       modifiedAt: now,
     },
   })
-  if (turns) await (isPaused ? holdDeliveries : releaseDeliveries)(scope, tx, id)
+  if (changesPause) await (isPaused ? holdDeliveries : releaseDeliveries)(scope, tx, id)
+}
+
+/** Records a change. The history contains the host of the Url only, since the path can contain a key. */
+const recordWebhook = (
+  scope: Scope,
+  tx: Transaction,
+  webhook: Webhook,
+  action: ChangeAction,
+  more: { SecretRotated?: true } = {},
+): Promise<void> => {
+  const changes = {
+    Description: webhook.description,
+    Host: new URL(webhook.url).host,
+    WebHookFilters: webhook.filters,
+    PayloadStyle: webhook.payloadStyle,
+    IsPaused: webhook.isPaused,
+    IgnoreWebhookValidation: webhook.skipsPing,
+    ...more,
+  }
+  const payload = { webhookId: webhook.id }
+  return recordChange(scope, tx, changeOf(webhookKind, webhook, action, { changes, payload }))
 }

@@ -118,7 +118,7 @@ describe('a webhook', () => {
   }, 60_000)
 
   test.each([
-    ['fails', 500, 'The answer was 500.'],
+    ['fails', 500, 'The response status was 500.'],
     ['redirects', 302, 'redirect'],
   ])('is refused where the ping %s, unless that is not asked for or it stays paused', async (name, status, words) => {
     bench.receiver.on(`/${name}`, (response) => void response.writeHead(status, { location: '/made' }).end())

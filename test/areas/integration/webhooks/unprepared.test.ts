@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tasks } from '#areas/index'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
-import { PREPARE_DELIVERIES } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
+import { PREPARE_DELIVERIES } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { systemClock } from '#kernel/time/clock'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, type Json, SETUP, verified } from './deliveries-api.ts'
@@ -41,7 +41,7 @@ test('a delivery whose event is gone has failed, and says why', async () => {
   const gone = await put(2_000_000_000n)
   await put(2_000_000_001n)
   await tasks[PREPARE_DELIVERIES]?.(context(), { tenantId: bench.mine.tenant.id, eventId: '2000000000' })
-  expect(await attempts(webhook.id)).toMatchObject([failed(gone, 'The event is kept no longer.')])
+  expect(await attempts(webhook.id)).toMatchObject([failed(gone, 'The event is no longer stored.')])
   expect(await state(webhook.id)).toMatchObject({ FailedCount: 1, WaitingCount: 1, FailingSinceDate: null })
 })
 

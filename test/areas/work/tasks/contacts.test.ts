@@ -39,7 +39,10 @@ test('a task that a merge has moved is not moved back by who read it before', as
   expect((await merge(winner, loser)).statusCode).toBe(200)
   expect(await world.tryChange(id, before)).toMatchObject({
     status: 422,
-    body: { code: 'unknown-reference', errors: [{ pointer: '/ContactId', message: 'does not reference an existing contact' }] },
+    body: {
+      code: 'unknown-reference',
+      errors: [{ pointer: '/ContactId', message: 'does not reference an existing contact' }],
+    },
   })
   await world.change(id, { AuditId: before.AuditId, Name: 'Renamed' })
   expect(await world.read(id)).toMatchObject({ Name: 'Renamed', ContactId: String(winner) })

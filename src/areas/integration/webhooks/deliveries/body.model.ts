@@ -1,22 +1,23 @@
 import type { OutboxEvent } from '#prisma/client'
 
-/** What a body tells of an event. */
-export type ToldEvent = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'auditId' | 'occurredAt' | 'payload'>
+/** The columns of an event that a body is made from. */
+export type BodyEvent = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'auditId' | 'occurredAt' | 'payload'>
 
-/** The ids of the record and of others that the event is about, and nothing that could be private. */
-export const thinBody = (tenantKey: string, event: ToldEvent): string => JSON.stringify(envelope(tenantKey, event, {}))
+/** The thin body: the ids of the record and of related records, without data that could be private. */
+export const thinBody = (tenantKey: string, event: BodyEvent): string => JSON.stringify(envelope(tenantKey, event, {}))
 
 /**
- * The same with all that the event tells, and the record.
+ * The full body: the thin one with the payload of the event and the record.
+ *
  * @param record JSON text, or null; it is not parsed.
  */
-export const fullBody = (tenantKey: string, event: ToldEvent, record: string | null): string => {
+export const fullBody = (tenantKey: string, event: BodyEvent, record: string | null): string => {
   const text = JSON.stringify(envelope(tenantKey, event, { Details: event.payload }))
-  // Data is the last member of the whole: both end behind its last one.
+  // `data` is the last member of the envelope: the two closing brackets are cut and written again after the record.
   return `${text.slice(0, -2)},"Record":${record ?? 'null'}}}`
 }
 
-const envelope = (tenantKey: string, event: ToldEvent, more: object) => ({
+const envelope = (tenantKey: string, event: BodyEvent, more: object) => ({
   type: event.kind,
   timestamp: event.occurredAt.toISOString(),
   tenantKey,
@@ -30,7 +31,7 @@ const idsIn = (payload: unknown): Record<string, number> =>
     ),
   )
 
-/** A body that says it is none of an event's: for tests and pings. */
+/** A body without an event, for tests and pings; IsTest is true. */
 export const sampleBody = (tenantKey: string, kind: string, now: Date): string =>
   JSON.stringify({
     type: kind,

@@ -3,8 +3,9 @@ import type { Sealer } from '#kernel/crypto/seal'
 import type { Loop } from '#kernel/jobs/worker'
 import type { Outbound } from '#kernel/outbound/outbound'
 import type { WorkContext } from '#kernel/outbox/deliver'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import { openSecrets } from '../secrets/secrets.model.ts'
-import { type Claimed, claimDeliveries, type Lanes, renewClaims } from './claims.sql.ts'
+import { type ClaimedDelivery, claimDeliveriesSql, type Lanes, renewClaimsSql } from './claims.sql.ts'
 import { settleDelivery } from './deliveries.service.ts'
 import { callReceiver, type Outcome } from './receiver.adapter.ts'
 import { messageId } from './signature.model.ts'
@@ -15,20 +16,19 @@ export interface SenderTools {
 }
 
 /** Deliveries under way at once in one worker. */
-const PLACES: Lanes = { well: 48, unwell: 24 }
-/** Between two looks while nothing is due. */
+const MAX_UNDER_WAY: Lanes = { well: 48, unwell: 24 }
+/** Between two polls while no delivery is due. */
 const IDLE_MS = 200
-/** Between two looks while deliveries come and go: a moment, so that one look serves several. */
+/** Between two polls while deliveries start and end, so that one poll serves several. */
 const BUSY_MS = 10
-/** Between two signs of life for what is under way. */
+/** Between two renewals of the claims. */
 const RENEW_MS = 2000
-/** Where thousands of webhooks have something waiting a look takes long: an idle worker rests so many times longer. */
-const REST_PER_LOOK = 10
-const LONGEST_PAUSE_MS = 15_000
+/** A poll is slow if thousands of webhooks have waiting deliveries. An idle worker then waits a multiple of its duration. */
+const IDLE_PER_POLL = 10
+const MAX_PAUSE_MS = 15_000
 
 /**
- * Delivers what waits, beside the jobs: whatever receivers do, they wait in places of their own, and no job and no
- * request waits for them.
+ * Sends the due deliveries, alongside the jobs: a slow receiver delays no job and no request.
  */
 export const webhookSender =
   (tools: SenderTools): Loop =>
@@ -47,9 +47,9 @@ class Sender {
   readonly #context: WorkContext
   readonly #tools: SenderTools
   readonly #busy: Lanes = { well: 0, unwell: 0 }
-  readonly #underWay = new Map<Claimed, Promise<void>>()
+  readonly #underWay = new Map<ClaimedDelivery, Promise<void>>()
   readonly #stopping = new AbortController()
-  /** Whether a delivery has ended since the last rest. */
+  /** Whether a delivery has ended since the last wait. */
   #hasNews = false
   #wake = new AbortController()
 
@@ -63,21 +63,21 @@ class Sender {
     this.#wake.abort()
   }
 
-  /** Until told to stop; then what is under way is waited for. */
+  /** Runs until stop is called, then waits for the deliveries under way. */
   async run(): Promise<void> {
     const renewing = setInterval(() => this.#renew(), RENEW_MS)
     let pause = IDLE_MS
     while (!this.#stopping.signal.aborted) {
       try {
-        const began = performance.now()
-        const taken = await this.#takeUp()
-        const took = performance.now() - began
+        const started = performance.now()
+        const claimed = await this.#claim()
+        const duration = performance.now() - started
         pause = IDLE_MS
-        await this.#rest(taken > 0 ? Math.max(BUSY_MS, took) : Math.max(IDLE_MS, REST_PER_LOOK * took))
+        await this.#wait(claimed > 0 ? Math.max(BUSY_MS, duration) : Math.max(IDLE_MS, IDLE_PER_POLL * duration))
       } catch (error) {
-        this.#context.log.error({ err: error }, 'taking up webhook deliveries failed and will be tried again')
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
-        await this.#rest(pause)
+        this.#context.log.error({ err: error }, 'claiming webhook deliveries failed and will be retried')
+        pause = Math.min(pause * 2, MAX_PAUSE_MS)
+        await this.#wait(pause)
       }
     }
     await Promise.all(this.#underWay.values())
@@ -88,26 +88,26 @@ class Sender {
     const claimed = [...this.#underWay.keys()]
     if (claimed.length === 0) return
     const { database, clock, log } = this.#context
-    renewClaims(database.system, claimed, clock.now()).catch((error) =>
-      log.error({ err: error }, 'webhook deliveries under way could not be renewed'),
-    )
+    withRows(database.system)
+      .rows(renewClaimsSql(claimed, clock.now()))
+      .catch((error) => log.error({ err: error }, 'renewing the claims of webhook deliveries failed'))
   }
 
-  async #takeUp(): Promise<number> {
-    const free = { well: PLACES.well - this.#busy.well, unwell: PLACES.unwell - this.#busy.unwell }
+  async #claim(): Promise<number> {
+    const free = { well: MAX_UNDER_WAY.well - this.#busy.well, unwell: MAX_UNDER_WAY.unwell - this.#busy.unwell }
     if (free.well + free.unwell === 0) return 0
     const { database, clock } = this.#context
-    const claimed = await claimDeliveries(database.system, free, clock.now())
-    for (const one of claimed) this.#begin(one)
+    const claimed = await withRows(database.system).rows<ClaimedDelivery>(claimDeliveriesSql(free, clock.now()))
+    for (const delivery of claimed) this.#start(delivery)
     return claimed.length
   }
 
-  #begin(claimed: Claimed): void {
+  #start(claimed: ClaimedDelivery): void {
     const lane = claimed.isUnwell ? 'unwell' : 'well'
     this.#busy[lane]++
     const work = this.#deliver(claimed)
-      // Whatever went wrong here, the delivery is taken up again once it counts as abandoned.
-      .catch((error) => this.#context.log.error({ err: error, delivery: claimed.id }, 'a webhook delivery went wrong'))
+      // After an error the claim expires, and the delivery is claimed again.
+      .catch((error) => this.#context.log.error({ err: error, delivery: claimed.id }, 'a webhook delivery failed'))
       .finally(() => {
         this.#busy[lane]--
         this.#underWay.delete(claimed)
@@ -117,7 +117,7 @@ class Sender {
     this.#underWay.set(claimed, work)
   }
 
-  async #deliver(claimed: Claimed): Promise<void> {
+  async #deliver(claimed: ClaimedDelivery): Promise<void> {
     const { tenantId, id, webhookId } = claimed
     const at = this.#context.clock.now()
     const started = performance.now()
@@ -131,20 +131,20 @@ class Sender {
     )
   }
 
-  /** A fault of ours counts as a failure, too: it must not come back every few seconds for ever. */
-  async #call({ tenantId, id, webhookId, url, body, secrets: sealed }: Claimed, at: Date): Promise<Outcome> {
+  /** An error of this server counts as a failure too, else the delivery would be retried every few seconds forever. */
+  async #call({ tenantId, id, webhookId, url, body, secrets: sealed }: ClaimedDelivery, at: Date): Promise<Outcome> {
     const { outbound, sealer } = this.#tools
     try {
       const secrets = openSecrets(sealer, tenantId, webhookId, sealed)
       return await callReceiver(outbound, { url, id: messageId(id), body, secrets }, at)
     } catch (error) {
       this.#context.log.error({ err: error, webhook: webhookId, delivery: id }, 'a webhook could not be sent')
-      return { isSuccess: false, statusCode: null, error: 'It failed on this side.', answer: null, retryAfter: 0 }
+      return { isSuccess: false, statusCode: null, error: 'The server failed.', answer: null, retryAfter: 0 }
     }
   }
 
-  /** Shorter where a delivery ends meanwhile: then a place is free, and perhaps its receiver's next one due. */
-  async #rest(ms: number): Promise<void> {
+  /** Ends early if a delivery ends: the worker can then start another one, perhaps the next of the same receiver. */
+  async #wait(ms: number): Promise<void> {
     if (!this.#hasNews) {
       this.#wake = new AbortController()
       await setTimeout(ms, undefined, { signal: this.#wake.signal }).catch(() => undefined)

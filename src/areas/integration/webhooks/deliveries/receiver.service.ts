@@ -7,8 +7,8 @@ import { callReceiver } from './receiver.adapter.ts'
 
 export const PING = 'webhook.ping'
 
-/** Refuses a Url that could not be called, whatever else is asked for. */
-export const assertCallable = async (outbound: Outbound, url: string): Promise<void> => {
+/** Rejects a Url that cannot be called. @throws 422 webhook-url-refused. */
+export const assertUrlCallable = async (outbound: Outbound, url: string): Promise<void> => {
   try {
     await outbound.check(url)
   } catch (error) {
@@ -17,8 +17,8 @@ export const assertCallable = async (outbound: Outbound, url: string): Promise<v
   }
 }
 
-/** Refuses a Url that does not answer 2xx to a signed ping in time. */
-export const assertAnswering = async (
+/** Rejects a Url that does not respond to a signed ping with 2xx in time. @throws 422 webhook-not-answering. */
+export const assertReceiverResponds = async (
   scope: Scope,
   outbound: Outbound,
   url: string,
@@ -26,12 +26,9 @@ export const assertAnswering = async (
 ): Promise<void> => {
   const now = scope.clock.now()
   const body = sampleBody(scope.tenant.key, PING, now)
-  const { isSuccess, error } = await callReceiver(
-    outbound,
-    { url, id: `msg_${crypto.randomUUID()}`, body, secrets },
-    now,
-  )
+  const message = { url, id: `msg_${crypto.randomUUID()}`, body, secrets }
+  const { isSuccess, error } = await callReceiver(outbound, message, now)
   if (isSuccess) return
-  const message = `did not answer 2xx to a webhook.ping: ${error}`
-  throw ruleRefused('webhook-not-answering', `The Url ${message}`, [{ pointer: '/Url', message }])
+  const fault = `did not respond to webhook.ping with 2xx: ${error}`
+  throw ruleRefused('webhook-not-answering', `The Url ${fault}`, [{ pointer: '/Url', message: fault }])
 }

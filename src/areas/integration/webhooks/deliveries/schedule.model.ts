@@ -3,8 +3,8 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Pauses between the attempts of a delivery, the first behind the first failure: about three days together. */
-const PAUSES = [
+/** The waits between the attempts of a delivery, from the first failure on: about three days in all. */
+const WAITS = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -16,21 +16,22 @@ const PAUSES = [
   24 * HOUR,
 ] as const
 
-/** Parts of a pause that chance adds or takes, so that what failed together does not come back together. */
+/** The fraction of a wait that is added or subtracted at random, so that deliveries that failed together do not retry together. */
 const JITTER = 0.1
-const LONGEST_WISH = DAY
+const MAX_RETRY_AFTER = DAY
 
-/** Failures alone for so long pause a webhook; what a pause holds back is dropped when it is older. */
+/** A webhook that has only failed for this long is paused. Held deliveries that are older are dropped. */
 export const GIVE_UP_MS = 5 * DAY
 
 /**
- * Milliseconds until a delivery is tried again; null where it is given up.
- * @param failures of the delivery so far, this one included.
- * @param retryAfter what the receiver asked for, kept up to a day.
- * @param chance from 0 to 1.
+ * Returns the milliseconds until the next attempt; null if there is none.
+ *
+ * @param failures of the delivery, this one included.
+ * @param retryAfter milliseconds requested by the receiver; limited to a day.
+ * @param random from 0 to 1.
  */
-export const pauseBefore = (failures: number, retryAfter: number, chance: number): number | null => {
-  const pause = PAUSES[failures - 1]
-  if (pause === undefined) return null
-  return Math.max(Math.round(pause * (1 + JITTER * (2 * chance - 1))), Math.min(retryAfter, LONGEST_WISH))
+export const waitBeforeRetry = (failures: number, retryAfter: number, random: number): number | null => {
+  const wait = WAITS[failures - 1]
+  if (wait === undefined) return null
+  return Math.max(Math.round(wait * (1 + JITTER * (2 * random - 1))), Math.min(retryAfter, MAX_RETRY_AFTER))
 }

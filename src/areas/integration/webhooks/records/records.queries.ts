@@ -9,16 +9,16 @@ import { getTask } from '#areas/work/tasks/tasks.queries'
 import { readWorkflowRecord } from '#areas/work/workflows/definition/workflow-record.queries'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type OutboxEvent, Prisma } from '#prisma/client'
+import type { OutboxEvent } from '#prisma/client'
 
-/** An event, as far as its record is found by it. */
-export type EventOfRecord = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'payload'>
+/** The columns of an event by which its record is found. */
+type EventOfRecord = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'payload'>
 
-/** How the records of one sort are read for the full style. */
+/** How the records of one entity are read for the full style. */
 interface RecordReader {
-  /** What a caller must hold to have them sent. */
+  /** The scope that a caller must have to let them be sent. */
   scope: string
-  /** The documented shape as JSON text; null, or 404, where there is no such record (any more). */
+  /** Returns the documented shape as JSON text. Returns null or throws 404 if the record does not exist. */
   read(scope: Scope, id: number, event: EventOfRecord): Promise<string | null>
 }
 
@@ -28,14 +28,14 @@ const readContact = async (scope: Scope, id: number): Promise<string | null> =>
 const readCalendarItem = async (scope: Scope, id: number, { payload }: EventOfRecord): Promise<string> =>
   (await readItem(scope, Number((payload as { calendarId?: number } | null)?.calendarId ?? 0), id)).text
 
-const ANY_PLACE = { projectId: 0, contactId: 0 }
+const ANY_PATH = { projectId: 0, contactId: 0 }
 
-/** By entity, which is the first word of its events as well. */
+/** By entity, which is also the first word of its event kinds. */
 const readers: Readonly<Record<string, RecordReader>> = {
   contact: { scope: 'contacts:read', read: readContact },
   membership: { scope: 'memberships:read', read: async (scope, id) => (await readMembership(scope, id)).text },
   group: { scope: 'groups:read', read: async (scope, id) => (await readGroup(scope, id)).text },
-  task: { scope: 'tasks:read', read: async (scope, id) => (await getTask(scope, id, ANY_PLACE)).text },
+  task: { scope: 'tasks:read', read: async (scope, id) => (await getTask(scope, id, ANY_PATH)).text },
   project: { scope: 'tasks:read', read: async (scope, id) => (await readProject(scope, id)).text },
   calendar: { scope: 'calendars:read', read: readCalendarRecord },
   calendaritem: { scope: 'calendars:read', read: readCalendarItem },
@@ -44,15 +44,15 @@ const readers: Readonly<Record<string, RecordReader>> = {
 
 const firstWord = (kind: string): string => kind.slice(0, kind.indexOf('.'))
 
-/** The scopes that reading the records behind these events takes. */
+/** Returns the scopes that a caller needs to read the records of these events. */
 export const scopesOfRecords = (kinds: readonly string[]): string[] => {
   const entities = new Set(kinds.map(firstWord))
   return [...new Set([...entities].flatMap((entity) => readers[entity]?.scope ?? []))]
 }
 
-/** The record as JSON text in the shape that its area documents; null where there is none, or it is gone. */
+/** Returns the record of an event in its documented shape, as JSON text; null if it does not exist. */
 export const readRecord = async (scope: Scope, event: EventOfRecord): Promise<string | null> => {
-  // Who has the event sent was asked for the scope that its kind takes, hence nothing else is read.
+  // The webhook was checked for the scope of the event's kind: records of another entity are not read.
   if (firstWord(event.kind) !== event.entity) return null
   try {
     return (await readers[event.entity]?.read(scope, event.entityId, event)) ?? null
@@ -60,11 +60,4 @@ export const readRecord = async (scope: Scope, event: EventOfRecord): Promise<st
     if (error instanceof Problem && error.status === 404) return null
     throw error
   }
-}
-
-/** What of an event waits for its record. */
-export const countUnprepared = async ({ db }: Scope, eventId: bigint): Promise<number> => {
-  const [row] = await db.rows<{ n: number }>(Prisma.sql`SELECT count(*)::int AS n FROM webhook_delivery
-    WHERE tenant_id = ${db.tenantId} AND event_id = ${eventId} AND status = 'preparing'`)
-  return row?.n ?? 0
 }

@@ -42,6 +42,6 @@ const createdOrFault = async <T>(work: Promise<T>): Promise<T | string> => {
   }
 }
 
-/** What is wrong with which part: `AssignedToContactId names no member of the staff.` */
+/** What is wrong with which part: `AssignedToContactId does not reference an existing member of the staff.` */
 const inWords = ({ message, errors }: Problem): string =>
   errors.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}.`).join(' ') || message
