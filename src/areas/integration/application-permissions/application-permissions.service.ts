@@ -1,34 +1,50 @@
 import { randomUUID } from 'node:crypto'
 import { hashToken, makeToken } from '#kernel/auth/api-key'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
-import { recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion, versionOf } from '#kernel/records/versions'
+import { lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
 import {
-  KIND_NAMES,
-  type Permission,
+  assertCanGrant,
+  assertCanManage,
+  assertConsistent,
+  type NewPermission,
   type PermissionEdit,
   type PermissionKind,
-  type Saved,
+  type SavedPermission,
 } from './application-permissions.model.ts'
-import { findPermission, MOST_PERMISSIONS } from './application-permissions.queries.ts'
-import { assertMayGrant, assertMayTouch, assertWhole } from './permission-rules.ts'
+import { findPermission, MAX_PERMISSIONS, permissionKinds } from './application-permissions.queries.ts'
 
-/** What a creation must name. */
-export type NewPermission = PermissionEdit & Required<Pick<PermissionEdit, 'applicationName' | 'scopes'>>
+const DEFAULTS = {
+  isGlobal: false,
+  addressList: null,
+  redirectUrls: [] as string[],
+  corsOrigins: [] as string[],
+  isPublicClient: false,
+}
 
-/** Creates a permission. The answer holds the whole secret, which is not kept; a public client has none. */
-export const createPermission = async (scope: Scope, kind: PermissionKind, wanted: NewPermission): Promise<Saved> => {
+/**
+ * Creates a permission and returns its complete secret, which is not stored. A public client has no secret.
+ *
+ * @throws 403 insufficient-scope; 422 address-list-needed, redirect-url-needed, too-many-permissions.
+ */
+export const createPermission = async (
+  scope: Scope,
+  kind: PermissionKind,
+  input: NewPermission,
+): Promise<SavedPermission> => {
   const { tenantId } = scope.db
   const now = scope.clock.now()
-  const row = { ...DEFAULTS, ...wanted, kind }
-  assertWhole(row)
-  assertMayGrant(scope, row.scopes, row.isGlobal)
+  const row = { ...DEFAULTS, ...input, kind }
+  assertConsistent(row)
+  assertCanGrant(scope, row.scopes, row.isGlobal)
   return scope.db.transaction(async (tx) => {
-    if ((await tx.applicationPermission.count({ where: { tenantId, kind, revokedAt: null } })) >= MOST_PERMISSIONS) {
-      throw ruleRefused('too-many-permissions', `A tenant has at most ${MOST_PERMISSIONS}; delete one first.`)
-    }
+    if ((await tx.applicationPermission.count({ where: { tenantId, kind, revokedAt: null } })) >= MAX_PERMISSIONS)
+      throw ruleRefused('too-many-permissions', `The tenant has ${MAX_PERMISSIONS}, the maximum. Delete one first.`)
     const { id } = await tx.applicationPermission.create({
       data: {
         ...row,
@@ -40,61 +56,64 @@ export const createPermission = async (scope: Scope, kind: PermissionKind, wante
       },
     })
     const secret = row.isPublicClient ? undefined : await addSecret(scope, tx, kind, id)
-    return saved(scope, tx, kind, id, { action: 'created', changes: { ...wanted }, secret })
+    const saved = await recordSaved(scope, tx, { kind, id, action: 'created', changes: { ...input } })
+    return { ...saved, ...(secret !== undefined && { secret }) }
   })
 }
 
-const DEFAULTS = {
-  isGlobal: false,
-  addressList: null,
-  redirectUrls: [] as string[],
-  corsOrigins: [] as string[],
-  isPublicClient: false,
-}
-
-/** Changes a permission, its secret left as it is. The caller must hold what it had as well as what it shall have. */
-export const changePermission = (
+/**
+ * Changes a permission without its secret. The caller must be able to grant the scopes before and after the change.
+ *
+ * @throws 403 insufficient-scope; 404; 409 stale-audit-id; 412; 422 client-kind-fixed, address-list-needed,
+ *   redirect-url-needed.
+ */
+export const updatePermission = (
   scope: Scope,
   kind: PermissionKind,
   id: number,
-  wanted: PermissionEdit,
+  edit: PermissionEdit,
   expected: ExpectedVersion,
-): Promise<Saved> =>
+): Promise<SavedPermission> =>
   scope.db.transaction(async (tx) => {
-    const current = await lockPermission(scope, tx, kind, id, expected)
-    const next = { ...current, ...wanted }
-    if (next.isPublicClient !== current.isPublicClient) {
-      throw ruleRefused('client-kind-fixed', 'Whether a client is public is settled when it is made; make another one.')
-    }
-    assertWhole(next)
-    assertMayGrant(scope, current.scopes, current.isGlobal)
-    assertMayGrant(scope, next.scopes, next.isGlobal)
-    await bumpVersion(scope, tx, id, wanted)
-    return saved(scope, tx, kind, id, { action: 'updated', changes: { ...wanted } })
+    const current = await lockRecord(scope, tx, permissionKinds[kind], id, expected)
+    const next = { ...current, ...edit }
+    if (next.isPublicClient !== current.isPublicClient)
+      throw ruleRefused('client-kind-fixed', 'A client cannot become public or confidential. Create another client.')
+    assertConsistent(next)
+    assertCanGrant(scope, current.scopes, current.isGlobal)
+    assertCanGrant(scope, next.scopes, next.isGlobal)
+    await writeNextVersion(scope, tx, id, edit)
+    return recordSaved(scope, tx, { kind, id, action: 'updated', changes: { ...edit } })
   })
 
-/** Makes a new secret. Older ones end after the grace, and none of them later than it would have. */
+/**
+ * Creates a new secret and returns it. Older secrets expire after the grace, none later than before.
+ *
+ * @throws 403 insufficient-scope, 404, 422 public-client.
+ */
 export const resetSecret = (
   scope: Scope,
   kind: PermissionKind,
   id: number,
   graceSeconds: number,
-): Promise<Saved & { secret: string }> =>
+): Promise<SavedPermission & { secret: string }> =>
   scope.db.transaction(async (tx) => {
-    const current = await lockPermission(scope, tx, kind, id)
+    const current = await lockRecord(scope, tx, permissionKinds[kind], id)
     if (current.isPublicClient) throw ruleRefused('public-client', 'A public client has no secret.')
-    assertMayGrant(scope, current.scopes, current.isGlobal)
-    await retireSecrets(scope, tx, id, graceSeconds)
+    assertCanGrant(scope, current.scopes, current.isGlobal)
+    await expireSecrets(scope, tx, id, graceSeconds)
     const secret = await addSecret(scope, tx, kind, id)
-    // Without any grace somebody has the secret who should not: what was gained with it goes as well.
-    await bumpVersion(scope, tx, id, graceSeconds === 0 ? { tokensValidFrom: scope.clock.now() } : {})
-    return {
-      ...(await saved(scope, tx, kind, id, { action: 'updated', changes: { reset: { graceSeconds } } })),
-      secret,
-    }
+    // A reset without grace means that the secret was disclosed: tokens that were issued for it expire as well.
+    await writeNextVersion(scope, tx, id, graceSeconds === 0 ? { tokensValidFrom: scope.clock.now() } : {})
+    const changes = { reset: { graceSeconds } }
+    return { ...(await recordSaved(scope, tx, { kind, id, action: 'updated', changes })), secret }
   })
 
-/** Revokes a permission for good, and with it every token and code that hangs on it. */
+/**
+ * Revokes a permission permanently, with all its tokens and codes.
+ *
+ * @throws 403 insufficient-scope, 404, 412.
+ */
 export const deletePermission = (
   scope: Scope,
   kind: PermissionKind,
@@ -102,34 +121,14 @@ export const deletePermission = (
   expected: ExpectedVersion,
 ): Promise<number> =>
   scope.db.transaction(async (tx) => {
-    const current = await lockPermission(scope, tx, kind, id, expected)
-    assertMayTouch(scope, current.isGlobal)
-    await bumpVersion(scope, tx, id, { revokedAt: scope.clock.now() })
-    await recordChange(scope, tx, {
-      entity: KIND_NAMES[kind].entity,
-      entityId: id,
-      auditId: current.auditId + 1,
-      action: 'deleted',
-    })
+    const current = await lockRecord(scope, tx, permissionKinds[kind], id, expected)
+    assertCanManage(scope, current.isGlobal)
+    await writeNextVersion(scope, tx, id, { revokedAt: scope.clock.now() })
+    await recordChange(scope, tx, changeOf(permissionKinds[kind], nextVersionOf(current), 'deleted'))
     return id
   })
 
-/** The permission as it is until this transaction ends. A version that the caller names must be the current one. */
-const lockPermission = async (
-  scope: Scope,
-  tx: Transaction,
-  kind: PermissionKind,
-  id: number,
-  expected: ExpectedVersion = versionOf(null),
-): Promise<Permission> => {
-  await tx.$queryRaw`select 1 from application_permission where tenant_id = ${scope.db.tenantId} and id = ${id} for update`
-  const current = await findPermission(scope, kind, id, tx)
-  if (!current) throw notFound(KIND_NAMES[kind].words)
-  assertVersion(current.auditId, { ...expected, isRequired: false })
-  return current
-}
-
-const bumpVersion = async (
+const writeNextVersion = async (
   { db, clock }: Scope,
   tx: Transaction,
   id: number,
@@ -137,7 +136,7 @@ const bumpVersion = async (
 ): Promise<void> => {
   await tx.applicationPermission.update({
     where: { tenantId_id: { tenantId: db.tenantId, id } },
-    data: { ...data, auditId: { increment: 1 }, modifiedAt: clock.now() },
+    data: { ...data, ...NEXT_VERSION, modifiedAt: clock.now() },
     select: { id: true },
   })
 }
@@ -158,7 +157,7 @@ const addSecret = async ({ db, clock }: Scope, tx: Transaction, kind: Permission
   return secret
 }
 
-const retireSecrets = async ({ db, clock }: Scope, tx: Transaction, permissionId: number, graceSeconds: number) => {
+const expireSecrets = async ({ db, clock }: Scope, tx: Transaction, permissionId: number, graceSeconds: number) => {
   const end = new Date(clock.now().getTime() + graceSeconds * 1000)
   await tx.applicationSecret.updateMany({
     where: { tenantId: db.tenantId, permissionId, OR: [{ expiresAt: null }, { expiresAt: { gt: end } }] },
@@ -166,20 +165,15 @@ const retireSecrets = async ({ db, clock }: Scope, tx: Transaction, permissionId
   })
 }
 
-const saved = async (
+/** Records a save, and returns the permission after it. */
+const recordSaved = async (
   scope: Scope,
   tx: Transaction,
-  kind: PermissionKind,
-  id: number,
-  { secret, ...change }: { action: 'created' | 'updated'; changes: object; secret?: string | undefined },
-): Promise<Saved> => {
+  saved: { kind: PermissionKind; id: number; action: 'created' | 'updated'; changes: Prisma.InputJsonObject },
+): Promise<SavedPermission> => {
+  const { kind, id, action, changes } = saved
   const permission = await findPermission(scope, kind, id, tx)
-  if (!permission) throw notFound(KIND_NAMES[kind].words)
-  await recordChange(scope, tx, {
-    entity: KIND_NAMES[kind].entity,
-    entityId: id,
-    auditId: permission.auditId,
-    ...change,
-  })
-  return { permission, ...(secret !== undefined && { secret }) }
+  if (!permission) throw notFound(permissionKinds[kind].noun ?? kind)
+  await recordChange(scope, tx, changeOf(permissionKinds[kind], permission, action, { changes }))
+  return { permission }
 }

@@ -3,24 +3,24 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { releaseHeldSql } from './deliveries/deliveries.sql.ts'
+import { releasePausedSql } from './deliveries/deliveries.sql.ts'
 import { GIVE_UP_MS } from './deliveries/schedule.model.ts'
 import { webhookEvents } from './webhooks.events.ts'
 import { webhookKind } from './webhooks.queries.ts'
 
-/** Holds the waiting deliveries of a webhook. Deliveries under way end normally. */
-export const holdDeliveries = async ({ db }: Scope, tx: Transaction, webhookId: number): Promise<void> => {
+/** Pauses the waiting deliveries of a webhook. Deliveries under way end normally. */
+export const pauseDeliveries = async ({ db }: Scope, tx: Transaction, webhookId: number): Promise<void> => {
   await tx.webhookDelivery.updateMany({
     where: { tenantId: db.tenantId, webhookId, status: 'waiting', isTest: false },
     data: { status: 'held' },
   })
 }
 
-/** Releases held deliveries immediately, and drops those that were due more than 5 days ago. A replay sets a new due time. */
+/** Releases paused deliveries immediately, and drops those that were due more than 5 days ago. A replay sets a new due time. */
 export const releaseDeliveries = async ({ db, clock }: Scope, tx: Transaction, webhookId: number): Promise<void> => {
   const now = clock.now()
   const oldest = new Date(now.getTime() - GIVE_UP_MS)
-  await tx.rows(releaseHeldSql(db.tenantId, webhookId, { now, oldest }))
+  await tx.rows(releasePausedSql(db.tenantId, webhookId, { now, oldest }))
 }
 
 /** The columns of a pause. */
@@ -38,7 +38,7 @@ export const pauseFailingWebhook = (scope: Scope, id: number, reason: 'gone' | '
       where: { tenantId_id: { tenantId, id } },
       data: { ...pausedAt(now, reason), ...NEXT_VERSION, modifiedAt: now },
     })
-    await holdDeliveries(scope, tx, id)
+    await pauseDeliveries(scope, tx, id)
     const changes = { IsPaused: true, PauseReason: reason }
     const event = { payload: { webhookId: id, reason }, eventKind: webhookEvents.paused }
     await recordChange(scope, tx, changeOf(webhookKind, saved, 'updated', { changes, ...event }))

@@ -54,7 +54,12 @@ const parseFilters = (given: readonly string[] | null): string[] => {
   const errors = filters.flatMap((filter, index) =>
     kindsOf([filter]).length > 0
       ? []
-      : [{ pointer: `/WebHookFilters/${index}`, message: `"${filter}" must be an event or a pattern of events` }],
+      : [
+          {
+            pointer: `/WebHookFilters/${index}`,
+            message: `must be an event or a pattern of events, but is "${filter}"`,
+          },
+        ],
   )
   if (errors.length > 0) throw ruleRefused('unknown-event', 'A filter does not match any event.', errors)
   return filters.length === 0 ? ['*'] : filters
@@ -71,7 +76,12 @@ export const parseTestKinds = (requested: readonly string[], filters: readonly s
   const errors = kinds.flatMap((kind, index) =>
     received.includes(kind)
       ? []
-      : [{ pointer: `/WebHookFilters/${index}`, message: `"${kind}" must be an event that this webhook receives` }],
+      : [
+          {
+            pointer: `/WebHookFilters/${index}`,
+            message: `must be an event that this webhook receives, but is "${kind}"`,
+          },
+        ],
   )
   if (errors.length > 0) throw ruleRefused('unknown-event', 'The webhook does not receive one of the events.', errors)
   return kinds

@@ -8,7 +8,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { SenderTools } from './deliveries/deliveries.job.ts'
 import { undeliveredSql } from './deliveries/deliveries.sql.ts'
 import { assertReceiverResponds, assertUrlCallable } from './deliveries/receiver.service.ts'
-import { holdDeliveries, NOT_PAUSED, pausedAt, releaseDeliveries } from './pauses.service.ts'
+import { NOT_PAUSED, pauseDeliveries, pausedAt, releaseDeliveries } from './pauses.service.ts'
 import { assertCanReadRecords, assertCanSendRecords } from './records/record-access.queries.ts'
 import { makeSecret } from './secrets/secrets.model.ts'
 import { addSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
@@ -198,7 +198,7 @@ const writeChange = async (
       modifiedAt: now,
     },
   })
-  if (changesPause) await (isPaused ? holdDeliveries : releaseDeliveries)(scope, tx, id)
+  if (changesPause) await (isPaused ? pauseDeliveries : releaseDeliveries)(scope, tx, id)
 }
 
 /** Records a change. The history contains the host of the Url only, since the path can contain a key. */

@@ -6,8 +6,8 @@ import type { Outcome } from './receiver.adapter.ts'
 /** Deliveries that would go to a changed Url. */
 export const undeliveredSql: Sql = Prisma.sql`status IN ('preparing', 'waiting', 'sending', 'held')`
 
-/** Releases the held deliveries of a webhook. Those that were due before `oldest` are dropped. */
-export const releaseHeldSql = (
+/** Releases the paused deliveries of a webhook. Those that were due before `oldest` are dropped. */
+export const releasePausedSql = (
   tenantId: number,
   webhookId: number,
   { now, oldest }: { now: Date; oldest: Date },
@@ -41,7 +41,7 @@ export const settleSql = (
   const failures = claimed.failures + (outcome.isSuccess ? 0 : 1)
   const status = outcome.isSuccess ? 'delivered' : wait === null ? 'failed' : 'waiting'
   const isUnwell = !outcome.isSuccess || durationMs > SLOW_MS
-  // Waits for a transaction that pauses or resumes the webhook: a delivery held without a pause would never be sent.
+  // Waits for a transaction that pauses or resumes the webhook: a paused delivery of a webhook that is not paused would never be sent.
   const lock = status === 'waiting' ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.empty
   return Prisma.sql`WITH target AS MATERIALIZED (
       SELECT is_paused FROM webhook WHERE tenant_id = ${tenantId} AND id = ${webhookId} ${lock}
@@ -89,8 +89,8 @@ const failUnpreparedSql = (which: Sql, error: string, now: Date): Sql => Prisma.
     SELECT tenant_id, webhook_id, id, ${now}::timestamptz, 0, false, ${error}::text FROM failed ORDER BY id
   ) SELECT count(*)::int AS count FROM failed`
 
-/** Drops deliveries that were held and due before a time. */
-export const dropStaleHeldSql = (before: Date, limit: number, now: Date): Sql => Prisma.sql`
+/** Drops paused deliveries that were due before a time. */
+export const dropStalePausedSql = (before: Date, limit: number, now: Date): Sql => Prisma.sql`
   WITH dropped AS (
     UPDATE webhook_delivery SET status = 'dropped', settled_at = ${now}::timestamptz WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM webhook_delivery WHERE status = 'held' AND due_at < ${before}::timestamptz LIMIT ${limit}::int))

@@ -4,7 +4,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
   deleteOldDeliveriesSql,
   deleteOldWebhooksSql,
-  dropStaleHeldSql,
+  dropStalePausedSql,
   failStaleUnpreparedSql,
 } from './deliveries.sql.ts'
 import { GIVE_UP_MS } from './schedule.model.ts'
@@ -14,7 +14,7 @@ const BATCH = 5000
 const DAY_MS = 86_400_000
 
 /**
- * Drops deliveries that are held for too long, fails those that could not be prepared for as long, and deletes old
+ * Drops deliveries that are paused for too long, fails those that could not be prepared for as long, and deletes old
  * deliveries with their attempts, and deleted webhooks without deliveries.
  *
  * @param days after which a settled delivery is deleted.
@@ -35,7 +35,7 @@ export const webhookRetention = (days: number): CronTask => ({
       for (let count = BATCH; count === BATCH; total += count) count = await run(statement)
       return total
     }
-    const dropped = await runInBatches(dropStaleHeldSql(stale, BATCH, now))
+    const dropped = await runInBatches(dropStalePausedSql(stale, BATCH, now))
     const error = 'The record could not be read for days.'
     const unprepared = await runInBatches(failStaleUnpreparedSql(stale, BATCH, error, now))
     const deleted = await runInBatches(deleteOldDeliveriesSql(old, BATCH))

@@ -20,7 +20,7 @@ const WAITS = [
 const JITTER = 0.1
 const MAX_RETRY_AFTER = DAY
 
-/** A webhook that has only failed for this long is paused. Held deliveries that are older are dropped. */
+/** A webhook that has only failed for this long is paused. Paused deliveries that are older are dropped. */
 export const GIVE_UP_MS = 5 * DAY
 
 /**

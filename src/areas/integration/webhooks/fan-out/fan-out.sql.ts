@@ -10,8 +10,8 @@ export interface Target {
 }
 
 /**
- * Finds and locks the webhooks whose filters match a kind of event. The lock waits for a pause: a delivery that is
- * created before the pause is held by it, one that is created after it is held from the start.
+ * Finds and locks the webhooks whose filters match a kind of event. The lock waits for a transaction
+ * that pauses a webhook: it either sees the new delivery or is committed before the delivery is created.
  */
 export const targetsSql = (tenantId: number, kind: string): Sql => {
   const patterns = [kind, `${kind.slice(0, kind.indexOf('.'))}.*`, '*']
@@ -33,7 +33,7 @@ export const unpreparedCountSql = (tenantId: number, eventId: bigint): Sql => Pr
   SELECT count(*)::int AS count FROM webhook_delivery
   WHERE tenant_id = ${tenantId} AND event_id = ${eventId} AND status = 'preparing'`
 
-/** Sets the body of an event's deliveries, and makes them due or held. */
+/** Sets the body of an event's deliveries, and makes them due, or paused with their webhook. */
 export const prepareDeliveriesSql = (tenantId: number, eventId: bigint, body: string): Sql => Prisma.sql`
   WITH target AS MATERIALIZED (
     SELECT w.id, w.is_paused FROM webhook w WHERE w.tenant_id = ${tenantId} FOR SHARE
