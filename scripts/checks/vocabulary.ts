@@ -14,7 +14,7 @@ export const vocabulary: readonly Expression[] = [
   {
     match: 'answer(s|ed|ing)?',
     write: 'return, respond with; noun: response',
-    except: [{ match: 'webhook-not-answering', reason: 'a problem code' }],
+    except: [{ match: 'idempotency-answer-lost|webhook-not-answering', reason: 'published problem codes, which stay' }],
   },
   {
     match: 'behind',
