@@ -12,7 +12,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
  * Whether an address belongs to the public internet, which is true of global unicast only. Private, loopback,
  * link-local, metadata, shared, documentation, multicast and reserved addresses are not public, nor are forms that
  * contain an IPv4 address (mapped, 6to4, Teredo, ISATAP). For NAT64 the contained address decides, since whole networks
- * are behind it. A text that is not an address is not public.
+ * use it. A text that is not an address is not public.
  */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 0) return false

@@ -50,7 +50,7 @@ const POLL_MS = 20
 export const waitForOldSignatures = async ({ db }: Scope, webhookId: number): Promise<void> => {
   const { tenantId } = db
   const underWay = await db.transaction(async (tx) => {
-    // A worker that holds this lock may already have read the old secrets.
+    // A worker that has this lock may already have read the old secrets.
     await tx.rows(lockClaimsSql)
     return tx.webhookDelivery.findMany({
       where: { tenantId, webhookId, status: 'sending' },
