@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { createLogger } from '#kernel/logging/logger'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { deliveriesOf, SETUP } from './deliveries-api.ts'
+import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
 
 const lines: string[] = []
 let clock = new Date()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { deliveriesOf, SETUP } from './deliveries-api.ts'
+import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
 
 const EVENTS = 150
 

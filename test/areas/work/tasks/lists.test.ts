@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Milestone } from '#contract/work/tasks'
 import { expectShape } from '#test/support/contract-shape'
 import { countQueries } from '#test/support/count-queries'
-import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 let world: TaskWorld
 let projectId: number

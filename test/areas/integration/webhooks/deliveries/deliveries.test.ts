@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '#test/areas/people/contacts/details/details-api'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { deliveriesOf, type Json, SETUP, verified } from './deliveries-api.ts'
+import { deliveriesOf, type Json, SETUP, verified } from '#test/support/api/webhooks'
 
 let bench: WebhookBench
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createFollowUps, type FollowUp } from '#areas/work/tasks/follow-ups/fol
 import { systemScope } from '#kernel/outbox/deliver'
 import { addPerson, endContact } from '#test/support/contacts'
 import { countQueries } from '#test/support/count-queries'
-import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
-import { expectShape } from '#test/support/contract-shape'
-import type { Arrived } from '#test/support/receiver'
-import type { WebhookBench } from '#test/support/webhooks'
+import { expectShape } from '../contract-shape.ts'
+import type { Arrived } from '../receiver.ts'
+import type { WebhookBench } from '../webhooks.ts'
 
 export const SETUP = '/api/webhooks/setup'
 

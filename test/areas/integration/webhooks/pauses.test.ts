@@ -4,7 +4,7 @@ import { webhookRetention } from '#areas/integration/webhooks/deliveries/retenti
 import { systemClock } from '#kernel/time/clock'
 import { refusal } from '#test/areas/people/contacts/details/details-api'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { deliveriesOf, SETUP, verified } from './deliveries-api.ts'
+import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
 
 let bench: WebhookBench
 beforeAll(async () => {

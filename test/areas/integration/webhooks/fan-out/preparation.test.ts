@@ -4,7 +4,7 @@ import { webhookRetention } from '#areas/integration/webhooks/deliveries/retenti
 import { PREPARE_DELIVERIES } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { systemClock } from '#kernel/time/clock'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { deliveriesOf, type Json, SETUP, verified } from './deliveries-api.ts'
+import { deliveriesOf, type Json, SETUP, verified } from '#test/support/api/webhooks'
 
 let bench: WebhookBench
 let webhook: { id: number; secret: string }

@@ -4,7 +4,7 @@ import { createLogger } from '#kernel/logging/logger'
 import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
 import { writeMail } from '#kernel/mail/rendering/write-mail'
 import { addPerson } from '#test/support/contacts'
-import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { TaskItemEdit, TaskRow } from '#contract/work/tasks'
 import type { Clock } from '#kernel/time/clock'
-import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addPerson } from '#test/support/contacts'
+import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
+import { addPerson } from '../contacts.ts'
 
 /** A tenant whose clock a test sets, with what tasks are about. */
 export interface TaskWorld {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectShape } from '#test/support/contract-shape'
-import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectTemplate } from '#contract/work/projects'
 import { addPerson } from '#test/support/contacts'
-import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Project, ProjectTemplate } from '#contract/work/projects'
 import type { TaskRow, TemplateMilestone } from '#contract/work/tasks'
 import { expectShape } from '#test/support/contract-shape'
 import { countQueries } from '#test/support/count-queries'
-import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refusal } from '#test/areas/people/contacts/details/details-api'
 import type { TestCaller } from '#test/support/build-app'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { deliveriesOf, SETUP } from './deliveries-api.ts'
+import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
 
 const FORBIDDEN = [403, 'insufficient-scope']
 
