@@ -4,25 +4,25 @@ import type { Clock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
 import { addPerson } from '../contacts.ts'
 
-/** A tenant whose clock a test sets, with what tasks are about. */
+/** A tenant with a clock that a test can set, a contact and a member of the staff. */
 export interface TaskWorld {
   server: TestApp
   admin: TestCaller
   tenantId: number
   clock: Clock & { set(instant: string): void }
-  /** A contact, and a member of the staff with an address. */
+  /** A contact, and a member of the staff with an email address. */
   contactId: number
   staffId: number
-  /** Posts what is answered with 200. */
+  /** Posts a body and expects status 200. */
   save<T = TaskRow>(url: string, body: object, by?: Poster): Promise<T>
-  /** Creates a task of that name. */
+  /** Creates a task with these fields. */
   task(fields?: object): Promise<number>
   read(id: number): Promise<TaskItemEdit>
-  /** Saves a task under its present version. */
+  /** Saves a task under its current version. */
   change(id: number, fields: object): Promise<TaskRow>
-  /** The same, answering whatever comes. */
+  /** As change, for any status. */
   tryChange(id: number, fields: object, auditId?: number): Promise<{ status: number; body: Refusal }>
-  /** Names of all tasks that a filter finds, in the list's order; the total is held against them. */
+  /** Returns the names of the tasks that a filter finds, in the order of the list, and checks the total. */
   names(filter?: object, path?: string): Promise<string[]>
 }
 

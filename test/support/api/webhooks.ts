@@ -8,11 +8,11 @@ export const SETUP = '/api/webhooks/setup'
 
 export type Json = Record<string, unknown>
 
-/** What a delivery says, once its signature is found good. Throws where it is not. */
+/** Verifies the signature of a delivery and returns its body. Throws if the signature is not valid. */
 export const verified = (secret: string, one: Arrived | undefined): Json =>
   new Webhook(secret).verify(one?.body ?? '', one?.headers ?? {}) as Json
 
-/** What tests ask of a bench again and again. */
+/** Requests that tests repeat on a bench. */
 export const deliveriesOf = (bench: () => WebhookBench) => {
   const at = (path: string): Arrived[] => bench().receiver.arrived.filter((one) => one.path === path)
   const good = async (operationId: string, call: ReturnType<WebhookBench['mine']['get']>): Promise<Json> => {
@@ -30,12 +30,12 @@ export const deliveriesOf = (bench: () => WebhookBench) => {
     arrivals: (path: string, count: number) =>
       expect.poll(() => at(path).length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count),
     state: (id: number) => good('getWebhookState', bench().mine.get(`${SETUP}/${id}/state`)),
-    /** Until the attempts of the webhook are so many. */
+    /** Waits until the webhook has this number of attempts, and returns them. */
     logged: async (id: number, count: number): Promise<Json[]> => {
       await expect.poll(async () => (await attempts(id)).length, { timeout: 15_000, interval: 20 }).toBe(count)
       return attempts(id)
     },
-    /** Makes what waits for another try due at once. */
+    /** Makes deliveries that wait for a retry due immediately. */
     hurry: (webhookId: number) =>
       bench().server.database.system.webhookDelivery.updateMany({
         where: { webhookId, status: 'waiting' },

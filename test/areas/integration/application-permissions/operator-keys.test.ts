@@ -15,7 +15,7 @@ const statusOf = async (key: string, headers: Record<string, string> = {}) =>
   (await server.app.inject({ url: '/api/applicationpermissions/apikeys', headers: { 'x-api-key': key, ...headers } }))
     .statusCode
 
-test("the operator's key works, the platform's included", async () => {
+test('creates a valid key for the operator, also a global one', async () => {
   const { id, key } = await createKey(server.database, wanted())
   expect(await statusOf(key)).toBe(200)
   const row = (await admin.get(`/api/applicationpermissions/apikeys/${id}`)).json()
@@ -34,7 +34,7 @@ test.each([
   ['a blank name', { name: ' ' }, 400],
   ['a bad address', { addressList: 'here' }, 400],
   ['a global key without a list', { global: true }, 422],
-])('%s is refused and makes nothing', async (_what, more, status) => {
+])('rejects %s and creates nothing', async (_what, more, status) => {
   const count = () => server.database.system.applicationPermission.count()
   const before = await count()
   await expect(createKey(server.database, wanted(more))).rejects.toMatchObject({ status })

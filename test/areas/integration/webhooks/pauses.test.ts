@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { systemClock } from '#kernel/time/clock'
 import { refusal } from '#test/areas/people/contacts/details/details-api'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 
 let bench: WebhookBench
 beforeAll(async () => {
@@ -22,8 +22,8 @@ const lockWaits = async (): Promise<number> => {
   return row?.n ?? 0
 }
 
-describe('a webhook', () => {
-  test('collects while it is paused, and sends that when it goes on; what is too old is dropped', async () => {
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('collects deliveries in a pause, sends them after it and drops old ones', async () => {
     const { id } = await bench.webhook('/paused', { WebHookFilters: ['group.*'], IsPaused: true })
     const go = { Id: String(id), Url: `${bench.receiver.url}/paused`, IsPaused: false }
     await bench.emit([81, 82])
@@ -50,34 +50,44 @@ describe('a webhook', () => {
     const [sent] = await logged(id, 2)
     expect(sent).toMatchObject({ MessageId: `msg_${oldest?.id}`, DeliveryStatus: 'delivered' })
   })
+})
 
+describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
   test.each([
     ['410', 'gone', 410, 0],
     ['failures alone for five days', 'failing', 500, 5 * 86_400_000],
-  ])('is paused by %s, with word of it in its state, history and events', async (_name, reason, status, ago) => {
-    const path = `/${reason}`
-    const { id } = await bench.webhook(path, { WebHookFilters: ['group.*'] })
-    const watching = await bench.webhook(`${path}-watch`, { WebHookFilters: ['webhook.paused'] })
-    bench.receiver.on(path, (response) => void response.writeHead(status).end())
-    const { system } = bench.server.database
-    await system.webhook.updateMany({ where: { id }, data: { failingSince: ago ? new Date(Date.now() - ago) : null } })
-    await bench.emit([91])
-    await logged(id, 1)
-    await expect.poll(async () => (await state(id)).PauseReason, { timeout: 5000 }).toBe(reason)
-    expect(await state(id)).toMatchObject({ IsPaused: true, WaitingCount: 1 })
-    await arrivals(`${path}-watch`, 1)
-    expect(verified(watching.secret, at(`${path}-watch`)[0])).toMatchObject({ data: { Entity: 'webhook', Id: id } })
-    const entry = await system.auditEntry.findFirst({
-      where: { entity: 'webhook', entityId: id },
-      orderBy: { id: 'desc' },
-    })
-    expect(entry).toMatchObject({ actor: 'system', changes: { IsPaused: true, PauseReason: reason } })
-    await bench.emit([92])
-    await expect.poll(async () => (await state(id)).WaitingCount, { timeout: 5000 }).toBe(2)
-    expect(at(path)).toHaveLength(1)
-  })
+  ])(
+    'returns the pause caused by %s, which is also in the history and an event',
+    async (_name, reason, status, ago) => {
+      const path = `/${reason}`
+      const { id } = await bench.webhook(path, { WebHookFilters: ['group.*'] })
+      const watching = await bench.webhook(`${path}-watch`, { WebHookFilters: ['webhook.paused'] })
+      bench.receiver.on(path, (response) => void response.writeHead(status).end())
+      const { system } = bench.server.database
+      await system.webhook.updateMany({
+        where: { id },
+        data: { failingSince: ago ? new Date(Date.now() - ago) : null },
+      })
+      await bench.emit([91])
+      await logged(id, 1)
+      await expect.poll(async () => (await state(id)).PauseReason, { timeout: 5000 }).toBe(reason)
+      expect(await state(id)).toMatchObject({ IsPaused: true, WaitingCount: 1 })
+      await arrivals(`${path}-watch`, 1)
+      expect(verified(watching.secret, at(`${path}-watch`)[0])).toMatchObject({ data: { Entity: 'webhook', Id: id } })
+      const entry = await system.auditEntry.findFirst({
+        where: { entity: 'webhook', entityId: id },
+        orderBy: { id: 'desc' },
+      })
+      expect(entry).toMatchObject({ actor: 'system', changes: { IsPaused: true, PauseReason: reason } })
+      await bench.emit([92])
+      await expect.poll(async () => (await state(id)).WaitingCount, { timeout: 5000 }).toBe(2)
+      expect(at(path)).toHaveLength(1)
+    },
+  )
+})
 
-  test('holds back what was under way when it was paused, and failed then', async () => {
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('pauses a delivery that is under way at the pause and fails', async () => {
     const { id } = await bench.webhook('/under-way', { WebHookFilters: ['group.*'] })
     const held: ServerResponse[] = []
     bench.receiver.on('/under-way', (response) => void held.push(response))
@@ -91,7 +101,7 @@ describe('a webhook', () => {
     expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', WaitingCount: 1 })
   })
 
-  test('goes on with what failed at the moment it was let go on', async () => {
+  test('retries a delivery that fails at the moment of the resumption', async () => {
     const { id } = await bench.webhook('/resumed', { WebHookFilters: ['group.*'] })
     const held: ServerResponse[] = []
     bench.receiver.on('/resumed', (response) => void held.push(response))
@@ -112,8 +122,10 @@ describe('a webhook', () => {
     const [attempt] = await logged(id, 1)
     expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'waiting' })
   })
+})
 
-  test('that is deleted gets nothing more; what was sent can still be read', async () => {
+describe('DELETE /api/webhooks/setup/{webhookid} (deleteWebhook)', () => {
+  test('sends nothing more; the attempts can still be read', async () => {
     const { id } = await bench.webhook('/deleted', { WebHookFilters: ['group.*'] })
     bench.receiver.on('/deleted', (response) => void response.writeHead(500).end())
     await bench.emit([95])
@@ -125,8 +137,10 @@ describe('a webhook', () => {
       (await bench.mine.post(`${SETUP}/${id}/replay`, { From: '2026-01-01', To: '2027-01-01' })).statusCode,
     ).not.toBe(200)
   })
+})
 
-  test('has its log listed page after page, filtered, and shows records only to who may read them', async () => {
+describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', () => {
+  test('returns pages and filters, and shows records only to callers that may read them', async () => {
     const { id } = await bench.webhook('/log', { WebHookFilters: ['group.created'], PayloadStyle: 'full' })
     for (const Name of ['L1', 'L2', 'L3']) await bench.mine.post('/api/groups/0', { Name })
     await logged(id, 3)
@@ -146,8 +160,10 @@ describe('a webhook', () => {
     for (const foreign of [`${SETUP}/${id}/attempts`, path, `${SETUP}/${id}/state`])
       expect((await theirs.get(foreign)).statusCode).toBe(404)
   })
+})
 
-  test('signs by both secrets after a rotation, by the new one alone where the old one is known to others', async () => {
+describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecret)', () => {
+  test('signs with both secrets, or only with the new one without a grace', async () => {
     const { id, secret } = await bench.webhook('/rotated', { WebHookFilters: ['group.*'] })
     const rotate = (body: object) =>
       good('rotateWebhookSecret', bench.mine.post(`${SETUP}/${id}/secret/rotate`, body)) as Promise<{ Secret: string }>

@@ -26,8 +26,8 @@ const good = async (operationId: string, call: ReturnType<WebhookBench['mine']['
 const save = (body: object, headers?: Record<string, string>) => bench.mine.post(SETUP, body, headers)
 const details = async (id: number | string) => (await good('getWebhook', bench.mine.get(`${SETUP}/details/${id}`))).body
 
-describe('a webhook', () => {
-  test('is created behind a signed ping, told its secret once, read, listed, changed and deleted', async () => {
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('creates a webhook after a signed ping, returns its secret once, and it can be read, listed, changed and deleted', async () => {
     const url = `${bench.receiver.url}/made`
     const wish = { WebHookFilters: '["contact.*","group.updated"]', Description: ' CRM copy ', Url: url }
     const { body, etag } = await good('saveWebhook', save(wish))
@@ -76,7 +76,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(history.map(({ changes }) => changes))).not.toMatch(/whsec|\/made/)
   })
 
-  test('rests with its secret sealed', async () => {
+  test('stores the secret sealed', async () => {
     const { id, secret } = await bench.webhook('/sealed')
     const [row] = await bench.server.database.system.webhookSecret.findMany({ where: { webhookId: id } })
     expect(JSON.stringify(row)).not.toContain(secret.slice(6, -4))
@@ -94,13 +94,13 @@ describe('a webhook', () => {
     ['an id that nobody has', { Id: '9999999999' }, [404, 'not-found']],
     ['another scheme', { Url: 'ftp://example.org/' }, [422, '/Url']],
     ['credentials in the Url', { Url: 'https://a:b@example.org/' }, [422, '/Url']],
-  ])('is refused with %s', async (_name, body, refused) => {
+  ])('rejects %s', async (_name, body, refused) => {
     const whole = { Url: `${bench.receiver.url}/refused`, IgnoreWebhookValidation: true, ...body }
     const sent = 'Url' in body || Object.keys(body).length > 0 ? whole : {}
     expect(await refusal(save(sent))).toEqual(refused)
   })
 
-  test('is refused for every spelling of an address inside, with or without the ping', async () => {
+  test('rejects every spelling of an internal address, with or without the ping', async () => {
     const server = await buildTestApp()
     const caller = await server.tenant()
     const before = bench.receiver.arrived.length
@@ -120,17 +120,20 @@ describe('a webhook', () => {
   test.each([
     ['fails', 500, 'The response status was 500.'],
     ['redirects', 302, 'redirect'],
-  ])('is refused where the ping %s, unless that is not asked for or it stays paused', async (name, status, words) => {
-    bench.receiver.on(`/${name}`, (response) => void response.writeHead(status, { location: '/made' }).end())
-    const body = { Url: `${bench.receiver.url}/${name}` }
-    const answer = await save(body)
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'webhook-not-answering'])
-    expect(answer.json().errors[0]).toMatchObject({ pointer: '/Url', message: expect.stringContaining(words) })
-    await good('saveWebhook', save({ ...body, IgnoreWebhookValidation: true }))
-    await good('saveWebhook', save({ ...body, IsPaused: true }))
-  })
+  ])(
+    'rejects a Url whose receiver %s, unless the ping is omitted or the webhook stays paused',
+    async (name, status, words) => {
+      bench.receiver.on(`/${name}`, (response) => void response.writeHead(status, { location: '/made' }).end())
+      const body = { Url: `${bench.receiver.url}/${name}` }
+      const answer = await save(body)
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'webhook-not-answering'])
+      expect(answer.json().errors[0]).toMatchObject({ pointer: '/Url', message: expect.stringContaining(words) })
+      await good('saveWebhook', save({ ...body, IgnoreWebhookValidation: true }))
+      await good('saveWebhook', save({ ...body, IsPaused: true }))
+    },
+  )
 
-  test('can be paused, but not let go on, where its Url leads nowhere by now', async () => {
+  test('accepts a pause, but not a resumption, of a webhook whose Url is no longer valid', async () => {
     const { id } = await bench.webhook('/gone')
     const Url = 'https://gone.example/hooks'
     await bench.server.database.system.webhook.updateMany({ where: { id }, data: { url: Url } })
@@ -140,7 +143,7 @@ describe('a webhook', () => {
     expect(await refusal(save({ Id: String(id), Url: `${Url}/other`, IsPaused: true }))).toEqual([422, '/Url'])
   })
 
-  test('takes a Url in any letters, keeps and calls what it stands for, and looks where that leads', async () => {
+  test('accepts a Url in any characters, stores its URI and checks its address', async () => {
     const { port } = new URL(bench.receiver.url)
     const wide = { Url: ` http://１２７.0.0.1:${port}/größe?ä=1 ` }
     const [path, plain] = ['/gr%C3%B6%C3%9Fe?%C3%A4=1', 'https://xn--mnchen-3ya.example/x']
@@ -163,7 +166,7 @@ describe('a webhook', () => {
       expect(await refusal(save({ Url })), Url).toEqual([400, '/Url'])
   })
 
-  test('in the full style takes a caller who may read what it tells', async () => {
+  test('requires the scopes of the records for the full style', async () => {
     const few = await bench.server.caller(bench.mine.tenant, ['webhooks:write', 'webhooks:read', 'groups:read'])
     const body = { Url: `${bench.receiver.url}/full`, PayloadStyle: 'full' }
     expect(await refusal(few.post(SETUP, body))).toEqual([403, 'insufficient-scope'])
@@ -175,8 +178,10 @@ describe('a webhook', () => {
     const { id } = await bench.webhook('/full', { PayloadStyle: 'full' })
     expect(await refusal(few.post(SETUP, { ...body, Id: String(id) }))).toEqual([403, 'insufficient-scope'])
   })
+})
 
-  test('of a listing service is made by one call, once for each Url', async () => {
+describe('POST /api/webhooks/setup/add/realestate (addRealEstateWebhook)', () => {
+  test('creates one webhook for each Url', async () => {
     const body = { Url: `${bench.receiver.url}/listings` }
     const made = await good('addRealEstateWebhook', bench.mine.post(`${SETUP}/add/realestate`, body))
     expect(made.body).toMatchObject({
@@ -189,8 +194,10 @@ describe('a webhook', () => {
     const inside = { Url: 'https://169.254.169.254/' }
     expect(await refusal(bench.mine.post(`${SETUP}/add/realestate`, inside))).toEqual([422, '/Url'])
   })
+})
 
-  test('shows what it can be tested with, and refuses a test with anything else', async () => {
+describe('POST /api/webhooks/setup/{webhookid}/test (testWebhook)', () => {
+  test('sends tests of events that the webhook receives, and rejects others', async () => {
     const { id } = await bench.webhook('/tested', { WebHookFilters: ['group.*'] })
     const { body } = await good('getWebhookTest', bench.mine.get(`${SETUP}/${id}/test`))
     const kinds = ['group.created', 'group.updated', 'group.deleted', 'group.memberadded', 'group.memberremoved']
@@ -204,8 +211,10 @@ describe('a webhook', () => {
     expect(await refusal(bench.mine.post(at, { Id: '1' }))).toEqual([400, '/WebHookId'])
     expect((await bench.mine.get(`${SETUP}/999999999/test`)).statusCode).toBe(404)
   })
+})
 
-  test('is one of a hundred at most', async () => {
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('rejects more than a hundred webhooks', async () => {
     const other = await bench.server.tenant()
     const data = Array.from({ length: 99 }, () => ({
       ...{ tenantId: other.tenant.id, url: 'https://example.org/', filters: ['*'] },
@@ -217,8 +226,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('the lookup of events', () => {
-  test('names every kind that an area has, and no other', async () => {
+describe('GET /api/webhooks/setup/actiontypes/lookup (lookupWebhookActionTypes)', () => {
+  test('returns the event kinds of every area', async () => {
     const areas = join(import.meta.dirname, '../../../../src/areas')
     const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.events.ts'),
@@ -237,8 +246,10 @@ describe('the lookup of events', () => {
       ...{ IsSelected: false, IsDeleted: false, Order: 5 },
     })
   })
+})
 
-  test('is taken whole by a filter for all', async () => {
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('matches every event with the filter *', async () => {
     const { id } = await bench.webhook('/all', { WebHookFilters: [] })
     const { body } = await good('getWebhookTest', bench.mine.get(`${SETUP}/${id}/test`))
     expect(body.WebHookFilters).toEqual(eventKinds.map(({ kind }) => kind))

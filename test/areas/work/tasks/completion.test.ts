@@ -10,8 +10,8 @@ afterAll(() => world.server.close())
 
 const OPEN = { IsComplete: false, CompletedDate: null }
 
-describe('completing', () => {
-  test('sets 100 % and the day in the tenant’s time zone', async () => {
+describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
+  test("completes a task with 100 % and the day in the tenant's time zone", async () => {
     const id = await world.task()
     expect(await world.change(id, { IsComplete: true })).toMatchObject({
       PercentComplete: '100',
@@ -24,7 +24,7 @@ describe('completing', () => {
     })
   })
 
-  test('is meant by 100 %, too, and by changing either of what was read', async () => {
+  test('completes a task by 100 %, and by a change of either field that was read', async () => {
     const byPercent = await world.task()
     await world.change(byPercent, { ...(await world.read(byPercent)), PercentComplete: '100' })
     expect(await world.read(byPercent)).toMatchObject({ IsComplete: true, CompletedDate: '2026-03-05' })
@@ -34,7 +34,7 @@ describe('completing', () => {
     expect(await world.read(await world.task({ IsComplete: true }))).toMatchObject({ PercentComplete: '100' })
   })
 
-  test('takes a day that has been, and refuses one that is to come', async () => {
+  test('accepts a past completion day and rejects a future one', async () => {
     const id = await world.task()
     const { status, body } = await world.tryChange(id, { IsComplete: true, CompletedDate: '2026-03-06' })
     expect([status, body.errors?.[0]?.pointer]).toEqual([422, '/CompletedDate'])
@@ -44,7 +44,7 @@ describe('completing', () => {
     expect(await world.read(id)).toMatchObject({ CompletedDate: '2026-02-27', IsComplete: true })
   })
 
-  test('is undone by IsComplete false, or by fewer per cent: the date goes', async () => {
+  test('reopens a task by IsComplete false or a lower percentage, and clears the day', async () => {
     const id = await world.task({ IsComplete: true })
     await world.change(id, { ...(await world.read(id)), IsComplete: false })
     expect(await world.read(id)).toMatchObject({ ...OPEN, PercentComplete: '0' })
@@ -52,10 +52,8 @@ describe('completing', () => {
     await world.change(id, { ...(await world.read(id)), PercentComplete: '80' })
     expect(await world.read(id)).toMatchObject({ ...OPEN, PercentComplete: '80' })
   })
-})
 
-describe('while the task it depends on is open', () => {
-  test('a task is not completed; afterwards it is', async () => {
+  test('rejects completion while the task that it depends on is open', async () => {
     const first = await world.task({ Name: 'First' })
     const second = await world.task({ Name: 'Second', DependentOnTaskId: String(first) })
     expect(await world.tryChange(second, { IsComplete: true })).toMatchObject({
@@ -68,7 +66,7 @@ describe('while the task it depends on is open', () => {
     expect((await world.read(second)).IsComplete).toBe(true)
   })
 
-  test('nor made complete, nor given the dependency once it is', async () => {
+  test('rejects creation as complete and a new dependency of a complete task while the other task is open', async () => {
     const first = await world.task()
     const made = { Name: 'x', DependentOnTaskId: String(first), IsComplete: true }
     expect((await world.tryChange(0, made)).body.code).toBe('task-open')
@@ -76,7 +74,7 @@ describe('while the task it depends on is open', () => {
     expect((await world.tryChange(done, { DependentOnTaskId: String(first) })).body.code).toBe('task-open')
   })
 
-  test('both completed at once: either goes through alone, or the second waits for the first', async () => {
+  test('completes a task and its dependency at the same time only in the right order', async () => {
     for (let round = 0; round < 10; round++) {
       const first = await world.task()
       const second = await world.task({ DependentOnTaskId: String(first) })
@@ -103,85 +101,91 @@ describe('a task with subtasks', () => {
     return { id, parts, part: parts[0] ?? 0 }
   }
 
-  test('stays open while one of them is', async () => {
-    const { id, parts, part } = await withParts()
-    expect(await world.tryChange(id, { IsComplete: true })).toMatchObject({
-      status: 409,
-      body: { code: 'task-open', TaskItemId: part },
-    })
-    await world.change(part, { IsComplete: true })
-    expect((await world.tryChange(id, { IsComplete: true })).status).toBe(409)
-    await world.change(id, {
-      IsComplete: true,
-      TaskItems: parts.slice(1).map((TaskItemId) => ({ TaskItemId, IsComplete: true })),
-    })
-    expect(await world.read(id)).toMatchObject({ IsComplete: true, TaskData: { OpenTaskItemCount: 0 } })
-  })
-
-  test('is complete with all of them: none is reopened or added open', async () => {
-    const { id, parts, part } = await withParts()
-    await world.change(id, {
-      IsComplete: true,
-      TaskItems: parts.map((TaskItemId) => ({ TaskItemId, IsComplete: true })),
-    })
-    expect((await world.tryChange(part, { IsComplete: false })).body.code).toBe('parent-complete')
-    expect((await world.tryChange(id, { TaskItems: [{ TaskItemId: 0, Name: 'More' }] })).body.code).toBe('task-open')
-    expect((await world.tryChange(id, { TaskItems: [{ TaskItemId: part, IsComplete: false }] })).body.code).toBe(
-      'task-open',
-    )
-    await world.change(id, { IsComplete: false, TaskItems: [{ TaskItemId: part, IsComplete: false }] })
-    expect(await world.read(id)).toMatchObject({ ...OPEN, TaskData: { OpenTaskItemCount: 1 } })
-  })
-
-  test('completed while a subtask is reopened: never is one complete with the other open', async () => {
-    for (let round = 0; round < 10; round++) {
+  describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
+    test('cannot be completed while a subtask is open', async () => {
       const { id, parts, part } = await withParts()
-      await world.change(id, { TaskItems: parts.map((TaskItemId) => ({ TaskItemId, IsComplete: true })) })
-      const [whole, piece] = await Promise.all([
-        world.tryChange(id, { IsComplete: true }, 2),
-        world.tryChange(part, { IsComplete: false }, 2),
-      ])
-      expect([whole.status, piece.status].sort()).toEqual([200, 409])
-      const { IsComplete, TaskData } = await world.read(id)
-      expect(IsComplete && (TaskData?.OpenTaskItemCount ?? 0) > 0).toBe(false)
-    }
+      expect(await world.tryChange(id, { IsComplete: true })).toMatchObject({
+        status: 409,
+        body: { code: 'task-open', TaskItemId: part },
+      })
+      await world.change(part, { IsComplete: true })
+      expect((await world.tryChange(id, { IsComplete: true })).status).toBe(409)
+      await world.change(id, {
+        IsComplete: true,
+        TaskItems: parts.slice(1).map((TaskItemId) => ({ TaskItemId, IsComplete: true })),
+      })
+      expect(await world.read(id)).toMatchObject({ IsComplete: true, TaskData: { OpenTaskItemCount: 0 } })
+    })
+
+    test('cannot be complete with a subtask that is reopened or added open', async () => {
+      const { id, parts, part } = await withParts()
+      await world.change(id, {
+        IsComplete: true,
+        TaskItems: parts.map((TaskItemId) => ({ TaskItemId, IsComplete: true })),
+      })
+      expect((await world.tryChange(part, { IsComplete: false })).body.code).toBe('parent-complete')
+      expect((await world.tryChange(id, { TaskItems: [{ TaskItemId: 0, Name: 'More' }] })).body.code).toBe('task-open')
+      expect((await world.tryChange(id, { TaskItems: [{ TaskItemId: part, IsComplete: false }] })).body.code).toBe(
+        'task-open',
+      )
+      await world.change(id, { IsComplete: false, TaskItems: [{ TaskItemId: part, IsComplete: false }] })
+      expect(await world.read(id)).toMatchObject({ ...OPEN, TaskData: { OpenTaskItemCount: 1 } })
+    })
+
+    test('is never complete with an open subtask if both are saved at the same time', async () => {
+      for (let round = 0; round < 10; round++) {
+        const { id, parts, part } = await withParts()
+        await world.change(id, { TaskItems: parts.map((TaskItemId) => ({ TaskItemId, IsComplete: true })) })
+        const [whole, piece] = await Promise.all([
+          world.tryChange(id, { IsComplete: true }, 2),
+          world.tryChange(part, { IsComplete: false }, 2),
+        ])
+        expect([whole.status, piece.status].sort()).toEqual([200, 409])
+        const { IsComplete, TaskData } = await world.read(id)
+        expect(IsComplete && (TaskData?.OpenTaskItemCount ?? 0) > 0).toBe(false)
+      }
+    })
+
+    test('gives its contact to its subtasks, which have no other contact and no subtasks', async () => {
+      const { id, part } = await withParts()
+      await world.change(id, { ContactId: String(world.contactId) })
+      expect(await world.read(part)).toMatchObject({ AuditId: 2, ContactId: String(world.contactId) })
+      const errors = async (fields: object) =>
+        (await world.tryChange(part, fields)).body.errors?.map(({ pointer }) => pointer)
+      expect(await errors({ ContactId: null })).toEqual(['/ContactId'])
+      expect(await errors({ TaskItems: [{ TaskItemId: 0, Name: 'Deeper' }] })).toEqual(['/TaskItems'])
+      expect((await world.tryChange(part, { ...(await world.read(part)), Name: 'Renamed' })).status).toBe(200)
+    })
+
+    test('can be saved as it was read with any number of subtasks', async () => {
+      const id = await world.task({
+        TaskItems: Array.from({ length: 150 }, (_, n) => ({ TaskItemId: 0, Name: `${n}` })),
+      })
+      const read = await world.read(id)
+      expect(read.TaskItems).toHaveLength(150)
+      expect((await world.tryChange(id, { ...read })).status).toBe(200)
+      const more = Array.from({ length: 351 }, () => ({ TaskItemId: 0, Name: 'One more' }))
+      expect((await world.tryChange(id, { TaskItems: more })).body.code).toBe('too-many')
+    })
   })
 
-  test('gives them its contact; they have no other, and no subtasks themselves', async () => {
-    const { id, part } = await withParts()
-    await world.change(id, { ContactId: String(world.contactId) })
-    expect(await world.read(part)).toMatchObject({ AuditId: 2, ContactId: String(world.contactId) })
-    const errors = async (fields: object) =>
-      (await world.tryChange(part, fields)).body.errors?.map(({ pointer }) => pointer)
-    expect(await errors({ ContactId: null })).toEqual(['/ContactId'])
-    expect(await errors({ TaskItems: [{ TaskItemId: 0, Name: 'Deeper' }] })).toEqual(['/TaskItems'])
-    expect((await world.tryChange(part, { ...(await world.read(part)), Name: 'Renamed' })).status).toBe(200)
-  })
-
-  test('shows all of them, and can be sent back as it was read, however many they are', async () => {
-    const id = await world.task({ TaskItems: Array.from({ length: 150 }, (_, n) => ({ TaskItemId: 0, Name: `${n}` })) })
-    const read = await world.read(id)
-    expect(read.TaskItems).toHaveLength(150)
-    expect((await world.tryChange(id, { ...read })).status).toBe(200)
-    const more = Array.from({ length: 351 }, () => ({ TaskItemId: 0, Name: 'One more' }))
-    expect((await world.tryChange(id, { TaskItems: more })).body.code).toBe('too-many')
-  })
-
-  test('goes with them when it is deleted', async () => {
-    const { id, part, parts } = await withParts()
-    const waiting = await world.task({ DependentOnTaskId: String(part) })
-    const before = world.clock.now()
-    world.clock.set(new Date(before.getTime() + 60_000).toISOString())
-    await world.change(parts[1] ?? 0, { DependentOnTaskId: String(part) })
-    expect((await world.admin.delete(`/api/task/${id}/7`)).statusCode).toBe(409)
-    const answer = await world.admin.delete(`/api/task/${id}/1`)
-    expect([answer.statusCode, answer.json()]).toEqual([200, {}])
-    for (const gone of [id, ...parts])
-      expect((await world.admin.get(`/api/task/items/${gone}/0/0`)).statusCode).toBe(404)
-    expect(await world.read(waiting)).toMatchObject({
-      AuditId: 2,
-      DependentOnTaskId: null,
-      AuditInfo: { CreatedDate: before.toISOString(), ModifiedDate: world.clock.now().toISOString() },
+  describe('DELETE /api/task/{taskitemid}/{auditid} (deleteTask)', () => {
+    test('deletes its subtasks', async () => {
+      const { id, part, parts } = await withParts()
+      const waiting = await world.task({ DependentOnTaskId: String(part) })
+      const before = world.clock.now()
+      world.clock.set(new Date(before.getTime() + 60_000).toISOString())
+      await world.change(parts[1] ?? 0, { DependentOnTaskId: String(part) })
+      expect((await world.admin.delete(`/api/task/${id}/7`)).statusCode).toBe(409)
+      const answer = await world.admin.delete(`/api/task/${id}/1`)
+      expect([answer.statusCode, answer.json()]).toEqual([200, {}])
+      for (const gone of [id, ...parts])
+        expect((await world.admin.get(`/api/task/items/${gone}/0/0`)).statusCode).toBe(404)
+      expect(await world.read(waiting)).toMatchObject({
+        AuditId: 2,
+        DependentOnTaskId: null,
+        AuditInfo: { CreatedDate: before.toISOString(), ModifiedDate: world.clock.now().toISOString() },
+      })
     })
   })
 })

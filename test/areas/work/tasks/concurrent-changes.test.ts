@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProjectTemplate } from '#contract/work/projects'
-import { addPerson } from '#test/support/contacts'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import { addPerson } from '#test/support/contacts'
 
 let world: TaskWorld
 beforeAll(async () => {
@@ -44,53 +44,57 @@ const posted =
   () =>
     world.admin.post(path, body)
 
-test('what is given to a member of the staff while it is merged is the winner’s', async () => {
-  const { ProjectTemplateId } = await world.save<ProjectTemplate>('/api/projecttemplates/0', {
-    ...{ Name: 'Fair', Tasks: [{ Name: 'x' }] },
+describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
+  test('assigns to the winner what is assigned while the assignee is merged', async () => {
+    const { ProjectTemplateId } = await world.save<ProjectTemplate>('/api/projecttemplates/0', {
+      ...{ Name: 'Fair', Tasks: [{ Name: 'x' }] },
+    })
+    const ways: [string, (loser: number) => object][] = [
+      ['/api/task/items/0', (loser) => ({ Name: 'x', AssignedToContactId: String(loser) })],
+      [
+        '/api/task/items/0',
+        (loser) => ({ Name: 'x', TaskItems: [{ TaskItemId: 0, Name: 'part', AssignedToContactId: String(loser) }] }),
+      ],
+      ['/api/projects/0', (loser) => ({ Name: 'x', ManagerContactId: loser })],
+      [`/api/projecttemplates/${ProjectTemplateId}/projects`, (loser) => ({ AssignedToContactId: loser })],
+      [`/api/projecttemplates/${ProjectTemplateId}/projects`, (loser) => ({ ManagerContactId: loser })],
+    ]
+    const { taskItem, project } = world.server.database.system
+    for (const [n, [path, body]] of ways.entries()) {
+      const [winner, loser] = [await staff(`Winner ${n}`), await staff(`Loser ${n}`)]
+      const [made, merged] = await meeting(posted(path, body(loser)), () => merge(winner, loser))
+      expect([made?.statusCode, merged?.statusCode], made?.body).toEqual([200, 200])
+      expect(await taskItem.count({ where: { assigneeId: loser } })).toBe(0)
+      expect(await project.count({ where: { managerId: loser } })).toBe(0)
+      const found = await taskItem.count({ where: { assigneeId: winner } })
+      expect(found + (await project.count({ where: { managerId: winner } }))).toBe(1)
+    }
   })
-  const ways: [string, (loser: number) => object][] = [
-    ['/api/task/items/0', (loser) => ({ Name: 'x', AssignedToContactId: String(loser) })],
-    [
-      '/api/task/items/0',
-      (loser) => ({ Name: 'x', TaskItems: [{ TaskItemId: 0, Name: 'part', AssignedToContactId: String(loser) }] }),
-    ],
-    ['/api/projects/0', (loser) => ({ Name: 'x', ManagerContactId: loser })],
-    [`/api/projecttemplates/${ProjectTemplateId}/projects`, (loser) => ({ AssignedToContactId: loser })],
-    [`/api/projecttemplates/${ProjectTemplateId}/projects`, (loser) => ({ ManagerContactId: loser })],
-  ]
-  const { taskItem, project } = world.server.database.system
-  for (const [n, [path, body]] of ways.entries()) {
-    const [winner, loser] = [await staff(`Winner ${n}`), await staff(`Loser ${n}`)]
-    const [made, merged] = await meeting(posted(path, body(loser)), () => merge(winner, loser))
-    expect([made?.statusCode, merged?.statusCode], made?.body).toEqual([200, 200])
-    expect(await taskItem.count({ where: { assigneeId: loser } })).toBe(0)
-    expect(await project.count({ where: { managerId: loser } })).toBe(0)
-    const found = await taskItem.count({ where: { assigneeId: winner } })
-    expect(found + (await project.count({ where: { managerId: winner } }))).toBe(1)
-  }
+
+  test('keeps the assignee of a subtask that a merge changes at the same time', async () => {
+    const [winner, loser] = [await staff('Heir'), await staff('Giver')]
+    const part = { TaskItemId: 0, Name: 'part', AssignedToContactId: String(loser) }
+    const id = await world.task({ TaskItems: [part] })
+    const { AuditId, TaskItems } = await world.read(id)
+    const renamed = { AuditId, TaskItems: [{ TaskItemId: TaskItems?.[0]?.TaskItemId, Name: 'renamed' }] }
+    const [merged, saved] = await meeting(() => merge(winner, loser), posted(`/api/task/items/${id}`, renamed))
+    expect([merged?.statusCode, saved?.statusCode], saved?.body).toEqual([200, 200])
+    expect((await world.read(id)).TaskItems).toMatchObject([{ Name: 'renamed', AssignedToContactId: String(winner) }])
+  })
 })
 
-test('a subtask that is being handed on by a merge is not given back by a save of its task', async () => {
-  const [winner, loser] = [await staff('Heir'), await staff('Giver')]
-  const part = { TaskItemId: 0, Name: 'part', AssignedToContactId: String(loser) }
-  const id = await world.task({ TaskItems: [part] })
-  const { AuditId, TaskItems } = await world.read(id)
-  const renamed = { AuditId, TaskItems: [{ TaskItemId: TaskItems?.[0]?.TaskItemId, Name: 'renamed' }] }
-  const [merged, saved] = await meeting(() => merge(winner, loser), posted(`/api/task/items/${id}`, renamed))
-  expect([merged?.statusCode, saved?.statusCode], saved?.body).toEqual([200, 200])
-  expect((await world.read(id)).TaskItems).toMatchObject([{ Name: 'renamed', AssignedToContactId: String(winner) }])
-})
-
-test('a task that is changed while the one it waits for is deleted has each version once in its history', async () => {
-  const first = await world.task()
-  const second = await world.task({ DependentOnTaskId: String(first) })
-  const [saved, gone] = await meeting(posted(`/api/task/items/${second}`, { AuditId: 1, Name: 'Later' }), () =>
-    world.admin.delete(`/api/task/${first}/1`),
-  )
-  expect([saved?.statusCode, gone?.statusCode], gone?.body).toEqual([200, 200])
-  expect(await world.read(second)).toMatchObject({ AuditId: 3, Name: 'Later', DependentOnTaskId: null })
-  const { system } = world.server.database
-  const where = { tenantId: world.tenantId, entity: 'task', entityId: second }
-  const history = await system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
-  expect(history.map(({ auditId }) => auditId)).toEqual([1, 2, 3])
+describe('DELETE /api/task/{taskitemid}/{auditid} (deleteTask)', () => {
+  test('writes each version once to the history of a dependent task that is changed at the same time', async () => {
+    const first = await world.task()
+    const second = await world.task({ DependentOnTaskId: String(first) })
+    const [saved, gone] = await meeting(posted(`/api/task/items/${second}`, { AuditId: 1, Name: 'Later' }), () =>
+      world.admin.delete(`/api/task/${first}/1`),
+    )
+    expect([saved?.statusCode, gone?.statusCode], gone?.body).toEqual([200, 200])
+    expect(await world.read(second)).toMatchObject({ AuditId: 3, Name: 'Later', DependentOnTaskId: null })
+    const { system } = world.server.database
+    const where = { tenantId: world.tenantId, entity: 'task', entityId: second }
+    const history = await system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
+    expect(history.map(({ auditId }) => auditId)).toEqual([1, 2, 3])
+  })
 })

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const rows = async (sql: string) => (await client.query(sql)).rows
 
-test('tasks from before types and projects keep what they were, under the built-in type, by the tenant’s days', async () => {
+test("the migration gives earlier tasks the built-in type and the tenant's days", async () => {
   await client.query(`
     INSERT INTO tenant (id, key, name, time_zone) VALUES (1, 'north', 'North', 'Pacific/Auckland'), (2, 'south', 'South', 'UTC');
     INSERT INTO role (tenant_id, name, scopes, is_chapter_limited) VALUES (1, 'Chapter owner', '{contacts:read}', true);

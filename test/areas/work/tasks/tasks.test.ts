@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectShape } from '#test/support/contract-shape'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import { expectShape } from '#test/support/contract-shape'
 
 let world: TaskWorld
 beforeAll(async () => {
@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.server.close())
 
-describe('a new task', () => {
-  test('is answered as lists show it and read back whole', async () => {
+describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
+  test('returns a new task as in lists, and stores every field', async () => {
     const { save, read, contactId, staffId } = world
     const row = await save('/api/task/items/0', {
       AssignedToContactId: String(staffId),
@@ -65,8 +65,10 @@ describe('a new task', () => {
     const subtask = await read(task.TaskItems?.[0]?.TaskItemId ?? 0)
     expect(subtask).toMatchObject({ ContactId: String(contactId), TaskData: { ParentTaskItemId: row.TaskItemId } })
   })
+})
 
-  test('starts from defaults, which the unsaved one shows with the contact that is named', async () => {
+describe('GET /api/task/items/{taskitemid}/{projectid}/{contactid} (getTask)', () => {
+  test('returns an unsaved task with the defaults and the given contact', async () => {
     const { read, task, admin, contactId } = world
     const unsaved = await admin.get(`/api/task/items/0/0/${contactId}`)
     expectShape('getTask', unsaved.json())
@@ -77,8 +79,10 @@ describe('a new task', () => {
     expect((await admin.get('/api/task/items/0/0/2147480000')).statusCode).toBe(404)
     expect((await admin.get('/api/task/items/0/2147480000/0')).statusCode).toBe(404)
   })
+})
 
-  test('is refused with every place that does not fit, and nothing is kept', async () => {
+describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
+  test('rejects a new task with a pointer for every fault, and stores nothing', async () => {
     const { tryChange, names } = world
     const before = await names()
     const refused = async (fields: object) => {
@@ -111,10 +115,8 @@ describe('a new task', () => {
     ])
     expect(await names()).toEqual(before)
   })
-})
 
-describe('a change', () => {
-  test('leaves what is not sent, clears what is null, and raises the version', async () => {
+  test('keeps fields that are left out, clears null and increments the version', async () => {
     const { task, change, read, contactId, staffId } = world
     const id = await task({ Description: 'Long', ContactId: String(contactId), AssignedToContactId: String(staffId) })
     await change(id, { AssignedToContactId: null, DueDate: '2026-04-01' })
@@ -127,7 +129,7 @@ describe('a change', () => {
     })
   })
 
-  test('needs the version that was read; what was read can be sent back', async () => {
+  test('requires the version that was read, and accepts a task as it was read', async () => {
     const { task, read, tryChange, admin } = world
     const id = await task({ TaskItems: [{ TaskItemId: 0, Name: 'Part' }], DueDate: '2026-04-01' })
     const first = await read(id)
@@ -140,7 +142,7 @@ describe('a change', () => {
     expect({ ...second, AuditInfo: null }).toEqual({ ...first, Name: 'Renamed', AuditId: 2, AuditInfo: null })
   })
 
-  test('of many under one version goes through once', async () => {
+  test('accepts one of many simultaneous changes of one version', async () => {
     const { task, tryChange, read } = world
     const id = await task()
     const answers = await Promise.all(
@@ -150,7 +152,7 @@ describe('a change', () => {
     expect((await read(id)).AuditId).toBe(2)
   })
 
-  test('is written in the history and told, subtasks too', async () => {
+  test('writes history and events, also of subtasks', async () => {
     const { task, change, server, tenantId, read } = world
     const id = await task({ TaskItems: [{ TaskItemId: 0, Name: 'Part' }] })
     const part = (await read(id)).TaskItems?.[0]?.TaskItemId ?? 0
@@ -176,10 +178,8 @@ describe('a change', () => {
     })
     expect(history).toHaveLength(4)
   })
-})
 
-describe('the type of a task', () => {
-  test('is the one named, else the built-in one of the kind; an inactive one is given to no other task', async () => {
+  test('selects the given type, else the built-in type of the kind, and rejects an inactive type for other tasks', async () => {
     const { save, task, read, change, tryChange, admin } = world
     const types: { Name: string; TaskTypeId: number }[] = (await admin.get('/api/task/types/all')).json()
     const builtIn = (name: string) => String(types.find(({ Name }) => Name === name)?.TaskTypeId)
@@ -209,10 +209,12 @@ describe('the type of a task', () => {
   })
 })
 
-test('a task is answered at its own place alone', async () => {
-  const { task, admin, contactId, staffId } = world
-  const id = await task({ ContactId: String(contactId) })
-  expect((await admin.get(`/api/task/items/${id}/0/${contactId}`)).statusCode).toBe(200)
-  expect((await admin.get(`/api/task/items/${id}/0/${staffId}`)).statusCode).toBe(404)
-  expect((await admin.get(`/api/task/items/${id}/1/${contactId}`)).statusCode).toBe(404)
+describe('GET /api/task/items/{taskitemid}/{projectid}/{contactid} (getTask)', () => {
+  test('returns 404 for another project or contact', async () => {
+    const { task, admin, contactId, staffId } = world
+    const id = await task({ ContactId: String(contactId) })
+    expect((await admin.get(`/api/task/items/${id}/0/${contactId}`)).statusCode).toBe(200)
+    expect((await admin.get(`/api/task/items/${id}/0/${staffId}`)).statusCode).toBe(404)
+    expect((await admin.get(`/api/task/items/${id}/1/${contactId}`)).statusCode).toBe(404)
+  })
 })

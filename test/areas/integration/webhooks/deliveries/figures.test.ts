@@ -18,7 +18,7 @@ const shown = async (name: string): Promise<Record<string, number>> => {
 const WELL = 'receivers="well"'
 const UNWELL = 'receivers="unwell"'
 
-test('the metrics tell what waits and since when, the well apart from the unwell', async () => {
+test('the metrics contain the number and age of waiting deliveries, by lane', async () => {
   const none = { [WELL]: 0, [UNWELL]: 0 }
   expect(await shown('webhook_deliveries_waiting')).toEqual(none)
   expect(await shown('webhook_oldest_due_seconds')).toEqual(none)
@@ -55,7 +55,7 @@ test('the metrics tell what waits and since when, the well apart from the unwell
   expect(Object.keys(await shown('outbox_events_waiting'))).toEqual([''])
 })
 
-test('where a figure cannot be read, the others are shown all the same', async () => {
+test('a figure that cannot be read does not hide the others', async () => {
   const lost = { name: 'lost', help: 'Lost.', label: 'of', read: () => Promise.reject(new Error('away')) }
   const text = await createMetrics(bench.server.database, [lost]).registry.metrics()
   expect(text).toMatch(/^lost Nan$/m)

@@ -4,14 +4,14 @@ import { waitBeforeRetry } from '#areas/integration/webhooks/deliveries/schedule
 
 const HOURS = 3_600_000
 
-test('a delivery is tried ten times, over three days and a few hours', () => {
+test('a delivery has ten attempts in a little more than three days', () => {
   const pauses = Array.from({ length: 10 }, (_, n) => waitBeforeRetry(n + 1, 0, 0.5))
   const minutes = pauses.map((pause) => pause && pause / 60_000)
   expect(minutes).toEqual([1 / 12, 5, 30, 120, 300, 600, 840, 1200, 1440, null])
   expect(pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0) / HOURS).toBeCloseTo(75.6, 1)
 })
 
-test('pauses differ by a tenth, and are never shorter than the receiver asks, up to a day', () => {
+test('waits vary by a tenth, and are at least the Retry-After of the receiver, up to a day', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9 }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFollowUps, type FollowUp } from '#areas/work/tasks/follow-ups/follow-ups.service'
 import { systemScope } from '#kernel/outbox/deliver'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { addPerson, endContact } from '#test/support/contacts'
 import { countQueries } from '#test/support/count-queries'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const followAll = async (wanted: Partial<FollowUp>, contactIds: readonly number[
 const follow = async (wanted: Partial<FollowUp>, fails = false) =>
   (await followAll(wanted, [world.contactId], fails)).get(world.contactId) ?? 0
 
-test('a follow-up is a task of that kind about the contact, made by the system and told like any other', async () => {
+test('creates a follow-up about the contact as the system, with an event', async () => {
   const id = await follow({ dueDate: '2026-03-09', assigneeId: world.staffId, priorityId: 4, description: 'Fair' })
   expect(await world.read(id)).toMatchObject({
     Name: 'Ask how it went',
@@ -42,20 +42,20 @@ test('a follow-up is a task of that kind about the contact, made by the system a
   ])
 })
 
-test('it is not there where what asked for it fails', async () => {
+test('creates no follow-up if the transaction fails', async () => {
   const before = await world.names()
   await expect(follow({}, true)).rejects.toThrow('what asked for it fails')
   expect(await world.names()).toEqual(before)
 })
 
-test('there is none about a contact that is gone, and it is refused for somebody who is no member of the staff', async () => {
+test('creates none for a contact that is deleted, and rejects an assignee that is not a member of the staff', async () => {
   const gone = await addPerson(world.server.database, world.tenantId)
   await endContact(world.server.database, gone)
   expect([...(await followAll({}, [gone.id, world.contactId])).keys()]).toEqual([world.contactId])
   await expect(follow({ assigneeId: world.contactId })).rejects.toMatchObject({ code: 'unknown-reference' })
 })
 
-test('many are made by as many statements as one', async () => {
+test('uses the same number of statements for one and for many follow-ups', async () => {
   const { database } = world.server
   const people = await Promise.all(Array.from({ length: 5 }, () => addPerson(database, world.tenantId)))
   const ids = people.map(({ id }) => id)

@@ -3,8 +3,8 @@ import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { createLogger } from '#kernel/logging/logger'
 import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
 import { writeMail } from '#kernel/mail/rendering/write-mail'
-import { addPerson } from '#test/support/contacts'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import { addPerson } from '#test/support/contacts'
 
 let world: TaskWorld
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await system.taskItem.deleteMany({ where: { tenantId: world.tenantId } })
 })
 
-test('one mail a day names what is due on it and what became overdue, by the tenant’s days', async () => {
+test("one mail a day contains the tasks that are due and those that became overdue, by the tenant's days", async () => {
   const own = { AssignedToContactId: String(world.staffId) }
   await world.task({
     ...own,
@@ -72,7 +72,7 @@ test('one mail a day names what is due on it and what became overdue, by the ten
   expect((await dataOf()).slice(2).map(([, tasks]) => tasks)).toMatchObject([{ due_count: 0, overdue_count: 2 }])
 })
 
-test('days on which no worker ran are made up for, a week at most', async () => {
+test('mails cover days on which no worker ran, up to a week', async () => {
   const own = { AssignedToContactId: String(world.staffId) }
   await world.task({ ...own, Name: 'Before', DueDate: '2026-03-05' })
   await world.task({ ...own, Name: 'Missed', DueDate: '2026-03-14' })
@@ -83,7 +83,7 @@ test('days on which no worker ran are made up for, a week at most', async () => 
   ])
 })
 
-test('who has no address, is no member of the staff any more, or has gone, gets none', async () => {
+test('no mail is sent to a contact without an address, to a former member of the staff or to a deleted contact', async () => {
   const { database } = world.server
   const staff = (made: object) =>
     addPerson(database, world.tenantId, { isStaff: true, emailAddress: 's@s.example', ...made })
@@ -97,7 +97,7 @@ test('who has no address, is no member of the staff any more, or has gone, gets 
   expect(await mails()).toEqual([])
 })
 
-test('many tasks make one mail that names the first and counts the rest', async () => {
+test('one mail lists the first of many tasks and counts the rest', async () => {
   const own = { tenantId: world.tenantId, assigneeId: world.staffId, dueDate: new Date('2026-03-06') }
   const { system } = world.server.database
   const { id: typeId } = await system.taskType.findFirstOrThrow({ where: { tenantId: world.tenantId } })
@@ -111,7 +111,7 @@ test('many tasks make one mail that names the first and counts the rest', async 
   expect([due_count, due.split('\n').length, due.split('\n').at(-1)]).toEqual([75, 51, 'and 25 more'])
 })
 
-test('the mail says it in words, everything in it escaped', () => {
+test('the text of the mail is escaped', () => {
   const template = builtInTemplate('task-reminder')
   const layout = builtInTemplate('layout')
   if (!template || !layout) throw new Error('There are no such templates')

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findInCycle } from '#areas/work/tasks/templates/templates.model'
 import type { Project, ProjectTemplate } from '#contract/work/projects'
 import type { TaskRow, TemplateMilestone } from '#contract/work/tasks'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { expectShape } from '#test/support/contract-shape'
 import { countQueries } from '#test/support/count-queries'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {
@@ -33,8 +33,8 @@ const FAIR = {
   ],
 }
 
-describe('a template', () => {
-  test('is created with milestones and tasks, read back, changed and deleted', async () => {
+describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)', () => {
+  test('creates, returns, changes and deletes a template with milestones and tasks', async () => {
     const saved = await template({ Name: 'Fair', ...FAIR })
     expectShape('saveProjectTemplate', saved)
     const path = `/api/projecttemplates/${saved.ProjectTemplateId}`
@@ -57,7 +57,7 @@ describe('a template', () => {
     expect((await world.admin.get(path)).statusCode).toBe(404)
   })
 
-  test('has its milestones named by tasks whatever the case and blanks', async () => {
+  test('finds the milestones of tasks by name, ignoring case and spaces', async () => {
     const { Milestones, Tasks } = await template({
       Name: 'Blanks',
       Milestones: [{ Name: ' Doors  open ' }],
@@ -73,7 +73,7 @@ describe('a template', () => {
     ])
   })
 
-  test('is refused where it does not fit together', async () => {
+  test('rejects fields that are not valid', async () => {
     await template({ Name: 'Taken' })
     const at = (fields: object) => refused('/api/projecttemplates/0', { Name: 'New', ...fields })
     expect(await at({ Name: 'TAKEN' })).toEqual([409, 'duplicate', undefined])
@@ -90,8 +90,10 @@ describe('a template', () => {
     const deep = [{ Name: 'a' }, { Name: 'b', ParentNumber: 1 }, { Name: 'c', ParentNumber: 2 }]
     expect(await at({ Tasks: deep })).toEqual([422, 'task-rule', '/Tasks/2/ParentNumber'])
   })
+})
 
-  test('has milestones that are added, renamed, looked up and deleted', async () => {
+describe('POST /api/task/template/milestones/addedit (saveTemplateMilestone)', () => {
+  test('adds and renames milestones, which can be looked up and deleted', async () => {
     const { ProjectTemplateId } = await template({ ...FAIR })
     const path = '/api/task/template/milestones/addedit'
     const added = await world.save<TemplateMilestone>(path, { ProjectTemplateId, Name: 'Bills paid' })
@@ -113,131 +115,136 @@ describe('a template', () => {
   })
 })
 
-describe('a project made from a template', () => {
+describe('a project from a template', () => {
   const make = (id: number, fields: object = {}) => world.save<Project>(`/api/projecttemplates/${id}/projects`, fields)
   const rows = async (id: number): Promise<TaskRow[]> =>
     (await world.admin.post(`/api/task/project/${id}/items/all`, { OrderBy: 'TaskItemId' })).json().Results
 
-  test('has its milestones and tasks, with days counted from the first, subtasks and dependencies', async () => {
-    const { ProjectTemplateId } = await template({ ...FAIR })
-    const project = await make(ProjectTemplateId, {
-      Name: 'Fair 2027',
-      StartDate: '2027-02-20',
-      ManagerContactId: world.staffId,
-      AssignedToContactId: world.staffId,
-      ContactId: world.contactId,
+  describe('POST /api/projecttemplates/{projecttemplateid}/projects (createProjectFromTemplate)', () => {
+    test('creates milestones and tasks with days counted from the first, subtasks and dependencies', async () => {
+      const { ProjectTemplateId } = await template({ ...FAIR })
+      const project = await make(ProjectTemplateId, {
+        Name: 'Fair 2027',
+        StartDate: '2027-02-20',
+        ManagerContactId: world.staffId,
+        AssignedToContactId: world.staffId,
+        ContactId: world.contactId,
+      })
+      expectShape('createProjectFromTemplate', project)
+      expect(project).toMatchObject({
+        Name: 'Fair 2027',
+        Description: 'Stands and a dinner',
+        Manager: 'Jo Lind',
+        StartDate: '2027-02-20',
+        DueDate: '2027-03-22',
+        TaskCount: 4,
+        OpenTaskCount: 4,
+        Milestones: [
+          { Name: 'Venue booked', TaskCount: 2 },
+          { Name: 'Doors open', TaskCount: 0 },
+        ],
+      })
+      const tasks = await rows(project.ProjectId)
+      expect(tasks.map(({ Name, StartDate, DueDate }) => [Name, StartDate, DueDate])).toEqual([
+        ['Ask for offers', '2027-02-20', '2027-03-06'],
+        ['Sign', null, '2027-03-22'],
+        ['Visit the venue', null, '2027-03-04'],
+        ['Review', '2027-02-13', null],
+      ])
+      const [offers, sign, visit] = await Promise.all(tasks.map(({ TaskItemId }) => world.read(TaskItemId)))
+      expect(sign).toMatchObject({
+        DependentOnTaskId: String(offers?.TaskItemId),
+        TaskPriorityId: '3',
+        Contact: 'Ada Moreno',
+        TaskData: { MilestoneName: 'Venue booked', AssignedToContact: 'Jo Lind' },
+      })
+      expect(offers).toMatchObject({ EstimatedHours: 2.5, TaskItems: [{ Name: 'Visit the venue' }] })
+      expect(visit?.TaskData?.ParentTaskItemId).toBe(offers?.TaskItemId)
+      expect((await world.tryChange(sign?.TaskItemId ?? 0, { IsComplete: true })).body.code).toBe('task-open')
     })
-    expectShape('createProjectFromTemplate', project)
-    expect(project).toMatchObject({
-      Name: 'Fair 2027',
-      Description: 'Stands and a dinner',
-      Manager: 'Jo Lind',
-      StartDate: '2027-02-20',
-      DueDate: '2027-03-22',
-      TaskCount: 4,
-      OpenTaskCount: 4,
-      Milestones: [
-        { Name: 'Venue booked', TaskCount: 2 },
-        { Name: 'Doors open', TaskCount: 0 },
-      ],
+
+    test('sets the due date to the last day of the tasks, not before the first day, or to null without days', async () => {
+      const dueOf = async (Name: string, Tasks: object[]) =>
+        (await make((await template({ Name, Tasks })).ProjectTemplateId, { StartDate: '2027-01-29' })).DueDate
+      expect(
+        await dueOf('Starts last', [
+          { Name: 'a', DueDay: 2 },
+          { Name: 'b', StartDay: 5 },
+        ]),
+      ).toBe('2027-02-03')
+      expect(await dueOf('Ahead', [{ Name: 'a', StartDay: -9, DueDay: -3 }])).toBe('2027-01-29')
+      expect(await dueOf('Dayless', [{ Name: 'a' }])).toBeNull()
     })
-    const tasks = await rows(project.ProjectId)
-    expect(tasks.map(({ Name, StartDate, DueDate }) => [Name, StartDate, DueDate])).toEqual([
-      ['Ask for offers', '2027-02-20', '2027-03-06'],
-      ['Sign', null, '2027-03-22'],
-      ['Visit the venue', null, '2027-03-04'],
-      ['Review', '2027-02-13', null],
-    ])
-    const [offers, sign, visit] = await Promise.all(tasks.map(({ TaskItemId }) => world.read(TaskItemId)))
-    expect(sign).toMatchObject({
-      DependentOnTaskId: String(offers?.TaskItemId),
-      TaskPriorityId: '3',
-      Contact: 'Ada Moreno',
-      TaskData: { MilestoneName: 'Venue booked', AssignedToContact: 'Jo Lind' },
+
+    test("uses today in the tenant's time zone and the template's name by default", async () => {
+      const { ProjectTemplateId, Name } = await template({ Tasks: [{ Name: 'Only', DueDay: 1 }] })
+      const project = await make(ProjectTemplateId)
+      expect(project).toMatchObject({ Name, StartDate: '2026-03-05', DueDate: '2026-03-06' })
     })
-    expect(offers).toMatchObject({ EstimatedHours: 2.5, TaskItems: [{ Name: 'Visit the venue' }] })
-    expect(visit?.TaskData?.ParentTaskItemId).toBe(offers?.TaskItemId)
-    expect((await world.tryChange(sign?.TaskItemId ?? 0, { IsComplete: true })).body.code).toBe('task-open')
-  })
 
-  test('is due with the last day of its tasks, never ahead of its first, and has no end where these have no days', async () => {
-    const dueOf = async (Name: string, Tasks: object[]) =>
-      (await make((await template({ Name, Tasks })).ProjectTemplateId, { StartDate: '2027-01-29' })).DueDate
-    expect(
-      await dueOf('Starts last', [
-        { Name: 'a', DueDay: 2 },
-        { Name: 'b', StartDay: 5 },
-      ]),
-    ).toBe('2027-02-03')
-    expect(await dueOf('Ahead', [{ Name: 'a', StartDay: -9, DueDay: -3 }])).toBe('2027-01-29')
-    expect(await dueOf('Dayless', [{ Name: 'a' }])).toBeNull()
-  })
-
-  test('starts today in the tenant’s time zone under the template’s name, where nothing is said', async () => {
-    const { ProjectTemplateId, Name } = await template({ Tasks: [{ Name: 'Only', DueDay: 1 }] })
-    const project = await make(ProjectTemplateId)
-    expect(project).toMatchObject({ Name, StartDate: '2026-03-05', DueDate: '2026-03-06' })
-  })
-
-  test('stays when the template changes or goes, and tells of all that was made', async () => {
-    const { ProjectTemplateId: id } = await template({ ...FAIR })
-    const { ProjectId } = await make(id)
-    await world.save(`/api/projecttemplates/${id}`, { AuditId: 1, Tasks: [] })
-    await world.admin.delete(`/api/projecttemplates/${id}/2`)
-    expect(await rows(ProjectId)).toHaveLength(4)
-    const events = await world.server.database.system.outboxEvent.groupBy({
-      by: ['kind'],
-      where: {
-        tenantId: world.tenantId,
-        OR: [{ entity: 'project', entityId: ProjectId }, { payload: { path: ['projectId'], equals: ProjectId } }],
-      },
-      _count: true,
-      orderBy: { kind: 'asc' },
+    test('records every created record, and the project remains when the template changes or is deleted', async () => {
+      const { ProjectTemplateId: id } = await template({ ...FAIR })
+      const { ProjectId } = await make(id)
+      await world.save(`/api/projecttemplates/${id}`, { AuditId: 1, Tasks: [] })
+      await world.admin.delete(`/api/projecttemplates/${id}/2`)
+      expect(await rows(ProjectId)).toHaveLength(4)
+      const events = await world.server.database.system.outboxEvent.groupBy({
+        by: ['kind'],
+        where: {
+          tenantId: world.tenantId,
+          OR: [{ entity: 'project', entityId: ProjectId }, { payload: { path: ['projectId'], equals: ProjectId } }],
+        },
+        _count: true,
+        orderBy: { kind: 'asc' },
+      })
+      expect(events.map(({ kind, _count }) => [kind, _count])).toEqual([
+        ['milestone.created', 2],
+        ['project.created', 1],
+        ['task.created', 4],
+      ])
     })
-    expect(events.map(({ kind, _count }) => [kind, _count])).toEqual([
-      ['milestone.created', 2],
-      ['project.created', 1],
-      ['task.created', 4],
-    ])
-  })
 
-  test('is refused for somebody who is no member of the staff, and with a type that is not given any more', async () => {
-    const { ProjectTemplateId: id } = await template({ ...FAIR })
-    const path = `/api/projecttemplates/${id}/projects`
-    expect(await refused(path, { AssignedToContactId: world.contactId })).toEqual([
-      422,
-      'unknown-reference',
-      '/AssignedToContactId',
-    ])
-    expect(await refused('/api/projecttemplates/2147480000/projects', {})).toEqual([404, 'not-found', undefined])
-    const type = await world.save<{ TaskTypeId: number }>('/api/task/types/0', { Name: 'Rare', SystemTaskTypeId: '1' })
-    const rare = await template({ Tasks: [{ Name: 'x', TaskTypeId: type.TaskTypeId }] })
-    expect((await world.admin.delete(`/api/task/types/${type.TaskTypeId}/1`)).json().code).toBe('in-use')
-    await world.save(`/api/task/types/${type.TaskTypeId}`, { AuditId: 1, IsActive: false })
-    expect(await refused(`/api/projecttemplates/${rare.ProjectTemplateId}/projects`, {})).toEqual([
-      422,
-      'type-inactive',
-      undefined,
-    ])
-  })
+    test('rejects an assignee that is not a member of the staff, and an inactive type', async () => {
+      const { ProjectTemplateId: id } = await template({ ...FAIR })
+      const path = `/api/projecttemplates/${id}/projects`
+      expect(await refused(path, { AssignedToContactId: world.contactId })).toEqual([
+        422,
+        'unknown-reference',
+        '/AssignedToContactId',
+      ])
+      expect(await refused('/api/projecttemplates/2147480000/projects', {})).toEqual([404, 'not-found', undefined])
+      const type = await world.save<{ TaskTypeId: number }>('/api/task/types/0', {
+        Name: 'Rare',
+        SystemTaskTypeId: '1',
+      })
+      const rare = await template({ Tasks: [{ Name: 'x', TaskTypeId: type.TaskTypeId }] })
+      expect((await world.admin.delete(`/api/task/types/${type.TaskTypeId}/1`)).json().code).toBe('in-use')
+      await world.save(`/api/task/types/${type.TaskTypeId}`, { AuditId: 1, IsActive: false })
+      expect(await refused(`/api/projecttemplates/${rare.ProjectTemplateId}/projects`, {})).toEqual([
+        422,
+        'type-inactive',
+        undefined,
+      ])
+    })
 
-  test('takes as many statements for five hundred tasks as for five', async () => {
-    const statements = async (count: number) => {
-      const Tasks = Array.from({ length: count }, (_, n) => ({
-        Name: `Task ${n}`,
-        DueDay: n % 50,
-        ...(n > 0 && { DependentOnNumber: n }),
-      }))
-      const { ProjectTemplateId } = await template({ Tasks })
-      const { result, queries } = await countQueries(world.server.database, () => make(ProjectTemplateId))
-      expect(result.TaskCount).toBe(count)
-      return queries.length
-    }
-    expect(await statements(500)).toBe(await statements(5))
+    test('uses the same number of statements for five and for five hundred tasks', async () => {
+      const statements = async (count: number) => {
+        const Tasks = Array.from({ length: count }, (_, n) => ({
+          Name: `Task ${n}`,
+          DueDay: n % 50,
+          ...(n > 0 && { DependentOnNumber: n }),
+        }))
+        const { ProjectTemplateId } = await template({ Tasks })
+        const { result, queries } = await countQueries(world.server.database, () => make(ProjectTemplateId))
+        expect(result.TaskCount).toBe(count)
+        return queries.length
+      }
+      expect(await statements(500)).toBe(await statements(5))
+    })
   })
 })
 
-test('circles are found wherever there is one, and nowhere else', () => {
+test('findInCycle finds a cycle if and only if there is one', () => {
   const graph = fc
     .integer({ min: 1, max: 8 })
     .chain((count) => fc.array(fc.array(fc.nat(count - 1), { maxLength: 3 }), { minLength: count, maxLength: count }))
