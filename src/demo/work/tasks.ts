@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import type { Cast } from './cast.ts'
 import { idIn, NEW } from './saving.ts'
-import { OFFICE_TASKS, type DemoSubtask, type DemoTask } from './task-list.ts'
+import { type DemoSubtask, type DemoTask, OFFICE_TASKS } from './task-list.ts'
 import type { DemoTaskTypes } from './task-types.ts'
 
 /** The records from which tasks are created. */

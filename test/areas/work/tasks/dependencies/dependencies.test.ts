@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import { runs } from '#test/support/runs'
 
 let world: TaskWorld
 beforeAll(async () => {
@@ -154,7 +155,7 @@ const runHistory = async (steps: Step[]) => {
 describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
   test('accepts, in random histories, what a plain model accepts, and rejects the rest', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), runHistory), {
-      numRuns: 25,
+      numRuns: runs(25),
       endOnFailure: true,
     })
     const { server, tenantId } = world
