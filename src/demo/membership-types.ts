@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TermRules } from '#areas/people/memberships/model/terms'
+import type { TermRules } from '#areas/people/memberships/terms/terms.model'
 
 export interface DemoLevel {
   id: number

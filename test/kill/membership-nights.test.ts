@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { membershipNights } from '#areas/people/memberships/nightly/nightly.service'
+import { membershipNights } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { addDays } from '#kernel/time/calendar'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import pg from 'pg'
-import { membershipNights } from '#areas/people/memberships/nightly/nightly.service'
+import { membershipNights } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 

@@ -1,5 +1,5 @@
-import { deriveStanding, type MembershipFacts } from '#areas/people/memberships/model/standing'
-import { type Offer, termAfter, termFrom } from '#areas/people/memberships/model/terms'
+import { deriveStanding, type MembershipFacts } from '#areas/people/memberships/statuses/statuses.model'
+import { type Offer, termAfter, termFrom } from '#areas/people/memberships/terms/terms.model'
 import { addDays, addMonths, type Day, daysBetween, earlierDay } from '#kernel/time/calendar'
 import type { DemoLevel, DemoMembershipType } from '../membership-types.ts'
 import type { Random } from '../random.ts'

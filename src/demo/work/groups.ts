@@ -1,4 +1,4 @@
-import { addMembers } from '#areas/people/groups/group-members.service'
+import { addMembers } from '#areas/people/groups/members/members.service'
 import { saveGroup } from '#areas/people/groups/groups.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Cast } from './cast.ts'

@@ -5,7 +5,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
 import type { Invoice } from '#prisma/client'
 import { bookEvents } from './books.events.ts'
-import { nextNumber, post } from './receivables.ts'
+import { nextNumber, post } from './receivables.service.ts'
 
 export interface NewInvoice {
   contactId: number

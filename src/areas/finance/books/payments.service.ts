@@ -7,7 +7,7 @@ import { dateOf } from '#kernel/time/day'
 import type { Payment } from '#prisma/client'
 import { bookEvents } from './books.events.ts'
 import { lockInvoice } from './invoices.service.ts'
-import { nextNumber, post } from './receivables.ts'
+import { nextNumber, post } from './receivables.service.ts'
 
 export interface NewPayment {
   invoiceId: number

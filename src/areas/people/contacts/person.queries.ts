@@ -1,4 +1,4 @@
-import { receivableBalance } from '#areas/finance/books/receivables.queries'
+import { receivableBalance } from '#areas/finance/books/receivables.listing'
 import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/values.service'
 import { openTaskCount } from '#areas/work/tasks/tasks.queries'

@@ -7,7 +7,7 @@ import { type Group, Prisma } from '#prisma/client'
 import { readGroup, type VersionedGroup } from './groups.queries.ts'
 import { endGroup, holdName, record } from './groups.service.ts'
 import { holdGroup, holdGroupIfThere, lockGroup } from './hold-group.service.ts'
-import { changeMembers } from './member-changes.ts'
+import { changeMembers } from './members/members.sql.ts'
 
 /** Makes a group of another name like this one, with its members unless they are not wanted. */
 export const copyGroup = (scope: Scope, id: number, input: GroupCopyInput): Promise<VersionedGroup> =>

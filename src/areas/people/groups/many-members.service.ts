@@ -2,7 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { moveParts } from './member-changes.ts'
+import { moveParts } from './members/members.sql.ts'
 
 /** A contact in a group. */
 export interface Place {

@@ -3,13 +3,13 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { laterDay } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
-import { type ChangeContext, changeMembership } from './change-membership.service.ts'
+import { type ChangeContext, changeMembership } from './membership-change.service.ts'
 import { endMembership } from './ending.service.ts'
-import { hasEnded, rulesOf, waitingTerm } from './held-membership.ts'
+import { hasEnded, rulesOf, waitingTerm } from './locked-membership.model.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
-import { termFrom } from './model/terms.ts'
-import { agreeTerm, voidWaiting } from './term-steps.service.ts'
+import { termFrom } from './terms/terms.model.ts'
+import { agreeTerm, voidWaiting } from './terms/terms.service.ts'
 
 /** Approves an application: its first term, from today on at the earliest, is invoiced. 409 where none is awaited. */
 export const approveMembership = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MembershipText> =>

@@ -3,12 +3,12 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
 import { dateOf } from '#kernel/time/day'
-import { type ChangeContext, changeMembership } from './change-membership.service.ts'
-import { factsOf, hasEnded, waitingTerm } from './held-membership.ts'
+import { type ChangeContext, changeMembership } from './membership-change.service.ts'
+import { factsOf, hasEnded, waitingTerm } from './locked-membership.model.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
-import { statusOn } from './model/standing.ts'
-import { voidWaiting } from './term-steps.service.ts'
+import { statusOn } from './statuses/statuses.model.ts'
+import { voidWaiting } from './terms/terms.service.ts'
 
 /**
  * Ends a membership today, whatever is left of its term; nothing is paid back. Where it has ended and is being brought

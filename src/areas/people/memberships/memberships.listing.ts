@@ -2,7 +2,7 @@ import { foundContactsSql } from '#areas/people/contacts/found-contacts.queries'
 import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { STATUSES } from './statuses.ts'
+import { STATUSES } from './statuses/statuses.presenter.ts'
 
 const field = (type: FieldType, sql: Sql): ListField => ({ type, sql, order: [{ type, sql }] })
 const id = Prisma.sql`m.id`

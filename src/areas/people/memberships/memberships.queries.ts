@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { membershipActions } from './membership-actions.ts'
+import { membershipActions } from './memberships.sql.ts'
 
 /** A membership in the documented form as JSON text, with its version. */
 export interface MembershipText {

@@ -1,14 +1,14 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type ChangeContext, changeMembership, holdContacts } from './change-membership.service.ts'
-import { coveredIfNeverEnded, type HeldMembership, hasEnded, rulesOf } from './held-membership.ts'
-import { refuseSecond } from './joining.service.ts'
+import { type ChangeContext, changeMembership, holdContacts } from './membership-change.service.ts'
+import { coveredIfNeverEnded, type HeldMembership, hasEnded, rulesOf } from './locked-membership.model.ts'
+import { refuseSecond } from './memberships.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
-import { backPayment, lastCovered, termFrom } from './model/terms.ts'
-import { refuseWaiting } from './renewal.service.ts'
-import { agreeTerm, clearEnd, liftEnds, nextLevelOf } from './term-steps.service.ts'
+import { backPayment, lastCovered, termFrom } from './terms/terms.model.ts'
+import { refuseWaiting } from './terms/renewals.service.ts'
+import { agreeTerm, clearEnd, liftEnds, nextLevelOf } from './terms/terms.service.ts'
 
 /**
  * Brings back a membership that was dropped or cancelled. Either with a new term, which begins when it is paid, so that

@@ -1,11 +1,11 @@
 import type { MembershipSaveInput } from '#contract/people/memberships'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { changeMembership } from './change-membership.service.ts'
+import { changeMembership } from './membership-change.service.ts'
 import { planMembershipValues, writeMembershipValues } from './membership-values.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
-import { assertGoesOn } from './renewal.service.ts'
+import { assertGoesOn } from './terms/renewals.service.ts'
 
 /**
  * Changes what staff enter of a membership, whatever its status: custom fields, and while it goes on whether it renews

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refreshMemberships } from '#areas/people/memberships/refresh-memberships.service'
+import { refreshMemberships } from '#areas/people/memberships/membership-row.service'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { dayIn } from '#kernel/time/day'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { followMemberships, membershipNights } from '#areas/people/memberships/nightly/nightly.service'
+import { followMemberships, membershipNights } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'

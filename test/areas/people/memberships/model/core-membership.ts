@@ -5,7 +5,7 @@ import {
   type MembershipFacts,
   statusOn,
   type TermFacts,
-} from '#areas/people/memberships/model/standing'
+} from '#areas/people/memberships/statuses/statuses.model'
 import {
   activatedSpan,
   backPayment,
@@ -16,7 +16,7 @@ import {
   type TermRules,
   termFrom,
   type WaitingTerm,
-} from '#areas/people/memberships/model/terms'
+} from '#areas/people/memberships/terms/terms.model'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import type { Settings } from './independent-model.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coveredSpans } from '#areas/people/memberships/model/standing'
+import { coveredSpans } from '#areas/people/memberships/statuses/statuses.model'
 import { dayIn } from '#kernel/time/day'
 import { CoreMembership } from './core-membership.ts'
 import { CALLED_OFF, type History, histories, type Step, YEARS, ZONES } from './histories.ts'

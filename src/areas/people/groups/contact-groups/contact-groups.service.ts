@@ -6,10 +6,10 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Group, GroupMember } from '#prisma/client'
-import type { MemberState } from './groups.listing.ts'
-import type { GroupOfContact } from './groups.queries.ts'
-import { holdGroup } from './hold-group.service.ts'
-import { recordMember } from './member-changes.ts'
+import type { MemberState } from '../groups.listing.ts'
+import type { GroupOfContact } from '../groups.queries.ts'
+import { holdGroup } from '../hold-group.service.ts'
+import { recordMember } from '../members/members.sql.ts'
 
 /**
  * Puts a contact into a group: by its own wish (IsOptIn), which ends an earlier opt-out and which the group may

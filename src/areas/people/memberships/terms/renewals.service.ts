@@ -7,12 +7,12 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addMonths, type Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
-import { type ChangeContext, changeMembership } from './change-membership.service.ts'
-import { coveredOf, hasEnded, rulesOf, waitingTerm } from './held-membership.ts'
-import { membershipEvents } from './memberships.events.ts'
-import type { MembershipText } from './memberships.queries.ts'
-import { lastCovered, renewalTerm } from './model/terms.ts'
-import { activatePaid, agreeTerm, nextLevelOf } from './term-steps.service.ts'
+import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
+import { coveredOf, hasEnded, rulesOf, waitingTerm } from '../locked-membership.model.ts'
+import { membershipEvents } from '../memberships.events.ts'
+import type { MembershipText } from '../memberships.queries.ts'
+import { lastCovered, renewalTerm } from './terms.model.ts'
+import { activatePaid, agreeTerm, nextLevelOf } from './terms.service.ts'
 
 /** Months from today up to which a membership may be renewed ahead. */
 const MOST_MONTHS_AHEAD = 120

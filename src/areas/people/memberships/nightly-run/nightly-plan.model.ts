@@ -8,7 +8,7 @@ import {
   renewalInvoiceDay,
   statusOn,
   type TermFacts,
-} from '../model/standing.ts'
+} from '../statuses/statuses.model.ts'
 
 export type NoticeKind = 'expiring' | 'grace' | 'dropped'
 

@@ -1,14 +1,14 @@
 import { Problem } from '#kernel/errors/problem'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { changeMembership, runnerOf } from '../change-membership.service.ts'
+import { changeMembership, runnerOf } from '../membership-change.service.ts'
 import { drop } from '../ending.service.ts'
-import { renew } from '../renewal.service.ts'
-import { DROP_REASON, type NightWork, TURN_EVENTS } from './night-batch.service.ts'
-import { nightMemberships } from './nightly.queries.ts'
+import { renew } from '../terms/renewals.service.ts'
+import { DROP_REASON, type NightWork, TURN_EVENTS } from './batch.service.ts'
+import { nightMemberships } from './nightly-run.queries.ts'
 import { queueNotices } from './notices.service.ts'
-import { planNight } from './plan-night.ts'
-import { effectsOf, noticeCount, reportSql, sumUp } from './run-report.ts'
+import { planNight } from './nightly-plan.model.ts'
+import { effectsOf, noticeCount, reportSql, sumUp } from './run-report.service.ts'
 
 const ANY_VERSION = versionOf(null)
 

@@ -4,8 +4,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type Group, Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { groupEvents } from './groups.events.ts'
-import type { MemberState } from './groups.listing.ts'
+import { groupEvents } from '../groups.events.ts'
+import type { MemberState } from '../groups.listing.ts'
 
 type Versioned = Pick<Group, 'id' | 'auditId'>
 

@@ -3,7 +3,7 @@ import { fromCents, shareOf, toCents } from '#kernel/money/cents'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import type { MembershipLevel } from '#prisma/client'
-import type { ChangeContext } from './change-membership.service.ts'
+import type { ChangeContext } from '../membership-change.service.ts'
 import {
   coveredIfNeverEnded,
   coveredOf,
@@ -15,9 +15,9 @@ import {
   waitingLevelChange,
   waitingTerm,
   wholeMembership,
-} from './held-membership.ts'
-import { type MembershipEvent, membershipEvents } from './memberships.events.ts'
-import { activatedSpan, type Offer, type TermKind } from './model/terms.ts'
+} from '../locked-membership.model.ts'
+import { type MembershipEvent, membershipEvents } from '../memberships.events.ts'
+import { activatedSpan, type Offer, type TermKind } from './terms.model.ts'
 
 /** Reads the membership again after a step changed its terms. */
 export const readAgain = async ({ scope, tx, held }: ChangeContext): Promise<void> => {

@@ -1,8 +1,8 @@
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
-import { coveredSpans, type MembershipFacts, type TermFacts } from './model/standing.ts'
-import type { Span, TermKind, TermRules } from './model/terms.ts'
+import { coveredSpans, type MembershipFacts, type TermFacts } from './statuses/statuses.model.ts'
+import type { Span, TermKind, TermRules } from './terms/terms.model.ts'
 
 /** A membership with all that its rules look at; void terms are left out. */
 export const wholeMembership = {

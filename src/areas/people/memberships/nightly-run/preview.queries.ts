@@ -1,8 +1,8 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
-import { candidateIds, type NightMembership, nightMemberships } from './nightly.queries.ts'
-import { DROP_NOTICE_DAYS, isQuiet, type Night, planNight } from './plan-night.ts'
-import { type Counts, type Effect, sumUp } from './run-report.ts'
+import { candidateIds, type NightMembership, nightMemberships } from './nightly-run.queries.ts'
+import { DROP_NOTICE_DAYS, isQuiet, type Night, planNight } from './nightly-plan.model.ts'
+import { type Counts, type Effect, sumUp } from './run-report.service.ts'
 
 /** One thing that a night would do. */
 export interface Foreseen {

@@ -1,5 +1,5 @@
 import type { TextLookupChoice } from '#contract/shared'
-import type { MembershipStatus } from './model/standing.ts'
+import type { MembershipStatus } from './statuses.model.ts'
 
 const MEANINGS: Record<MembershipStatus, string> = {
   Pending: 'Waits for approval, payment or its first day.',

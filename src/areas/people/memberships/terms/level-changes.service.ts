@@ -7,7 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, daysBetween, laterDay } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipLevel } from '#prisma/client'
-import { type ChangeContext, changeMembership } from './change-membership.service.ts'
+import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import {
   coveredOf,
   type HeldTerm,
@@ -18,11 +18,11 @@ import {
   termOn,
   waitingLevelChange,
   waitingTerm,
-} from './held-membership.ts'
-import { membershipEvents } from './memberships.events.ts'
-import type { MembershipText } from './memberships.queries.ts'
-import { renewalTerm, termFrom } from './model/terms.ts'
-import { activateLevelChange, agreeTerm, readAgain, setNextLevel, voidWaitingTerm } from './term-steps.service.ts'
+} from '../locked-membership.model.ts'
+import { membershipEvents } from '../memberships.events.ts'
+import type { MembershipText } from '../memberships.queries.ts'
+import { renewalTerm, termFrom } from './terms.model.ts'
+import { activateLevelChange, agreeTerm, readAgain, setNextLevel, voidWaitingTerm } from './terms.service.ts'
 
 /**
  * Changes the level: from the next term on, or at once. A term that waits for its payment is agreed anew at the new

@@ -10,8 +10,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { holdGroup } from './hold-group.service.ts'
-import { changeMembers } from './member-changes.ts'
+import { holdGroup } from '../hold-group.service.ts'
+import { changeMembers } from './members.sql.ts'
 
 /**
  * Staff adds contacts to a group, in a few statements however many: who is in it stays, who opted out stays out unless

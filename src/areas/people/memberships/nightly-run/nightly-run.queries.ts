@@ -2,9 +2,9 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { type MembershipNightlyRun, Prisma } from '#prisma/client'
-import { EXPIRY_NOTICE_DAYS } from '../model/standing.ts'
-import { type StoredMembership, storedMemberships } from '../refresh-memberships.service.ts'
-import type { NightFacts } from './plan-night.ts'
+import { EXPIRY_NOTICE_DAYS } from '../statuses/statuses.model.ts'
+import { type StoredMembership, storedMemberships } from '../membership-row.service.ts'
+import type { NightFacts } from './nightly-plan.model.ts'
 
 /** Whether the nightly work of the tenant may touch people, and since when. */
 export const nightlySwitch = async ({ db }: Scope): Promise<{ isOn: boolean; switchedAt: Date | null }> => {

@@ -2,7 +2,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { Night, NoticeKind } from './plan-night.ts'
+import type { Night, NoticeKind } from './nightly-plan.model.ts'
 
 /** What is counted of a night. */
 const COUNTS = [

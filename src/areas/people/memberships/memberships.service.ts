@@ -5,13 +5,13 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dateOf, dayIn } from '#kernel/time/day'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
-import { contextOf, finishChange, holdContacts } from './change-membership.service.ts'
-import { type HeldMembership, rulesOf, wholeMembership } from './held-membership.ts'
+import { contextOf, finishChange, holdContacts } from './membership-change.service.ts'
+import { type HeldMembership, rulesOf, wholeMembership } from './locked-membership.model.ts'
 import { planMembershipValues, writeMembershipValues } from './membership-values.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
-import { termFrom } from './model/terms.ts'
-import { agreeTerm } from './term-steps.service.ts'
+import { termFrom } from './terms/terms.model.ts'
+import { agreeTerm } from './terms/terms.service.ts'
 
 /** How far ahead a first term may begin. */
 const MOST_DAYS_AHEAD = 366

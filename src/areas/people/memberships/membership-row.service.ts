@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
-import { deriveStanding, type MembershipFacts, type TermFacts } from './model/standing.ts'
+import { deriveStanding, type MembershipFacts, type TermFacts } from './statuses/statuses.model.ts'
 
 interface StoredTerm extends TermFacts {
   id: number

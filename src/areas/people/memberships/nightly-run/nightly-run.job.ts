@@ -2,10 +2,10 @@ import type { CronTask } from '#kernel/jobs/cron'
 import { AFTER_MIDNIGHTS, forEachNewDay } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
-import { nightBatch } from './night-batch.service.ts'
-import { nightSingle } from './night-single.service.ts'
-import { candidateIds, nightlySwitch } from './nightly.queries.ts'
-import { beginRun, endRun } from './run-report.ts'
+import { nightBatch } from './batch.service.ts'
+import { nightSingle } from './nightly-run.service.ts'
+import { candidateIds, nightlySwitch } from './nightly-run.queries.ts'
+import { beginRun, endRun } from './run-report.service.ts'
 
 /** Memberships in one transaction: few enough that who wants one of them waits well below a second. */
 const BATCH = 500

@@ -1,5 +1,5 @@
 import { addDays, type Day, earlierDay, laterDay } from '#kernel/time/calendar'
-import type { Span } from './terms.ts'
+import type { Span } from '../terms/terms.model.ts'
 
 export type MembershipStatus = 'Pending' | 'Active' | 'Grace' | 'Lapsed' | 'Dropped' | 'Cancelled' | 'Suspended'
 
