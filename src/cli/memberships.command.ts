@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { lastRun, nightlySwitch } from '#areas/people/memberships/nightly-run/nightly-run.queries'
 import { followMemberships } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { lastRun, nightlySwitch } from '#areas/people/memberships/nightly-run/nightly-run.queries'
 import { type Preview, previewNight } from '#areas/people/memberships/nightly-run/preview.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'

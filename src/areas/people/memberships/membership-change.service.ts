@@ -8,9 +8,9 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Prisma } from '#prisma/client'
 import { type HeldMembership, wholeMembership } from './locked-membership.model.ts'
+import { peopleOf, refreshMemberships } from './membership-row.service.ts'
 import type { MembershipEvent } from './memberships.events.ts'
 import { type MembershipText, membershipSql } from './memberships.queries.ts'
-import { peopleOf, refreshMemberships } from './membership-row.service.ts'
 
 /** What a step told: the events of what took effect, first the one that the history is written under. */
 export interface Told {

@@ -1,13 +1,13 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type ChangeContext, changeMembership, holdContacts } from './membership-change.service.ts'
 import { coveredIfNeverEnded, type HeldMembership, hasEnded, rulesOf } from './locked-membership.model.ts'
-import { refuseSecond } from './memberships.service.ts'
+import { type ChangeContext, changeMembership, holdContacts } from './membership-change.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import type { MembershipText } from './memberships.queries.ts'
-import { backPayment, lastCovered, termFrom } from './terms/terms.model.ts'
+import { refuseSecond } from './memberships.service.ts'
 import { refuseWaiting } from './terms/renewals.service.ts'
+import { backPayment, lastCovered, termFrom } from './terms/terms.model.ts'
 import { agreeTerm, clearEnd, liftEnds, nextLevelOf } from './terms/terms.service.ts'
 
 /**

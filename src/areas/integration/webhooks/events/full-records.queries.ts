@@ -1,6 +1,6 @@
 import { readOrganization } from '#areas/people/contacts/organization.queries'
 import { readPerson } from '#areas/people/contacts/person.queries'
-import { readGroup } from '#areas/people/groups/groups.queries'
+import { getGroup } from '#areas/people/groups/groups.queries'
 import { readMembership } from '#areas/people/memberships/memberships.queries'
 import { readCalendarRecord } from '#areas/work/calendars/calendar-record.queries'
 import { readItem } from '#areas/work/calendars/items/items.queries'
@@ -34,7 +34,7 @@ const ANY_PLACE = { projectId: 0, contactId: 0 }
 const readers: Readonly<Record<string, RecordReader>> = {
   contact: { scope: 'contacts:read', read: readContact },
   membership: { scope: 'memberships:read', read: async (scope, id) => (await readMembership(scope, id)).text },
-  group: { scope: 'groups:read', read: async (scope, id) => (await readGroup(scope, id)).text },
+  group: { scope: 'groups:read', read: async (scope, id) => (await getGroup(scope, id)).text },
   task: { scope: 'tasks:read', read: async (scope, id) => (await getTask(scope, id, ANY_PLACE)).text },
   project: { scope: 'tasks:read', read: async (scope, id) => (await readProject(scope, id)).text },
   calendar: { scope: 'calendars:read', read: readCalendarRecord },

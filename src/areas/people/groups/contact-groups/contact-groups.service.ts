@@ -2,19 +2,25 @@ import { mayActFor } from '#areas/people/contacts/details/acting/acting.queries'
 import { changeContact } from '#areas/people/contacts/details/change-contact.service'
 import type { GroupJoinInput } from '#contract/people/groups'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
+import { lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Group, GroupMember } from '#prisma/client'
-import type { MemberState } from '../groups.listing.ts'
-import type { GroupOfContact } from '../groups.queries.ts'
-import { holdGroup } from '../hold-group.service.ts'
-import { recordMember } from '../members/members.sql.ts'
+import { groupKind } from '../groups.queries.ts'
+import { lockMemberSql, type MemberState, memberEvent } from '../members/members.sql.ts'
+import { type GroupOfContact, groupsOfContactSql } from './contact-groups.sql.ts'
+
+/** Lists every group of the tenant by name, with the contact's state in it. */
+export const listGroupsOfContact = (scope: Scope, contactId: number): Promise<GroupOfContact[]> =>
+  scope.db.rows<GroupOfContact>(groupsOfContactSql(scope, contactId))
 
 /**
- * Puts a contact into a group: by its own wish (IsOptIn), which ends an earlier opt-out and which the group may
- * disallow, or by staff, who need forceSave where the contact had left by its own wish. The wish can be stated by a
- * contact that may act for this one.
+ * Adds a contact to a group. With IsOptIn the contact itself asks to join, or another contact that is allowed to act
+ * for it: this ends an earlier opt-out, and the group can disallow it. Otherwise staff adds it, and needs forceSave if
+ * the contact opted out.
  *
  * @throws 404; 422 opt-in-disallowed, opted-out, may-not-act.
  */
@@ -25,32 +31,31 @@ export const joinGroup = (
   input: GroupJoinInput,
   expected: ExpectedVersion,
 ): Promise<{ answer: GroupOfContact; auditId: number }> => {
-  const acting = readActing(input.ActingContactId, input.IsOptIn ?? false, '/ActingContactId')
+  const acting = parseActing(input.ActingContactId, input.IsOptIn ?? false, '/ActingContactId')
   return changeContact(scope, contactId, expected, 'groups', async (tx) => {
-    const place = await findPlace(scope, tx, contactId, groupId)
-    const { group, member } = place
-    await assertMayAct(scope, tx, acting, contactId)
-    if (member?.state === 'member') return { answer: asSeen(group, member) }
+    const current = await lockMember(scope, tx, contactId, groupId)
+    const { group, member } = current
+    await requireActing(scope, tx, acting, contactId)
+    if (member?.state === 'member') return { answer: toGroupOfContact(group, member) }
     if (input.IsOptIn && group.disallowOptIn) {
-      throw ruleRefused('opt-in-disallowed', 'Contacts cannot join this group by themselves.')
+      throw ruleRefused('opt-in-disallowed', 'The group does not allow contacts to join by themselves.')
     }
     if (!input.IsOptIn && !input.forceSave && member?.state === 'optedout') {
-      throw ruleRefused('opted-out', 'The contact left this group by its own wish.')
+      throw ruleRefused('opted-out', 'The contact opted out of this group. Set forceSave to add it nevertheless.')
     }
-    const saved = await setState(scope, tx, place, 'member', input.IsOptIn ? 'contact' : 'staff', acting)
-    return { answer: asSeen(group, saved), changes: { groupId, state: 'member' } }
+    const saved = await setState(scope, tx, current, 'member', input.IsOptIn ? 'contact' : 'staff', acting)
+    return { answer: toGroupOfContact(group, saved), changes: { groupId, state: 'member' } }
   })
 }
 
-/** The will by which a contact goes: its own, which somebody may state in its name, or that of staff. */
-export interface Leaving {
+interface LeaveOptions {
+  /** Whether the contact itself asks to leave, or another contact for it; otherwise staff removes it. */
   isOptOut: boolean
   actingContactId?: number | undefined
 }
 
 /**
- * Takes a contact out of a group: by its own wish (isOptOut), which the group may disallow and which is kept even where
- * the contact was not in it, or by staff.
+ * Removes a contact from a group. An opt-out is stored even if the contact was not a member; the group can disallow it.
  *
  * @throws 404; 422 opt-out-disallowed, may-not-act.
  */
@@ -58,90 +63,91 @@ export const leaveGroup = (
   scope: Scope,
   contactId: number,
   groupId: number,
-  { isOptOut, actingContactId }: Leaving,
+  { isOptOut, actingContactId }: LeaveOptions,
   expected: ExpectedVersion,
 ): Promise<{ answer: null; auditId: number }> => {
-  const acting = readActing(actingContactId, isOptOut, 'query:actingContactId')
+  const acting = parseActing(actingContactId, isOptOut, 'query:actingContactId')
   return changeContact(scope, contactId, expected, 'groups', async (tx) => {
-    const place = await findPlace(scope, tx, contactId, groupId)
-    await assertMayAct(scope, tx, acting, contactId)
-    if (isOptOut && place.group.disallowOptOut) {
-      throw ruleRefused('opt-out-disallowed', 'Contacts cannot leave this group by themselves.')
+    const current = await lockMember(scope, tx, contactId, groupId)
+    await requireActing(scope, tx, acting, contactId)
+    if (isOptOut && current.group.disallowOptOut) {
+      throw ruleRefused('opt-out-disallowed', 'The group does not allow contacts to leave by themselves.')
     }
-    if (!isOptOut && place.member?.state !== 'member') throw notFound('member of the group')
+    if (!isOptOut && current.member?.state !== 'member') throw notFound('member of the group')
     const state = isOptOut ? 'optedout' : 'removed'
-    if (place.member?.state === state) return { answer: null }
-    await setState(scope, tx, place, state, isOptOut ? 'contact' : 'staff', acting)
+    if (current.member?.state === state) return { answer: null }
+    await setState(scope, tx, current, state, isOptOut ? 'contact' : 'staff', acting)
     return { answer: null, changes: { groupId, state } }
   })
 }
 
-/** Somebody who states a wish, and where the request names them. */
+/** A contact that states the preference of another, and the field that names it. */
 interface ActingContact {
   contactId: number
   pointer: string
 }
 
-const readActing = (
+const parseActing = (
   contactId: number | null | undefined,
-  isWish: boolean,
+  isPreference: boolean,
   pointer: string,
 ): ActingContact | undefined => {
   if (!contactId) return undefined
-  if (!isWish) throw badInput(pointer, 'is only for a wish of the contact')
+  if (!isPreference) throw badInput(pointer, 'must only be sent for an opt-in or opt-out')
   return { contactId, pointer }
 }
 
-/** A contact that does not exist may not act either: the answer does not tell the two apart. */
-const assertMayAct = async (
+/** The response is the same for a contact that does not exist and for one that is not allowed to act. */
+const requireActing = async (
   scope: Scope,
   tx: Transaction,
   acting: ActingContact | undefined,
   contactId: number,
 ): Promise<void> => {
   if (!acting || (await mayActFor(scope, acting.contactId, contactId, tx))) return
-  const errors = [{ pointer: acting.pointer, message: 'names nobody who may act for this contact' }]
-  throw ruleRefused('may-not-act', 'The contact named may not act for this one.', errors)
+  const errors = [{ pointer: acting.pointer, message: 'must be a contact that is allowed to act for this contact' }]
+  throw ruleRefused('may-not-act', 'The acting contact is not allowed to act for this contact.', errors)
 }
 
-interface Place {
+/** A group and a contact's row in it, both locked. */
+interface LockedMember {
   group: Group
   contactId: number
   member: GroupMember | null
 }
 
-/** The contact's place in the group, both held: what many change at once can be changing it as well. */
-const findPlace = async (scope: Scope, tx: Transaction, contactId: number, groupId: number): Promise<Place> => {
-  const { tenantId } = scope.db
-  const group = await holdGroup(scope, tx, groupId)
-  await tx.$queryRaw`select 1 from contact_group_member
-    where tenant_id = ${tenantId} and group_id = ${groupId} and contact_id = ${contactId} for update`
-  const member = await tx.groupMember.findFirst({ where: { tenantId, groupId, contactId } })
+const lockMember = async (scope: Scope, tx: Transaction, contactId: number, groupId: number): Promise<LockedMember> => {
+  const group = await lockRecord(scope, tx, groupKind, groupId, undefined, 'share')
+  await tx.rows(lockMemberSql(scope, { groupId, contactId }))
+  const member = await tx.groupMember.findFirst({ where: { tenantId: scope.db.tenantId, groupId, contactId } })
   return { group, contactId, member }
 }
 
 const setState = async (
   scope: Scope,
   tx: Transaction,
-  { group, contactId, member }: Place,
+  { group, contactId, member }: LockedMember,
   state: MemberState,
   by: 'staff' | 'contact',
   acting: ActingContact | undefined,
 ): Promise<GroupMember> => {
   const { tenantId, id: groupId } = group
-  const changed = { state, changedAt: scope.clock.now() }
+  const data = { state, changedAt: scope.clock.now() }
   const saved = member
     ? await tx.groupMember.update({
         where: { tenantId_id: { tenantId, id: member.id } },
-        data: { ...changed, auditId: { increment: 1 } },
+        data: { ...data, ...NEXT_VERSION },
       })
-    : await tx.groupMember.create({ data: { ...changed, tenantId, groupId, contactId } })
-  const wasMember = member?.state === 'member'
-  await recordMember(scope, tx, group, { contactId, state, by, actingContactId: acting?.contactId, wasMember })
+    : await tx.groupMember.create({ data: { ...data, tenantId, groupId, contactId } })
+  const payload = { contactId, by, ...(acting && { actingContactId: acting.contactId }) }
+  // An opt-out of a contact that was not a member changes nothing that a subscriber could see.
+  const eventKind = state === 'member' || member?.state === 'member' ? memberEvent(state) : null
+  const changes = { ...payload, state }
+  await recordChange(scope, tx, changeOf(groupKind, group, 'updated', { changes, payload, eventKind }))
   return saved
 }
 
-const asSeen = (group: Group, member: GroupMember): GroupOfContact => ({
+const toGroupOfContact = (group: Group, member: GroupMember): GroupOfContact => ({
   groupId: group.id,
   name: group.name,
   disallowOptIn: group.disallowOptIn,

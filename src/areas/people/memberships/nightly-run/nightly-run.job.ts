@@ -3,8 +3,8 @@ import { AFTER_MIDNIGHTS, forEachNewDay } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { nightBatch } from './batch.service.ts'
-import { nightSingle } from './nightly-run.service.ts'
 import { candidateIds, nightlySwitch } from './nightly-run.queries.ts'
+import { nightSingle } from './nightly-run.service.ts'
 import { beginRun, endRun } from './run-report.service.ts'
 
 /** Memberships in one transaction: few enough that who wants one of them waits well below a second. */

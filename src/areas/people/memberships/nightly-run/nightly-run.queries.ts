@@ -2,8 +2,8 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { type MembershipNightlyRun, Prisma } from '#prisma/client'
-import { EXPIRY_NOTICE_DAYS } from '../statuses/statuses.model.ts'
 import { type StoredMembership, storedMemberships } from '../membership-row.service.ts'
+import { EXPIRY_NOTICE_DAYS } from '../statuses/statuses.model.ts'
 import type { NightFacts } from './nightly-plan.model.ts'
 
 /** Whether the nightly work of the tenant may touch people, and since when. */

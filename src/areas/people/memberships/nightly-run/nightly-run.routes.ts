@@ -5,9 +5,9 @@ import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
+import { switchNightly } from '../nightly/nightly-switch.service.ts'
 import { presentNightly, presentPreview } from './nightly-run.presenter.ts'
 import { lastRun, nightlySwitch } from './nightly-run.queries.ts'
-import { switchNightly } from '../nightly/nightly-switch.service.ts'
 import { previewNight } from './preview.queries.ts'
 
 const MOST_DAYS_AHEAD = 366

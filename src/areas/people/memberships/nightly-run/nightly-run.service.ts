@@ -1,13 +1,13 @@
 import { Problem } from '#kernel/errors/problem'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { changeMembership, runnerOf } from '../membership-change.service.ts'
 import { drop } from '../ending.service.ts'
+import { changeMembership, runnerOf } from '../membership-change.service.ts'
 import { renew } from '../terms/renewals.service.ts'
 import { DROP_REASON, type NightWork, TURN_EVENTS } from './batch.service.ts'
+import { planNight } from './nightly-plan.model.ts'
 import { nightMemberships } from './nightly-run.queries.ts'
 import { queueNotices } from './notices.service.ts'
-import { planNight } from './nightly-plan.model.ts'
 import { effectsOf, noticeCount, reportSql, sumUp } from './run-report.service.ts'
 
 const ANY_VERSION = versionOf(null)

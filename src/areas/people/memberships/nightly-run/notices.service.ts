@@ -3,8 +3,8 @@ import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
-import type { NightMembership } from './nightly-run.queries.ts'
 import type { Notice } from './nightly-plan.model.ts'
+import type { NightMembership } from './nightly-run.queries.ts'
 
 /** A notice with the membership that it tells of. */
 export interface DueNotice {

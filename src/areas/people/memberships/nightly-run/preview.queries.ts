@@ -1,7 +1,7 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
-import { candidateIds, type NightMembership, nightMemberships } from './nightly-run.queries.ts'
 import { DROP_NOTICE_DAYS, isQuiet, type Night, planNight } from './nightly-plan.model.ts'
+import { candidateIds, type NightMembership, nightMemberships } from './nightly-run.queries.ts'
 import { type Counts, type Effect, sumUp } from './run-report.service.ts'
 
 /** One thing that a night would do. */

@@ -3,14 +3,14 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
-import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { coveredDaysBetween, coveredOf, factsOf, lastLevelIdOf } from '../locked-membership.model.ts'
+import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import type { MembershipText } from '../memberships.queries.ts'
-import { statusOn } from './statuses.model.ts'
-import { lastCovered } from '../terms/terms.model.ts'
 import { assertGoesOn } from '../terms/renewals.service.ts'
+import { lastCovered } from '../terms/terms.model.ts'
 import { readAgain } from '../terms/terms.service.ts'
+import { statusOn } from './statuses.model.ts'
 
 /** Sets a membership aside from today on: it counts for nothing, and is not dropped. Its terms run on. */
 export const suspendMembership = (

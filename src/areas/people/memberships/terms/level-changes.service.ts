@@ -7,7 +7,6 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, daysBetween, laterDay } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipLevel } from '#prisma/client'
-import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import {
   coveredOf,
   type HeldTerm,
@@ -19,6 +18,7 @@ import {
   waitingLevelChange,
   waitingTerm,
 } from '../locked-membership.model.ts'
+import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import type { MembershipText } from '../memberships.queries.ts'
 import { renewalTerm, termFrom } from './terms.model.ts'

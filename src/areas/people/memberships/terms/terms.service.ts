@@ -3,7 +3,6 @@ import { fromCents, shareOf, toCents } from '#kernel/money/cents'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import type { MembershipLevel } from '#prisma/client'
-import type { ChangeContext } from '../membership-change.service.ts'
 import {
   coveredIfNeverEnded,
   coveredOf,
@@ -16,6 +15,7 @@ import {
   waitingTerm,
   wholeMembership,
 } from '../locked-membership.model.ts'
+import type { ChangeContext } from '../membership-change.service.ts'
 import { type MembershipEvent, membershipEvents } from '../memberships.events.ts'
 import { activatedSpan, type Offer, type TermKind } from './terms.model.ts'
 

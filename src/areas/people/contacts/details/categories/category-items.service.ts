@@ -1,5 +1,5 @@
 import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
-import { countGroupsIn } from '#areas/people/groups/group-categories.queries'
+import { countGroupsInCategory } from '#areas/people/groups/groups.queries'
 import type { CategoryItemEditInput } from '#contract/people/contacts-details'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
@@ -51,7 +51,7 @@ export const deleteCategoryItem = (scope: Scope, listId: number, id: number, for
     await lockSubject(tx, scope, 'category_list')
     const item = await findItem(scope, tx, listId, id)
     const inside = await contactsIn(scope, tx, { id })
-    const groups = await countGroupsIn(tx, tenantId, { id })
+    const groups = await countGroupsInCategory(tx, tenantId, { id })
     if (inside.length + groups > 0 && !force) {
       throw conflict('in-use', `${inside.length} contacts and ${groups} groups are in it.`)
     }

@@ -1,5 +1,5 @@
 import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
-import { countGroupsIn } from '#areas/people/groups/group-categories.queries'
+import { countGroupsInCategory } from '#areas/people/groups/groups.queries'
 import type { CategoryListEditInput } from '#contract/people/contacts-details'
 import { badInput, conflict, notFound } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
@@ -36,7 +36,7 @@ export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Pr
     await lockSubject(tx, scope, 'category_list')
     const list = await findCategoryList(scope, tx, id)
     const inside = await contactsIn(scope, tx, { listId: id })
-    const groups = await countGroupsIn(tx, tenantId, { listId: id })
+    const groups = await countGroupsInCategory(tx, tenantId, { listId: id })
     if (inside.length + groups > 0 && !force) {
       throw conflict('in-use', `${inside.length} contacts and ${groups} groups are in it.`)
     }
