@@ -31,9 +31,7 @@ import { customFieldPlaces } from '#areas/people/custom-fields/places/places.rou
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
-import { membershipNights } from '#areas/people/memberships/nightly-run/nightly-run.job'
-import { membershipNightly } from '#areas/people/memberships/nightly-run/nightly-run.routes'
-import { membershipTypes } from '#areas/people/memberships/types/membership-types.routes'
+import { membershipNightlyRun } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { calendarFeed } from '#areas/work/calendars/feed/feed.routes'
@@ -71,8 +69,6 @@ export const areas: FastifyPluginAsync[] = [
   contactRelationshipTypes,
   groups,
   memberships,
-  membershipNightly,
-  membershipTypes,
   signatures,
   chapters,
   directories,
@@ -115,7 +111,7 @@ export const tasks: Record<string, Task> = {
 }
 
 /** The areas' work driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders, workflowTicks, workflowRounds]
+export const cronTasks: CronTask[] = [roleDays, membershipNightlyRun, taskReminders, workflowTicks, workflowRounds]
 
 /** What areas forget after the days that the operator has set. */
 export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { followMemberships } from '#areas/people/memberships/nightly-run/nightly-run.job'
-import { lastRun, nightlySwitch } from '#areas/people/memberships/nightly-run/nightly-run.queries'
-import { type Preview, previewNight } from '#areas/people/memberships/nightly-run/preview.queries'
+import { runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { findLastRun, getNightlySwitch } from '#areas/people/memberships/nightly-run/nightly-run.queries'
+import { type NightlyPreview, previewNightlyRun } from '#areas/people/memberships/nightly-run/preview.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { UserError } from './failure.ts'
@@ -55,14 +55,14 @@ const nightly = (options: Options): Promise<void> =>
   })
 
 const preview = async (scope: Scope, day: string, limit: number): Promise<void> => {
-  const found = await previewNight(scope, day, 0, limit)
+  const found = await previewNightlyRun(scope, day, 0, limit)
   console.log(tableOf(found).join('\n'))
   const counts = Object.entries(found.counts).map(([name, count]) => `${number(count)} ${name}`)
   console.log(`${day}: ${counts.join(', ') || 'nothing to do'}. Nothing was changed.`)
   if (found.total > found.page.length) console.log(`The first ${number(limit)} of ${number(found.total)} are listed.`)
 }
 
-const tableOf = ({ page }: Preview): string[] => {
+const tableOf = ({ page }: NightlyPreview): string[] => {
   const head = ['DUE', 'WHAT', 'MEMBERSHIP', 'TYPE', 'HOLDER', 'WHY']
   const rows = page.map(({ membership, effect, dueOn, reason }) =>
     [dueOn, effect, String(membership.id), membership.typeName, membership.contactName, reason].map(printable),
@@ -81,16 +81,16 @@ const tableOf = ({ page }: Preview): string[] => {
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
 
 const run = async (scope: Scope): Promise<void> => {
-  const { isOn } = await nightlySwitch(scope)
+  const { isOn } = await getNightlySwitch(scope)
   if (!isOn) console.log('It is switched off: statuses follow the calendar, nobody is told, invoiced or dropped.')
   const bar = showProgress('Memberships', 'memberships')
   try {
-    await followMemberships(scope, (done, total) => bar.update(done, total))
+    await runNightly(scope, (done, total) => bar.update(done, total))
   } catch (error) {
     bar.fail('Stopped. What was done stays; the same command does the rest.')
     throw error
   }
-  const report = await lastRun(scope)
+  const report = await findLastRun(scope)
   bar.finish('Done. On this day, earlier runs included:')
   for (const [name, count] of Object.entries(report ?? {})) {
     if (name.endsWith('Count')) console.log(`  ${name.slice(0, -5).padEnd(16)} ${number(count as number).padStart(9)}`)

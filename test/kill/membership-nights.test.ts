@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { membershipNights } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { membershipNightlyRun } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { addDays } from '#kernel/time/calendar'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
@@ -87,7 +87,7 @@ const death = (day: string, most: number): NightToDie => ({
 /** The night, undisturbed. */
 const wholeNight = ({ database }: TestApp, day: string): Promise<void> => {
   const clock = { now: () => new Date(`${day}T12:00:00Z`) }
-  return membershipNights.task({ database, clock, log: createLogger('silent') }, undefined)
+  return membershipNightlyRun.task({ database, clock, log: createLogger('silent') }, undefined)
 }
 
 /** All that a night leaves behind, apart from times. */

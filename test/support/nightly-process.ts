@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import pg from 'pg'
-import { membershipNights } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { membershipNightlyRun } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 
@@ -39,5 +39,5 @@ process.send?.('ready')
 const [night] = (await once(process, 'message')) as [NightToDie]
 const now = new Date(`${night.day}T12:00:00Z`)
 dieAt(night)
-await membershipNights.task({ database, clock: { now: () => now }, log: createLogger('silent') }, undefined)
+await membershipNightlyRun.task({ database, clock: { now: () => now }, log: createLogger('silent') }, undefined)
 process.send?.('done')

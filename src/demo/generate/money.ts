@@ -1,4 +1,4 @@
-import { deriveStanding, type MembershipFacts } from '#areas/people/memberships/statuses/statuses.model'
+import { deriveStatus, type MembershipFacts } from '#areas/people/memberships/statuses/statuses.model'
 import { type Offer, termAfter, termFrom } from '#areas/people/memberships/terms/terms.model'
 import { addDays, addMonths, type Day, daysBetween, earlierDay } from '#kernel/time/calendar'
 import type { DemoLevel, DemoMembershipType } from '../membership-types.ts'
@@ -108,7 +108,7 @@ const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => 
   const { world, contact, type, level, terms, id } = making
   const { graceDays } = type.rules
   const facts = { suspendedOn: null, graceDays, renewalInvoiceDays: type.renewalInvoiceDays, terms, ...given }
-  const standing = deriveStanding(facts, dayAt(world, 0))
+  const standing = deriveStatus(facts, dayAt(world, 0))
   const { membership_statuses: statuses } = contact.records.surroundings
   if (!statuses.includes(standing.status)) statuses.push(standing.status)
   contact.attachments.push({

@@ -1,20 +1,22 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { fromCents } from '#kernel/money/cents'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
+import { nextNumberSql } from './receivables.sql.ts'
 
-/** What a document does to what a contact owes. */
+/** The effect of a document on the amount that a contact owes. */
 export interface Posting {
   contactId: number
   kind: 'invoice' | 'payment'
-  /** More owed (positive) or less (negative). */
+  /** Positive if the contact owes more, negative if less. */
   cents: number
   postedOn: string
   /** INV-12, PAY-7. */
   reference: string
 }
 
-/** Every change of what a contact owes goes through here: the place where double entry will join in. */
-export const post = async (tx: Transaction, tenantId: number, posting: Posting): Promise<void> => {
+/** Posts a receivable entry. Every change of what a contact owes is posted here. */
+export const postReceivable = async (tx: Models, tenantId: number, posting: Posting): Promise<void> => {
   const { contactId, kind, cents, postedOn, reference } = posting
   await tx.receivableEntry.createMany({
     data: [{ tenantId, contactId, kind, amount: fromCents(cents), postedOn: dateOf(postedOn), reference }],
@@ -22,14 +24,12 @@ export const post = async (tx: Transaction, tenantId: number, posting: Posting):
 }
 
 /**
- * The next number of a series. The row stays locked until the transaction ends, and a rollback takes the number back:
- * neither gaps nor doubles, at the price that a tenant's documents are numbered one transaction at a time. So take it
- * late.
+ * Returns the next number of a series. The series stays locked until the transaction ends, and a rollback releases the
+ * number: no gaps and no duplicates, but a tenant's documents are numbered one transaction at a time. Call it late in
+ * the transaction.
  */
-export const nextNumber = async (tx: Transaction, tenantId: number, name: 'invoice' | 'payment'): Promise<number> => {
-  const [row] = await tx.$queryRaw<{ taken: number }[]>`
-    insert into number_series as s (tenant_id, name, next) values (${tenantId}, ${name}, 2)
-    on conflict (tenant_id, name) do update set next = s.next + 1 returning s.next - 1 as taken`
-  if (!row) throw new Error(`The series "${name}" gave no number`)
-  return row.taken
+export const createNumber = async (tx: SqlRunner, tenantId: number, series: 'invoice' | 'payment'): Promise<number> => {
+  const [row] = await tx.rows<{ number: number }>(nextNumberSql(tenantId, series))
+  if (!row) throw new Error(`The number series "${series}" returned no number`)
+  return row.number
 }

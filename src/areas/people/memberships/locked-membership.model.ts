@@ -4,8 +4,8 @@ import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
 import { coveredSpans, type MembershipFacts, type TermFacts } from './statuses/statuses.model.ts'
 import type { Span, TermKind, TermRules } from './terms/terms.model.ts'
 
-/** A membership with all that its rules look at; void terms are left out. */
-export const wholeMembership = {
+/** What to read of a membership for its rules; void terms and level changes are left out. */
+export const membershipParts = {
   include: {
     type: true,
     level: true,
@@ -18,12 +18,12 @@ export const wholeMembership = {
   },
 } as const satisfies Prisma.MembershipDefaultArgs
 
-/** A membership whose row, and whose holder's, is held until the transaction ends. */
-export type HeldMembership = Prisma.MembershipGetPayload<typeof wholeMembership>
-export type HeldTerm = HeldMembership['terms'][number]
-export type HeldLevelChange = HeldTerm['levelChanges'][number]
+/** A membership whose row is locked until the transaction ends, and its contact's row too. */
+export type LockedMembership = Prisma.MembershipGetPayload<typeof membershipParts>
+export type LockedTerm = LockedMembership['terms'][number]
+export type LockedLevelChange = LockedTerm['levelChanges'][number]
 
-/** What a type and a level of it say about terms. A fixed type without a date renews at the turn of the year. */
+/** Returns the term rules of a type and a level. A fixed type without a date renews on 1 January. */
 export const rulesOf = (type: MembershipType, level: Pick<MembershipLevel, 'termMonths'> | null): TermRules => ({
   kind: type.termKindId === 2 ? 'fixed' : 'rolling',
   months: level?.termMonths ?? type.termMonths,
@@ -34,70 +34,71 @@ export const rulesOf = (type: MembershipType, level: Pick<MembershipLevel, 'term
   graceDays: type.graceDays,
 })
 
-const termFacts = ({ startsOn, endsOn, endedOn, activatedAt }: HeldTerm): TermFacts => ({
+const termFacts = ({ startsOn, endsOn, endedOn, activatedAt }: LockedTerm): TermFacts => ({
   startsOn: dayOf(startsOn),
   endsOn: dayOf(endsOn),
   endedOn: endedOn && dayOf(endedOn),
   isActivated: activatedAt !== null,
 })
 
-export const factsOf = (held: HeldMembership): MembershipFacts => ({
-  suspendedOn: held.suspendedOn && dayOf(held.suspendedOn),
-  cancelledOn: held.cancelledOn && dayOf(held.cancelledOn),
-  droppedOn: held.droppedOn && dayOf(held.droppedOn),
-  graceDays: held.type.graceDays,
-  renewalInvoiceDays: held.type.renewalInvoiceDays,
-  terms: held.terms.map(termFacts),
-  unpaidDueOn: unpaidDueOn(held),
+export const factsOf = (membership: LockedMembership): MembershipFacts => ({
+  suspendedOn: membership.suspendedOn && dayOf(membership.suspendedOn),
+  cancelledOn: membership.cancelledOn && dayOf(membership.cancelledOn),
+  droppedOn: membership.droppedOn && dayOf(membership.droppedOn),
+  graceDays: membership.type.graceDays,
+  renewalInvoiceDays: membership.type.renewalInvoiceDays,
+  terms: membership.terms.map(termFacts),
+  unpaidDueOn: unpaidDueOn(membership),
 })
 
-const unpaidDueOn = (held: HeldMembership): Day | null => {
-  const invoice = waitingTerm(held)?.invoice
+const unpaidDueOn = (membership: LockedMembership): Day | null => {
+  const invoice = waitingTerm(membership)?.invoice
   return invoice ? dayOf(invoice.dueOn) : null
 }
 
-/** The days that its activated terms cover, in order. */
-export const coveredOf = (held: HeldMembership): Span[] => coveredSpans(held.terms.map(termFacts))
+/** Returns the days that the activated terms cover, in order. */
+export const coveredOf = (membership: LockedMembership): Span[] => coveredSpans(membership.terms.map(termFacts))
 
-/** The same as if it had never ended early. */
-export const coveredIfNeverEnded = (held: HeldMembership): Span[] =>
-  coveredSpans(held.terms.map((term) => ({ ...termFacts(term), endedOn: null })))
+/** Returns the days that the activated terms would cover if the membership had never ended early. */
+export const coveredWithoutEnds = (membership: LockedMembership): Span[] =>
+  coveredSpans(membership.terms.map((term) => ({ ...termFacts(term), endedOn: null })))
 
-/** The one term that waits for its payment (or for approval). */
-export const waitingTerm = (held: HeldMembership): HeldTerm | undefined =>
-  held.terms.find(({ activatedAt }) => activatedAt === null)
+/** Returns the one term that waits for its payment or for approval. */
+export const waitingTerm = (membership: LockedMembership): LockedTerm | undefined =>
+  membership.terms.find(({ activatedAt }) => activatedAt === null)
 
-export const waitingLevelChange = (held: HeldMembership): HeldLevelChange | undefined =>
-  held.terms.flatMap(({ levelChanges }) => levelChanges).find(({ activatedAt }) => activatedAt === null)
+export const waitingLevelChange = (membership: LockedMembership): LockedLevelChange | undefined =>
+  membership.terms.flatMap(({ levelChanges }) => levelChanges).find(({ activatedAt }) => activatedAt === null)
 
-/** The activated term that covers a day. */
-export const termOn = (held: HeldMembership, day: Day): HeldTerm | undefined =>
-  held.terms.find((term) => {
+/** Returns the activated term that covers a day. */
+export const termOn = (membership: LockedMembership, day: Day): LockedTerm | undefined =>
+  membership.terms.find((term) => {
     const [span] = coveredSpans([termFacts(term)])
     return span && span.startsOn <= day && day <= span.endsOn
   })
 
-/** The level that a term has after the changes that took effect within it. */
-export const levelIdOf = (term: HeldTerm): number | null => {
-  const taken = term.levelChanges.filter(({ activatedAt }) => activatedAt !== null)
-  return taken.sort((a, b) => a.id - b.id).at(-1)?.levelId ?? term.levelId
+/** Returns the level of a term after the level changes that took effect within it. */
+export const levelIdOf = (term: LockedTerm): number | null => {
+  const activated = term.levelChanges.filter(({ activatedAt }) => activatedAt !== null)
+  return activated.sort((a, b) => a.id - b.id).at(-1)?.levelId ?? term.levelId
 }
 
-/** The level of the last term that took effect. */
-export const lastLevelIdOf = (held: HeldMembership): number | null => {
-  const last = held.terms.filter(({ activatedAt }) => activatedAt !== null).at(-1)
-  return last ? levelIdOf(last) : held.levelId
+/** Returns the level of the last activated term. */
+export const lastLevelIdOf = (membership: LockedMembership): number | null => {
+  const last = membership.terms.filter(({ activatedAt }) => activatedAt !== null).at(-1)
+  return last ? levelIdOf(last) : membership.levelId
 }
 
-/** The level that the next term is to have. */
-export const nextLevelIdOf = (held: HeldMembership): number | null => held.nextLevelId ?? lastLevelIdOf(held)
+/** Returns the level of the next term. */
+export const nextLevelIdOf = (membership: LockedMembership): number | null =>
+  membership.nextLevelId ?? lastLevelIdOf(membership)
 
-export const kindOf = (term: HeldTerm): TermKind => term.kind as TermKind
+export const kindOf = (term: LockedTerm): TermKind => term.kind as TermKind
 
-export const hasEnded = ({ cancelledOn, droppedOn }: HeldMembership): boolean =>
+export const hasEnded = ({ cancelledOn, droppedOn }: LockedMembership): boolean =>
   cancelledOn !== null || droppedOn !== null
 
-/** How many of the days from one to the day before another are covered. */
+/** Counts the covered days from `from` to the day before `to`. */
 export const coveredDaysBetween = (covered: readonly Span[], from: Day, to: Day): number => {
   let days = 0
   for (let day = from; day < to; day = addDays(day, 1)) {

@@ -1,45 +1,49 @@
+import type { LockedContact } from '#areas/people/contacts/saving/records.queries'
 import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
-import type { SqlRunner } from '#kernel/database/sql-runner'
-import { conflict, notFound, staleAuditId } from '#kernel/errors/problem'
-import { recordChange } from '#kernel/records/record-change'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Prisma } from '#prisma/client'
-import { type HeldMembership, wholeMembership } from './locked-membership.model.ts'
-import { peopleOf, refreshMemberships } from './membership-row.service.ts'
+import { hasEnded, type LockedMembership } from './locked-membership.model.ts'
+import { listPeopleIds, refreshMemberships } from './membership-row.service.ts'
 import type { MembershipEvent } from './memberships.events.ts'
-import { type MembershipText, membershipSql } from './memberships.queries.ts'
+import { membershipKind } from './memberships.queries.ts'
+import { type MembershipText, membershipSql } from './memberships.sql.ts'
 
-/** What a step told: the events of what took effect, first the one that the history is written under. */
-export interface Told {
+interface ChangeEvent {
   kind: MembershipEvent
-  payload?: Prisma.InputJsonObject
-  /** For the history alone. */
-  changes?: Prisma.InputJsonObject
+  payload: Prisma.InputJsonObject
+  /** For the history only. */
+  changes: Prisma.InputJsonObject
 }
 
-/** What a change of a membership works with. */
+/** What the work of a change gets. */
 export interface ChangeContext {
   scope: Scope
   tx: Transaction
-  held: HeldMembership
-  /** The tenant's day. */
+  membership: LockedMembership
+  /** The current day in the tenant's time zone. */
   today: string
-  /** Adds an event to those of this change. */
-  tell(kind: MembershipEvent, payload?: Prisma.InputJsonObject, changes?: Prisma.InputJsonObject): void
-  /** Says that everything stays: no new version, no history. */
-  leave(): void
+  /** Adds an event to those of this change. The first one names the step in the history. */
+  addEvent(kind: MembershipEvent, payload?: Prisma.InputJsonObject, changes?: Prisma.InputJsonObject): void
+  /** Declares that nothing changed: no new version, no history, no event. */
+  skipChange(): void
 }
 
-/** Raw statements of a Prisma transaction. */
-export const runnerOf = (tx: Transaction): SqlRunner => ({ rows: (query) => tx.$queryRaw(query) })
+interface CollectingContext extends ChangeContext {
+  events: ChangeEvent[]
+  isSkipped: boolean
+}
 
 /**
- * The one way in which a membership is changed: holds its holder and then the membership, checks the version where one
- * is named, lets `work` do the change, raises the version by one, derives status, dates and balance anew for the
- * membership, its holder and the people it covers, and writes history and events, all in one transaction.
+ * Changes a membership; every change of one goes through here. In one transaction: locks the contact and then the
+ * membership, checks the version, runs `work`, raises the version, derives status, dates and balance for the membership,
+ * its contact and the people that it covers, and records history and events.
  *
  * @throws 404, 409 stale-audit-id, 412; and what `work` throws.
  */
@@ -50,87 +54,85 @@ export const changeMembership = (
   work: (context: ChangeContext) => Promise<void>,
 ): Promise<MembershipText> =>
   scope.db.transaction(async (tx) => {
-    const held = await holdMembership(scope, tx, id)
-    assertVersion(held.auditId, expected)
-    if (expected.auditId !== null && expected.auditId !== held.auditId) throw staleAuditId(held.auditId)
-    const context = contextOf(scope, tx, held)
+    const membership = await lockMembership(scope, tx, id)
+    assertVersion(membership.auditId, expected)
+    const context = createContext(scope, tx, membership)
     await work(context)
-    if (context.isLeft) return answerOf(scope, tx, id)
-    return finishChange(context, 'updated')
+    if (context.isSkipped) return readChanged(scope, tx, id)
+    await tx.membership.updateMany({ where: { tenantId: scope.db.tenantId, id }, data: NEXT_VERSION })
+    return finishChange(context, 'updated', membership.auditId + 1)
   })
 
-/** A context that collects events; finishChange writes them. */
-export const contextOf = (scope: Scope, tx: Transaction, held: HeldMembership): CollectingContext => {
-  const told: Told[] = []
+/** Creates a context that collects events; finishChange records them. */
+export const createContext = (scope: Scope, tx: Transaction, membership: LockedMembership): CollectingContext => {
+  const events: ChangeEvent[] = []
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
   const context: CollectingContext = {
-    ...{ scope, tx, held, today, told, isLeft: false },
-    tell: (kind, payload = {}, changes = {}) => void told.push({ kind, payload, changes }),
-    leave: () => {
-      context.isLeft = true
+    ...{ scope, tx, membership, today, events, isSkipped: false },
+    addEvent: (kind, payload = {}, changes = {}) => void events.push({ kind, payload, changes }),
+    skipChange: () => {
+      context.isSkipped = true
     },
   }
   return context
 }
 
-interface CollectingContext extends ChangeContext {
-  told: Told[]
-  isLeft: boolean
-}
-
-/** Raises the version (a new membership keeps its first), derives what follows from the change, and records it. */
+/** Derives what depends on the change, and records it under the membership's new version. */
 export const finishChange = async (
-  { scope, tx, held, told }: CollectingContext,
+  { scope, tx, membership, events }: CollectingContext,
   action: 'created' | 'updated',
+  auditId: number,
 ): Promise<MembershipText> => {
-  const { tenantId } = scope.db
-  const auditId = action === 'created' ? held.auditId : held.auditId + 1
-  await tx.membership.updateMany({ where: { tenantId, id: held.id }, data: { auditId } })
-  await refreshMemberships(tx, scope, [held.id])
-  const { id: entityId, contactId, typeId } = held
-  const events = told.length > 0 ? told : [undefined]
-  for (const [at, event] of events.entries()) {
-    const payload = { membershipId: entityId, contactId, membershipTypeId: typeId, ...event?.payload }
-    await recordChange(scope, tx, {
-      entity: 'membership',
-      entityId,
-      auditId,
-      action: at === 0 ? action : 'updated',
+  const { id, contactId, typeId } = membership
+  await refreshMemberships(tx, scope, [id])
+  for (const [at, event] of (events.length > 0 ? events : [undefined]).entries()) {
+    const details = {
       changes: { step: event?.kind ?? 'changed', ...event?.payload, ...event?.changes },
-      ...(event && { event: { kind: event.kind, payload } }),
-    })
+      payload: { membershipId: id, contactId, membershipTypeId: typeId, ...event?.payload },
+      eventKind: event?.kind ?? null,
+    }
+    await recordChange(scope, tx, changeOf(membershipKind, { id, auditId }, at === 0 ? action : 'updated', details))
   }
-  return answerOf(scope, tx, entityId)
+  return readChanged(scope, tx, id)
 }
 
-const answerOf = async (scope: Scope, tx: Transaction, id: number): Promise<MembershipText> => {
-  const [answer] = await tx.$queryRaw<MembershipText[]>(membershipSql(scope, id))
-  if (!answer) throw notFound('membership')
-  return answer
+const readChanged = async (scope: Scope, tx: Transaction, id: number): Promise<MembershipText> => {
+  const [text] = await tx.rows<MembershipText>(membershipSql(scope, id))
+  if (!text) throw notFound('membership')
+  return text
 }
 
-/** The membership as it stands. Contacts are held first, as everywhere, so that two changes cannot block each other. */
-const holdMembership = async (scope: Scope, tx: Transaction, id: number): Promise<HeldMembership> => {
-  const { tenantId } = scope.db
-  const where = { tenantId, id }
+/**
+ * Locks contacts before the membership, as every other change does, so that two changes cannot block each other. A
+ * caller that can see the membership but not lock it gets 404.
+ */
+const lockMembership = async (scope: Scope, tx: Transaction, id: number): Promise<LockedMembership> => {
+  const where = { tenantId: scope.db.tenantId, id }
   const found = await tx.membership.findFirst({ where, include: { type: { select: { coversPeople: true } } } })
   if (!found) throw notFound('membership')
-  await holdContacts(tx, tenantId, found.contactId, found.type.coversPeople)
-  const locked = await tx.$queryRaw<object[]>`
-    select 1 from membership where tenant_id = ${tenantId} and id = ${id} for no key update`
-  // Who may see it may not always hold it: then it is as if it were not there.
-  if (locked.length === 0) throw notFound('membership')
-  const held = await tx.membership.findFirst({ where, ...wholeMembership })
-  if (!held) throw notFound('membership')
-  if (held.contactId !== found.contactId) throw conflict('merged', 'The contact was merged just now; try again.')
-  return held
+  await lockHolder(scope, tx, found.contactId, found.type.coversPeople)
+  const membership = await lockRecord(scope, tx, membershipKind, id, undefined, 'no key update')
+  if (membership.contactId === found.contactId) return membership
+  throw conflict('merged', 'The contact was merged into another one during the request. Retry the request.')
 }
 
-/** Holds a contact and, where its membership covers them, the people with a role there. */
-export const holdContacts = async (tx: Transaction, tenantId: number, contactId: number, withPeople: boolean) => {
-  const people = withPeople ? await peopleOf(tx, tenantId, [contactId]) : []
-  const locked = await tx.$queryRaw<{ id: number; system_type_id: number; is_deleted: boolean }[]>(
-    lockContactsSql(tenantId, [contactId, ...people]),
-  )
+/**
+ * Locks the contact of a membership and, with `withPeople`, the people with a role at this organization. Returns the
+ * contact, undefined if it does not exist.
+ */
+export const lockHolder = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  contactId: number,
+  withPeople: boolean,
+): Promise<LockedContact | undefined> => {
+  const people = withPeople ? await listPeopleIds(tx, tenantId, [contactId]) : []
+  const locked = await tx.rows<LockedContact>(lockContactsSql(tenantId, [contactId, ...people]))
   return locked.find(({ id }) => id === contactId)
+}
+
+/** Rejects a step that only an approved membership that has not ended allows. @throws 409 membership-ended, not-approved. */
+export const requireOngoing = ({ membership }: ChangeContext): void => {
+  if (hasEnded(membership)) throw conflict('membership-ended', 'The membership has ended. Reinstate it first.')
+  if (!membership.approvedAt) throw conflict('not-approved', 'The membership is not approved yet. Approve it first.')
 }

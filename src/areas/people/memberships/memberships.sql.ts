@@ -1,31 +1,47 @@
-import { ofChapters } from '#kernel/tenancy/of-chapters'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { membershipFieldsJson } from '#areas/people/custom-fields/values/values.queries'
+import { instantJson, listJson } from '#kernel/database/json-sql'
+import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { membershipColumns, membershipJoins } from './memberships.listing.ts'
 
-const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id
-  AND w.membership_id = m.id AND w.activated_at IS NULL AND w.voided_at IS NULL)`
-
-const VIEW = Prisma.sql`'["view"]'::json`
-
-const STEPS = Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
-      WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL OR c.deleted_at IS NOT NULL THEN '{}'
-        WHEN ${HAS_WAITING_TERM} THEN ARRAY['cancel'] ELSE ARRAY['reinstate'] END
-      WHEN m.approved_at IS NULL THEN ARRAY['approve', 'decline', 'changelevel', 'cancel']
-      ELSE CASE WHEN ${HAS_WAITING_TERM} THEN '{}' ELSE ARRAY['renew'] END || CASE m.status
-        WHEN 'Pending' THEN ARRAY['changelevel', 'cancel', 'autorenew']
-        WHEN 'Active' THEN ARRAY['changelevel', 'suspend', 'cancel', 'autorenew']
-        WHEN 'Suspended' THEN ARRAY['changelevel', 'resume', 'drop', 'cancel', 'autorenew']
-        ELSE ARRAY['changelevel', 'suspend', 'drop', 'cancel', 'autorenew'] END
-    END || CASE WHEN m.balance > 0 THEN ARRAY['pay'] ELSE '{}' END)`
-
-/**
- * What the caller may do to the membership of row `m`, whose holder is row `c`, as JSON: what its status allows, if the
- * caller may change memberships at all, and those of this holder.
- */
-export const membershipActions = (scope: Scope): Sql => {
-  if (!holds(scope, 'memberships:write')) return VIEW
-  const { chapters, db } = scope
-  if (!chapters || chapters.editable.length === chapters.readable.length) return STEPS
-  return Prisma.sql`CASE WHEN ${ofChapters(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${STEPS} ELSE ${VIEW} END`
+/** A membership in the documented form as JSON text, with its version. */
+export interface MembershipText {
+  text: string
+  auditId: number
 }
+
+/** One membership with terms, level changes and invoices (Membership in the contract): a MembershipText. */
+export const membershipSql = (scope: Scope, id: number): Sql => Prisma.sql`
+  SELECT row_to_json(x)::text AS text, m.audit_id AS "auditId"
+  FROM membership m ${membershipJoins}
+  LEFT JOIN membership_level nl ON nl.tenant_id = m.tenant_id AND nl.id = m.next_level_id
+  CROSS JOIN LATERAL (SELECT ${membershipColumns(scope)}, m.next_level_id AS "NextLevelId", nl.name AS "NextLevel",
+    t.needs_approval AND m.approved_at IS NULL AND m.cancelled_on IS NULL AS "IsAwaitingApproval",
+    ${instantJson(Prisma.sql`m.approved_at`)} AS "ApprovedDate", m.suspended_on AS "SuspendedDate",
+    m.cancelled_on AS "CancelledDate", m.dropped_on AS "DroppedDate", m.end_reason AS "Reason",
+    ${membershipFieldsJson} AS "CustomFields", ${TERMS} AS "Terms", ${LEVEL_CHANGES} AS "LevelChanges", ${INVOICES} AS "Invoices") x
+  WHERE m.tenant_id = ${scope.db.tenantId}::integer AND m.id = ${id}::integer`
+
+const TERMS = listJson(Prisma.sql`
+  SELECT e.id AS "TermId", e.kind AS "Kind", e.level_id AS "LevelId", y.name AS "Level", e.starts_on AS "StartDate",
+    e.ends_on AS "EndDate", e.ended_on AS "EndedDate", e.months AS "Months", e.amount AS "Amount",
+    e.invoice_id AS "InvoiceId", ${instantJson(Prisma.sql`e.activated_at`)} AS "ActivatedDate",
+    e.voided_at IS NOT NULL AS "IsVoided"
+  FROM membership_term e LEFT JOIN membership_level y ON y.tenant_id = e.tenant_id AND y.id = e.level_id
+  WHERE e.tenant_id = m.tenant_id AND e.membership_id = m.id ORDER BY e.starts_on, e.id`)
+
+const LEVEL_CHANGES = listJson(Prisma.sql`
+  SELECT g.id AS "LevelChangeId", g.term_id AS "TermId", g.level_id AS "LevelId", y.name AS "Level",
+    g.amount AS "Amount", g.invoice_id AS "InvoiceId", ${instantJson(Prisma.sql`g.activated_at`)} AS "ActivatedDate",
+    g.voided_at IS NOT NULL AS "IsVoided"
+  FROM membership_level_change g JOIN membership_level y ON y.tenant_id = g.tenant_id AND y.id = g.level_id
+  WHERE g.tenant_id = m.tenant_id AND g.membership_id = m.id ORDER BY g.id`)
+
+const INVOICES = listJson(Prisma.sql`
+  SELECT i.id AS "InvoiceId", i.number AS "Number", i.issued_on AS "IssuedDate", i.due_on AS "DueDate",
+    i.total AS "Total", i.balance AS "Balance", i.voided_at IS NOT NULL AS "IsVoided"
+  FROM invoice i WHERE i.tenant_id = m.tenant_id AND i.id IN (
+    SELECT e.invoice_id FROM membership_term e WHERE e.tenant_id = m.tenant_id AND e.membership_id = m.id
+    UNION SELECT g.invoice_id FROM membership_level_change g
+      WHERE g.tenant_id = m.tenant_id AND g.membership_id = m.id) ORDER BY i.number`)

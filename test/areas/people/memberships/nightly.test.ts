@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { followMemberships, membershipNights } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { membershipNightlyRun, runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'
@@ -25,7 +25,7 @@ const context = () => ({
 })
 const night = async (day: string): Promise<void> => {
   steps.setDay(day)
-  await followMemberships(await systemScope(context(), steps.caller.tenant.id))
+  await runNightly(await systemScope(context(), steps.caller.tenant.id))
 }
 const toggle = async (IsOn: boolean) => {
   const answer = await steps.caller.post('/api/memberships/nightly', { IsOn })
@@ -220,7 +220,7 @@ test('each tenant by the midnight of its own time zone', async () => {
   await system.tenant.updateMany({ where, data: { timeZone: 'Pacific/Auckland', createdAt: new Date('2025-01-01') } })
   const statusAt = async (at: string) => {
     steps.setTime(new Date(at))
-    await membershipNights.task(context(), undefined)
+    await membershipNightlyRun.task(context(), undefined)
     return (await system.membership.findFirstOrThrow({ where: { id } })).status
   }
   expect(await statusAt('2025-12-31T10:59:00Z')).toBe('Active')

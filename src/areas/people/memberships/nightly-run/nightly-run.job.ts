@@ -2,46 +2,45 @@ import type { CronTask } from '#kernel/jobs/cron'
 import { AFTER_MIDNIGHTS, forEachNewDay } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
-import { nightBatch } from './batch.service.ts'
-import { candidateIds, nightlySwitch } from './nightly-run.queries.ts'
-import { nightSingle } from './nightly-run.service.ts'
-import { beginRun, endRun } from './run-report.service.ts'
+import { getNightlySwitch, listDueIds } from './nightly-run.queries.ts'
+import { runBatch, runSingle } from './nightly-run.service.ts'
+import { finishRunSql, startRunSql } from './nightly-run.sql.ts'
 
-/** Memberships in one transaction: few enough that who wants one of them waits well below a second. */
+/** Memberships in one transaction: few enough that a request waits well below a second for one of them. */
 const BATCH = 500
 
-/** Every tenant's memberships follow its days: see followMemberships. */
-export const membershipNights: CronTask = {
+/** The nightly run of every tenant, after midnight in its time zone. */
+export const membershipNightlyRun: CronTask = {
   name: 'membership-nights',
   at: AFTER_MIDNIGHTS,
-  task: (context) => forEachNewDay(context, 'memberships', (scope) => followMemberships(scope)),
+  task: (context) => forEachNewDay(context, 'memberships', (scope) => runNightly(scope)),
 }
 
 /**
- * Brings the tenant's memberships to its day: statuses turn, and where the tenant has switched that on, notices go out,
- * renewals are invoiced and who did not renew is dropped. Each batch commits with its counts; killed at any point the
- * same call does the rest, and called again it finds nothing to do.
+ * Changes the statuses of a tenant's memberships on its current day. If the tenant has switched it on, also sends
+ * notices, invoices renewals and drops members that did not renew. Each batch commits with its counts: after a kill at
+ * any point the same call does the rest, and a further call finds nothing to do.
  *
- * @param progress told behind each batch.
+ * @param onProgress called after each batch.
  */
-export const followMemberships = async (
+export const runNightly = async (
   scope: Scope,
-  progress: (done: number, total: number) => void = () => undefined,
+  onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<void> => {
-  const { isOn } = await nightlySwitch(scope)
-  const work = { today: dayIn(scope.tenant.timeZone, scope.clock.now()), isOn }
-  const ids = await candidateIds(scope, work.today, isOn)
-  await beginRun(scope, work.today, isOn, ids.length)
+  const { isOn } = await getNightlySwitch(scope)
+  const run = { today: dayIn(scope.tenant.timeZone, scope.clock.now()), isOn }
+  const ids = await listDueIds(scope, run.today, isOn)
+  await scope.db.rows(startRunSql(scope, run.today, isOn, ids.length))
   try {
     for (let from = 0; from < ids.length; from += BATCH) {
       const batch = ids.slice(from, from + BATCH)
-      const single = await scope.db.transaction((tx) => nightBatch(tx, scope, work, batch))
-      for (const id of single) await nightSingle(scope, work, id)
-      progress(from + batch.length, ids.length)
+      const single = await scope.db.transaction((tx) => runBatch(tx, scope, run, batch))
+      for (const id of single) await runSingle(scope, run, id)
+      onProgress(from + batch.length, ids.length)
     }
-    await endRun(scope, work.today, 'completed')
+    await scope.db.rows(finishRunSql(scope, run.today, 'completed'))
   } catch (error) {
-    await endRun(scope, work.today, 'failed')
+    await scope.db.rows(finishRunSql(scope, run.today, 'failed'))
     throw error
   }
 }

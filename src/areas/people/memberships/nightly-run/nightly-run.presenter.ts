@@ -6,12 +6,10 @@ import type {
 import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipNightlyRun } from '#prisma/client'
-import type { Foreseen, Preview } from './preview.queries.ts'
+import type { NightlySwitch } from './nightly-run.queries.ts'
+import type { NightlyPreview, PreviewedEffect } from './preview.queries.ts'
 
-export const presentNightly = (
-  { isOn, switchedAt }: { isOn: boolean; switchedAt: Date | null },
-  run: MembershipNightlyRun | null,
-): Shown => ({
+export const presentNightly = ({ isOn, switchedAt }: NightlySwitch, run: MembershipNightlyRun | null): Shown => ({
   IsOn: isOn,
   SwitchedDate: switchedAt?.toISOString() ?? null,
   LastRun: run && presentRun(run),
@@ -41,7 +39,7 @@ const percentOf = ({ status, doneCount, total }: MembershipNightlyRun): number =
   return total === 0 ? 0 : Math.min(99, Math.floor((100 * doneCount) / total))
 }
 
-export const presentPreview = (day: Day, { counts, total, page }: Preview): MembershipNightlyPreview => ({
+export const presentPreview = (day: Day, { counts, total, page }: NightlyPreview): MembershipNightlyPreview => ({
   Day: day,
   TotalRecordAvailable: total,
   BegunCount: counts.begun ?? 0,
@@ -55,7 +53,7 @@ export const presentPreview = (day: Day, { counts, total, page }: Preview): Memb
   Results: page.map(presentEffect),
 })
 
-const presentEffect = ({ membership, effect, reason, dueOn }: Foreseen): MembershipNightlyEffect => ({
+const presentEffect = ({ membership, effect, reason, dueOn }: PreviewedEffect): MembershipNightlyEffect => ({
   MembershipId: membership.id,
   ContactId: membership.contactId,
   ContactName: membership.contactName,

@@ -2,40 +2,30 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
-import { Prisma } from '#prisma/client'
-import type { Notice } from './nightly-plan.model.ts'
-import type { NightMembership } from './nightly-run.queries.ts'
+import type { Notice } from './nightly-run.model.ts'
+import type { NightlyMembership } from './nightly-run.queries.ts'
+import { addNoticesSql, type NoticeRow } from './nightly-run.sql.ts'
 
-/** A notice with the membership that it tells of. */
+/** A notice and its membership. */
 export interface DueNotice {
-  membership: NightMembership
+  membership: NightlyMembership
   notice: Notice
 }
 
-/**
- * Queues notices, each once for its term and kind however often it is asked for; answers those that are new.
- *
- * @param mailer the same transaction as queueMail wants it.
- */
+/** Queues the mails of notices, each once per term and kind. Returns the notices that were not queued before. */
 export const queueNotices = async (
   tx: SqlRunner,
   scope: Scope,
   due: readonly DueNotice[],
   today: Day,
-  mailer: Parameters<typeof queueMail>[0] = tx,
 ): Promise<DueNotice[]> => {
   if (due.length === 0) return []
   const rows = due.map(({ membership, notice: { termId, kind } }) => ({ membershipId: membership.id, termId, kind }))
-  const made = await tx.rows<(typeof rows)[number]>(Prisma.sql`
-    INSERT INTO membership_notice (tenant_id, membership_id, term_id, kind, queued_at)
-    SELECT ${scope.db.tenantId}::int, "membershipId", "termId", kind, ${scope.clock.now()}::timestamptz
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS x("membershipId" int, "termId" int, kind text)
-    ORDER BY 2, 3, 4 ON CONFLICT DO NOTHING
-    RETURNING membership_id AS "membershipId", term_id AS "termId", kind`)
-  const isNew = new Set(made.map(({ termId, kind }) => `${kind}:${termId}`))
+  const added = await tx.rows<NoticeRow>(addNoticesSql(scope, rows))
+  const isNew = new Set(added.map(({ termId, kind }) => `${kind}:${termId}`))
   const queued = due.filter(({ notice: { kind, termId } }) => isNew.has(`${kind}:${termId}`))
   await queueMail(
-    mailer,
+    tx,
     scope,
     queued.map((one) => mailOf(one, today)),
   )

@@ -1,64 +1,76 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
-import { DROP_NOTICE_DAYS, isQuiet, type Night, planNight } from './nightly-plan.model.ts'
-import { candidateIds, type NightMembership, nightMemberships } from './nightly-run.queries.ts'
-import { type Counts, type Effect, sumUp } from './run-report.service.ts'
+import { type Counts, countEffects, type Effect } from './nightly-report.model.ts'
+import { DROP_NOTICE_DAYS, isEmptyPlan, type NightlyPlan, planNightlyRun } from './nightly-run.model.ts'
+import { listDueIds, listNightlyMemberships, type NightlyMembership } from './nightly-run.queries.ts'
 
-/** One thing that a night would do. */
-export interface Foreseen {
-  membership: NightMembership
+/** An effect that a nightly run would have. */
+export interface PreviewedEffect {
+  membership: NightlyMembership
   effect: Effect
   reason: string
-  /** The day it falls due. */
+  /** The day on which it is due. */
   dueOn: Day
 }
 
-export interface Preview {
+export interface NightlyPreview {
   counts: Counts
   total: number
-  /** The page that was asked for. */
-  page: Foreseen[]
+  /** The requested page. */
+  page: PreviewedEffect[]
 }
 
-/** Memberships read by one statement. */
+/** Memberships that one statement reads. */
 const CHUNK = 1000
 
 /**
- * What the nightly work would do on a day if it were on, all days before it caught up. Decides as the run does and
- * writes nothing. Reads all that are due for each page, so that the counts are exact.
+ * Previews the nightly run of a day as if it were switched on and all days before it had run. Plans as the run does and
+ * writes nothing. Reads all due memberships for each page, so that the counts are exact.
  *
- * @param day not before the tenant's today.
+ * @param day not before the tenant's current day.
  */
-export const previewNight = async (scope: Scope, day: Day, skip: number, take: number): Promise<Preview> => {
-  const ids = await candidateIds(scope, day, true)
+export const previewNightlyRun = async (
+  scope: Scope,
+  day: Day,
+  skip: number,
+  take: number,
+): Promise<NightlyPreview> => {
+  const ids = await listDueIds(scope, day, true)
   const effects: Effect[] = []
-  const page: Foreseen[] = []
+  const page: PreviewedEffect[] = []
   for (let from = 0; from < ids.length; from += CHUNK) {
-    for (const membership of await nightMemberships(scope.db, scope, ids.slice(from, from + CHUNK))) {
-      const night = planNight(membership, day, true)
-      if (isQuiet(night)) continue
-      for (const one of foreseen(membership, night)) {
+    for (const membership of await listNightlyMemberships(scope.db, scope, ids.slice(from, from + CHUNK))) {
+      const plan = planNightlyRun(membership, day, true)
+      if (isEmptyPlan(plan)) continue
+      for (const one of previewPlan(membership, plan)) {
         if (effects.length >= skip && page.length < take) page.push(one)
         effects.push(one.effect)
       }
     }
   }
-  return { counts: sumUp(effects), total: effects.length, page }
+  return { counts: countEffects(effects), total: effects.length, page }
 }
 
-const foreseen = (membership: NightMembership, { turn, drop, invoice, notices }: Night): Foreseen[] => {
-  const one = (effect: Effect, dueOn: Day, reason: string): Foreseen => ({ membership, effect, dueOn, reason })
-  const unpaid = membership.unpaidDueOn
+const previewPlan = (
+  membership: NightlyMembership,
+  { statusChange, dropDueOn, invoiceDueOn, notices }: NightlyPlan,
+): PreviewedEffect[] => {
+  const one = (effect: Effect, dueOn: Day, reason: string): PreviewedEffect => ({ membership, effect, dueOn, reason })
   return [
-    ...(turn?.status === 'Active' ? [one('begun', turn.dueOn, 'Its term begins.')] : []),
-    ...(turn?.status === 'Grace'
-      ? [one('graced', turn.dueOn, `Ended on ${addDays(turn.dueOn, -1)}; grace begins.`)]
-      : []),
-    ...(turn?.status === 'Lapsed' ? [one('lapsed', turn.dueOn, `Grace ended on ${addDays(turn.dueOn, -1)}.`)] : []),
-    ...(drop === null ? [] : [one('dropped', drop, dropReason(unpaid))]),
-    ...(invoice === null ? [] : [one('invoiced', invoice, 'The renewal is to be invoiced.')]),
+    ...(statusChange ? previewStatus(statusChange, one) : []),
+    ...(dropDueOn === null ? [] : [one('dropped', dropDueOn, dropReason(membership.unpaidDueOn))]),
+    ...(invoiceDueOn === null ? [] : [one('invoiced', invoiceDueOn, 'The renewal is due to be invoiced.')]),
     ...notices.map(({ kind, dueOn, endsOn }) => one(`${kind}_notice`, dueOn, `${NOTICE_REASONS[kind]} ${endsOn}.`)),
   ]
+}
+
+const previewStatus = (
+  { status, dueOn }: NonNullable<NightlyPlan['statusChange']>,
+  one: (effect: Effect, dueOn: Day, reason: string) => PreviewedEffect,
+): PreviewedEffect[] => {
+  if (status === 'Active') return [one('begun', dueOn, 'Its term begins.')]
+  if (status === 'Grace') return [one('graced', dueOn, `Ended on ${addDays(dueOn, -1)}; grace begins.`)]
+  return status === 'Lapsed' ? [one('lapsed', dueOn, `Grace ended on ${addDays(dueOn, -1)}.`)] : []
 }
 
 const dropReason = (unpaidDueOn: Day | null): string =>

@@ -1,48 +1,51 @@
 import { addDays, type Day, earlierDay, laterDay } from '#kernel/time/calendar'
 import type { Span } from '../terms/terms.model.ts'
 
-export type MembershipStatus = 'Pending' | 'Active' | 'Grace' | 'Lapsed' | 'Dropped' | 'Cancelled' | 'Suspended'
+/** Every status that a membership can have, in the order of its life. */
+export const STATUSES = ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended'] as const
 
-/** A term as far as the status depends on it; void ones are left out. */
+export type MembershipStatus = (typeof STATUSES)[number]
+
+/** The facts of a term that the status depends on; void terms are left out. */
 export interface TermFacts extends Span {
-  /** The last day that it covered, where the membership ended before the term did. */
+  /** The last covered day if the membership ended before the term. */
   endedOn: Day | null
   isActivated: boolean
 }
 
-/** All that the status of a membership depends on, beside the day. Days are those of the tenant's time zone. */
+/** The facts that the status of a membership depends on, besides the day. Days are in the tenant's time zone. */
 export interface MembershipFacts {
   suspendedOn: Day | null
   cancelledOn: Day | null
   droppedOn: Day | null
   graceDays: number
-  /** Days before the expiry on which the renewal is invoiced; null: by hand. */
+  /** Days before the expiry on which the renewal is invoiced; null: staff invoices it. */
   renewalInvoiceDays: number | null
   terms: readonly TermFacts[]
-  /** Due date of the invoice of a renewal that waits for its payment. */
+  /** Due date of the invoice of a renewal that waits for its payment; null without one. */
   unpaidDueOn: Day | null
 }
 
-/** What lists keep of a membership. */
-export interface Standing {
+/** The derived fields that are stored with a membership, for lists. */
+export interface DerivedStatus {
   status: MembershipStatus
-  /** First day of the term that runs, else of the last that ran, else of the first that will. */
+  /** First day of the current term, otherwise of the last past term, otherwise of the first future term. */
   startDate: Day | null
-  /** Last day that is paid for (for a membership that waits for its first payment: that is agreed). */
+  /** Last paid day; the last day of its first term for a membership that waits for its first payment. */
   expirationDate: Day | null
-  /** Day on which the next term is to begin; null where the membership has ended. */
+  /** First day of the next term; null if the membership has ended. */
   renewalDate: Day | null
   /**
-   * The next day on which the calendar alone may change something or wants a notice; not later than today only where
-   * it is due to be dropped. Null: nothing will happen by itself.
+   * The next day on which a nightly run can change the membership or send a notice. Today or earlier only if the
+   * membership is due to be dropped. Null: no nightly run changes it.
    */
   nextDay: Day | null
 }
 
-/** Days before the expiry on which a notice goes out. */
+/** A notice is sent this many days before the expiry. */
 export const EXPIRY_NOTICE_DAYS = 3
 
-/** The days that activated terms cover, in order; those that cover none are left out. */
+/** Returns the days that activated terms cover, in order; terms that cover no day are left out. */
 export const coveredSpans = (terms: readonly TermFacts[]): Span[] =>
   terms
     .filter(({ isActivated }) => isActivated)
@@ -50,7 +53,7 @@ export const coveredSpans = (terms: readonly TermFacts[]): Span[] =>
     .filter(({ startsOn, endsOn }) => endsOn >= startsOn)
     .sort((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
 
-/** The status on a day: derived here and nowhere else. */
+/** Returns the status on a day. The status is derived only here. */
 export const statusOn = (facts: MembershipFacts, today: Day): MembershipStatus => {
   if (facts.cancelledOn !== null && facts.cancelledOn <= today) return 'Cancelled'
   if (facts.droppedOn !== null && facts.droppedOn <= today) return 'Dropped'
@@ -63,8 +66,8 @@ export const statusOn = (facts: MembershipFacts, today: Day): MembershipStatus =
 }
 
 /**
- * The day from which the membership may be dropped: behind the latest of expiry, end of grace and due date of the
- * unpaid renewal invoice. Null where nothing was ever covered, and while it is suspended or has ended.
+ * Returns the first day on which the membership can be dropped: after the latest of expiry, end of grace and due date of
+ * the unpaid renewal invoice. Null if no day was ever covered, and while it is suspended or has ended.
  */
 export const dropDay = (facts: MembershipFacts): Day | null => {
   const expiry = lastDayOf(coveredSpans(facts.terms))
@@ -72,7 +75,7 @@ export const dropDay = (facts: MembershipFacts): Day | null => {
   return addDays(laterDay(addDays(expiry, facts.graceDays), facts.unpaidDueOn ?? expiry), 1)
 }
 
-/** The day on which the renewal is invoiced by itself; null where that is done by hand or is done already. */
+/** Returns the day on which a nightly run invoices the renewal; null if staff does, or if it is invoiced already. */
 export const renewalInvoiceDay = (facts: MembershipFacts): Day | null => {
   const expiry = lastDayOf(coveredSpans(facts.terms))
   const isWaiting = facts.terms.some(({ isActivated }) => !isActivated)
@@ -80,7 +83,7 @@ export const renewalInvoiceDay = (facts: MembershipFacts): Day | null => {
   return addDays(expiry, -facts.renewalInvoiceDays)
 }
 
-export const deriveStanding = (facts: MembershipFacts, today: Day): Standing => {
+export const deriveStatus = (facts: MembershipFacts, today: Day): DerivedStatus => {
   const covered = coveredSpans(facts.terms)
   const status = statusOn(facts, today)
   const hasEnded = status === 'Cancelled' || status === 'Dropped'
@@ -110,5 +113,6 @@ const nextDayOf = (facts: MembershipFacts, covered: readonly Span[], today: Day)
   return days.filter((day) => day > today).reduce(earlierDay, drop)
 }
 
+/** Null without a span. */
 const lastDayOf = (spans: readonly Span[]): Day | null =>
   spans.reduce<Day | null>((last, { endsOn }) => (last === null ? endsOn : laterDay(last, endsOn)), null)

@@ -1,22 +1,19 @@
 import type { TextLookupChoice } from '#contract/shared'
 import type { MembershipStatus } from './statuses.model.ts'
 
-const MEANINGS: Record<MembershipStatus, string> = {
+const DESCRIPTIONS: Record<MembershipStatus, string> = {
   Pending: 'Waits for approval, payment or its first day.',
-  Active: 'Its term runs and is paid for.',
-  Grace: 'Behind its expiry, within the grace of its type; still counts.',
-  Lapsed: 'Behind its grace, not yet dropped.',
-  Dropped: 'Ended, because it was not renewed.',
+  Active: 'Its current term is paid.',
+  Grace: 'After its expiry, within the grace period of its type. Still gives benefits.',
+  Lapsed: 'After its grace period, not dropped yet.',
+  Dropped: 'Ended because it was not renewed.',
   Cancelled: 'Ended by staff, or declined.',
-  Suspended: 'Set aside by staff.',
+  Suspended: 'Suspended by staff.',
 }
 
-/** Every status that a membership can have. */
-export const STATUSES: readonly string[] = Object.keys(MEANINGS)
-
 /** The statuses in the order of a membership's life. */
-export const statusChoices = (): TextLookupChoice[] =>
-  Object.entries(MEANINGS).map(([Id, ExtraData], at) => ({
+export const presentStatuses = (): TextLookupChoice[] =>
+  Object.entries(DESCRIPTIONS).map(([Id, ExtraData], at) => ({
     Id,
     Name: Id,
     ExtraData,
