@@ -5,7 +5,7 @@ import type { DemoLevel, DemoMembershipType } from '../membership-types.ts'
 import type { Random } from '../random.ts'
 import { type DemoContact, dayAt, type Row, type World } from './world.ts'
 
-/** How a run of terms is to stand today. */
+/** The intended status of a membership today. */
 type Story = 'Active' | 'Grace' | 'Lapsed' | 'Dropped' | 'Cancelled' | 'Pending'
 
 const STORIES: readonly Story[] = [
@@ -29,7 +29,7 @@ const ENDS: Record<Story, [number, number]> = {
   Pending: [345, 364],
 }
 
-/** A membership in the making: its row, and what has been agreed so far. */
+/** A membership that is being generated: its row, and its terms so far. */
 interface Making {
   world: World
   random: Random
@@ -64,7 +64,7 @@ const cut = (term: Making['terms'][number], from: Day): void => {
   term.row.ended_on = term.endedOn
 }
 
-/** The next whole term: invoiced, and paid ahead of its first day unless it is to wait. */
+/** Adds the next whole term with its invoice, which is paid before the first day unless `isPaid` is false. */
 const addTerm = (making: Making, joinedOn: Day, isPaid: boolean): void => {
   const { world, random, terms, type } = making
   const offer = terms.length === 0 ? termFrom(type.rules, joinedOn) : termAfter(type.rules, terms)
@@ -77,7 +77,7 @@ const addTerm = (making: Making, joinedOn: Day, isPaid: boolean): void => {
   terms.push({ ...offer, endedOn: null, isActivated: isPaid, row })
 }
 
-/** Who is close to the expiry, or behind it, has the invoice for another term; a few have paid a part of it. */
+/** Adds the invoice of the next term if the membership ends soon or has ended; a few are partly paid. */
 const addRenewal = (making: Making, story: Story): Day | null => {
   const { world, random, terms, type } = making
   const last = terms.at(-1)
@@ -108,9 +108,9 @@ const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => 
   const { world, contact, type, level, terms, id } = making
   const { graceDays } = type.rules
   const facts = { suspendedOn: null, graceDays, renewalInvoiceDays: type.renewalInvoiceDays, terms, ...given }
-  const standing = deriveStatus(facts, dayAt(world, 0))
+  const derived = deriveStatus(facts, dayAt(world, 0))
   const { membership_statuses: statuses } = contact.records.surroundings
-  if (!statuses.includes(standing.status)) statuses.push(standing.status)
+  if (!statuses.includes(derived.status)) statuses.push(derived.status)
   contact.attachments.push({
     table: 'membership',
     row: {
@@ -124,11 +124,11 @@ const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => 
       cancelled_on: given.cancelledOn,
       dropped_on: given.droppedOn,
       end_reason: given.droppedOn ? 'Not renewed' : null,
-      status: standing.status,
-      start_date: standing.startDate,
-      expiration_date: standing.expirationDate,
-      renewal_date: standing.renewalDate,
-      next_day: standing.nextDay,
+      status: derived.status,
+      start_date: derived.startDate,
+      expiration_date: derived.expirationDate,
+      renewal_date: derived.renewalDate,
+      next_day: derived.nextDay,
       amount: money(level.cents),
       balance: contact.records.surroundings.balance,
     },
@@ -176,7 +176,7 @@ interface DemoInvoice {
   description: string
 }
 
-/** An invoice with one line, and what was paid on it; answers its id. Numbers are given when it is loaded. */
+/** Adds an invoice with one line and its payments, and returns its id. Numbers are assigned when it is loaded. */
 export const addInvoice = (world: World, contact: DemoContact, wanted: DemoInvoice): number => {
   const { records, attachments } = contact
   const { cents, paid, issuedOn, paidOn, dueDays = 30, description } = wanted

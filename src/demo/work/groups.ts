@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Cast } from './cast.ts'
 import { idIn, NEW, withFreeName } from './saving.ts'
 
-/** The groups that the workflows take their contacts from, by id. */
+/** Ids of the groups that are sources of the demo workflows. */
 export interface DemoSources {
   newcomers: number
   renewing: number

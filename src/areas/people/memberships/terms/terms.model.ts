@@ -1,42 +1,42 @@
 import { addDays, addMonths, type Day, dayOfMonth, daysBetween, laterDay } from '#kernel/time/calendar'
 
-/** What a type, with a level, says about the length of terms. */
+/** The rules of a type and a level for the length of terms. */
 export interface TermRules {
-  /** rolling: months from its first day; fixed: up to the day before the renewal date. */
+  /** rolling: months from the first day; fixed: up to the day before the renewal date. */
   kind: 'rolling' | 'fixed'
-  /** Length of a whole term; of a fixed one a multiple of 12. */
+  /** Length of a whole term; a multiple of 12 for fixed terms. */
   months: number
-  /** Of fixed terms: month (1 to 12) and day on which each term begins; the month's last day where it has no such day. */
+  /** Month (1 to 12) and day on which each fixed term begins; the last day of a shorter month. */
   renewalMonth: number
   renewalDay: number
-  /** Whether a fixed term that begins late costs only the months it has. */
+  /** Whether a fixed term that begins late costs only its own months. */
   isProrated: boolean
-  /** Fixed: who begins within so many days of the renewal date gets the next term too. Rolling: see `continues`. */
+  /** Fixed: a term that begins at most this many days before the renewal date includes the next one. Rolling: see `continues`. */
   rolloverDays: number
   graceDays: number
 }
 
-/** Days that are covered, first and last included. */
+/** Covered days, including the first and the last. */
 export interface Span {
   startsOn: Day
   endsOn: Day
 }
 
-/** A term as it is agreed. */
+/** The days and the price of a term. */
 export interface Offer extends Span {
-  /** Its length; begun months count. 0 for a few days given on top. */
+  /** Its length, begun months included. 0 for an extension. */
   months: number
-  /** Months to be paid, where the price is for `rules.months`. */
+  /** Months to pay; the price is for `rules.months`. */
   paidMonths: number
 }
 
 /**
- * How a term came about: first of a membership; renewal of one that runs or ran; return after it had ended, or back
- * payment from the old expiry on instead; extension by days that were lost.
+ * first: the first term of a membership; renewal; return: a new term after the membership had ended; backpayment: whole
+ * terms from the old expiry on; extension: the days of a suspension.
  */
 export type TermKind = 'first' | 'renewal' | 'return' | 'backpayment' | 'extension'
 
-/** The term that begins on a day, whatever was before. */
+/** Returns the term that begins on a day, independent of earlier terms. */
 export const termFrom = (rules: TermRules, start: Day, mayRollOver = true): Offer => {
   const { kind, months } = rules
   if (kind === 'rolling') return { startsOn: start, endsOn: lastDay(start, months), months, paidMonths: months }
@@ -51,7 +51,7 @@ export const termFrom = (rules: TermRules, start: Day, mayRollOver = true): Offe
   }
 }
 
-/** The term that continues from the last day covered so far. `covered` are the activated terms, in order. */
+/** Returns the term that continues from the last covered day. `covered` are the activated terms, in order. */
 export const termAfter = (rules: TermRules, covered: readonly Span[], times = 1): Offer => {
   const start = addDays(lastCovered(covered), 1)
   if (rules.kind === 'fixed') {
@@ -64,16 +64,16 @@ export const termAfter = (rules: TermRules, covered: readonly Span[], times = 1)
   return { startsOn: start, endsOn: continuedEnd(covered, start, months), months, paidMonths: months }
 }
 
-/** The term offered to who renews on a day: as it will be if it is paid on that day. */
+/** Returns the term of a renewal, if it is paid on the same day. */
 export const renewalTerm = (rules: TermRules, covered: readonly Span[], today: Day): Offer => {
   const offer = termAfter(rules, covered)
   const isInTime = continues(rules, 'renewal', offer, today)
   return isInTime ? offer : termFrom(rules, today)
 }
 
-/** Whole terms from the old expiry on, as many as reach a day; null where more than `most` would be needed. */
-export const backPayment = (rules: TermRules, covered: readonly Span[], today: Day, most = 10): Offer | null => {
-  for (let times = 1; times <= most; times++) {
+/** Returns whole terms from the old expiry on that cover a day; null if more than `max` would be necessary. */
+export const backPayment = (rules: TermRules, covered: readonly Span[], today: Day, max = 10): Offer | null => {
+  for (let times = 1; times <= max; times++) {
     const offer = termAfter(rules, covered, times)
     if (offer.endsOn >= today) return offer
   }
@@ -100,8 +100,9 @@ export const activatedSpan = (rules: TermRules, waiting: WaitingTerm, covered: r
 }
 
 /**
- * Whether a payment still reaches the old expiry: it came by the first day that is not covered, or so many days behind
- * the expiry (rolling: the rollover window; fixed: the grace), or it is a back payment; and the term is not over by then.
+ * Returns whether a paid term continues from the old expiry. It does if it is paid by the first day that is not covered,
+ * or within a window after the expiry (rolling: the rollover days; fixed: the grace), or if it is a back payment; and if
+ * the term is not over on the day of the payment.
  */
 const continues = (rules: TermRules, kind: TermKind, { startsOn, endsOn }: Span, paidOn: Day): boolean => {
   if (paidOn <= startsOn) return true
@@ -121,16 +122,17 @@ const continuedEndOf = (rules: TermRules, waiting: WaitingTerm, covered: readonl
   return start <= waiting.endsOn ? waiting.endsOn : termFrom(rules, start, false).endsOn
 }
 
-/** The last day that the terms cover. */
+/** Returns the last day that the terms cover. */
 export const lastCovered = (covered: readonly Span[]): Day =>
   covered.reduce((last, { endsOn }) => laterDay(last, endsOn), covered[0]?.endsOn ?? '')
 
-/** The last day of a term of whole months: the day before the same day of its last month. */
+/** Returns the last day of a term of whole months: the day before the same day of its last month. */
 const lastDay = (start: Day, months: number): Day => addDays(addMonths(start, months), -1)
 
 /**
- * The end of further months behind terms without a gap, counted from the first day of those that are whole months: so
- * that who began on the 31st does not lose days over a February, and many short terms end where one long one would.
+ * Returns the end of further months after terms without a gap, counted from the first day of the terms that are whole
+ * months. So a membership that began on the 31st does not lose days by a February, and many short terms end on the same
+ * day as one long term.
  */
 const continuedEnd = (covered: readonly Span[], start: Day, months: number): Day => {
   const run = runUpTo(covered, start)
@@ -141,7 +143,7 @@ const continuedEnd = (covered: readonly Span[], start: Day, months: number): Day
   return lastDay(start, months)
 }
 
-/** First days of the terms that lie without a gap ahead of a day, the earliest first. */
+/** Returns the first days of the terms that lead to a day without a gap, the earliest first. */
 const runUpTo = (covered: readonly Span[], start: Day): Day[] => {
   const run: Day[] = []
   let next = start
@@ -153,19 +155,19 @@ const runUpTo = (covered: readonly Span[], start: Day): Day[] => {
   return run
 }
 
-/** How many months lie between, where they are whole ones; undefined where they are not. */
+/** Returns the number of months between two days if it is whole, otherwise undefined. */
 const wholeMonths = (from: Day, to: Day): number | undefined => {
   const months = monthsUntil(from, to)
   return addMonths(from, months) === to ? months : undefined
 }
 
-/** The months that have begun between two days. */
+/** Returns the number of months that have begun between two days. */
 const monthsUntil = (from: Day, to: Day): number => {
   const months = (yearOf(to) - yearOf(from)) * 12 + monthOf(to) - monthOf(from)
   return addMonths(from, months) >= to ? months : months + 1
 }
 
-/** The first renewal date behind a day. */
+/** Returns the first renewal date after a day. */
 const nextRenewal = (rules: TermRules, day: Day): Day => {
   const own = renewalIn(rules, yearOf(day))
   return own > day ? own : renewalIn(rules, yearOf(day) + 1)

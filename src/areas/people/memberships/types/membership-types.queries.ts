@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 import { membershipTypeEvents } from './membership-types.events.ts'
 
-/** Lock the subject of this table for every change of types and levels, so that their rules hold for both. */
+/** Every change of types or levels locks the subject of this table: their rules concern both. */
 export const membershipTypeKind: RecordKind<MembershipType> = {
   entity: 'membershiptype',
   noun: 'membership type',
