@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DetailsBench, type Json, openDetails, refusal } from '../contacts/details/details-api.ts'
-import { memberEvents } from './groups-api.ts'
+import { memberEvents } from '#test/support/api/groups'
 
 let bench: DetailsBench
 beforeAll(async () => {

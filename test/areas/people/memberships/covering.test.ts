@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { roleDays } from '#areas/people/contacts/saving/role-days.service'
 import { createLogger } from '#kernel/logging/logger'
-import { openMemberships, type Steps } from './memberships-api.ts'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
 
 const [PROSPECTIVE, ACTIVE, COURTESY, INACTIVE] = [1, 2, 4, 16]
 let steps: Steps

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
 import { expectShape } from '#test/support/contract-shape'
 import { addField } from '#test/support/custom-fields'
-import type { Steps } from './memberships-api.ts'
-import { openValues, type Valued, type ValuesBench, value, valuesOf } from './values-api.ts'
+import type { Steps } from '#test/support/api/memberships'
+import { openValues, type Valued, type ValuesBench, value, valuesOf } from '#test/support/api/membership-values'
 
 let bench: ValuesBench
 let steps: Steps

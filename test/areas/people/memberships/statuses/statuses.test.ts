@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MembershipJson, openMemberships, type Steps } from './memberships-api.ts'
+import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
 
 let steps: Steps
 let typeId: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countQueries } from '#test/support/count-queries'
-import { type DetailsBench, type Json, openDetails, refusal } from '../contacts/details/details-api.ts'
-import { memberEvents } from './groups-api.ts'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/areas/people/contacts/details/details-api'
+import { memberEvents } from '#test/support/api/groups'
 
 let bench: DetailsBench
 /** A thousand people, in the order of their names. */

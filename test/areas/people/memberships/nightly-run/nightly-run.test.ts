@@ -4,7 +4,7 @@ import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'
 import { expectShape } from '#test/support/contract-shape'
-import { openMemberships, type Steps } from './memberships-api.ts'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
 
 let steps: Steps
 beforeAll(async () => {

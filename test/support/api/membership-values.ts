@@ -1,6 +1,6 @@
 import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
-import { addField } from '#test/support/custom-fields'
-import { type MembershipJson, openMemberships, type Steps } from './memberships-api.ts'
+import { addField } from '../custom-fields.ts'
+import { type MembershipJson, openMemberships, type Steps } from './memberships.ts'
 
 interface Item {
   CustomFieldId: number

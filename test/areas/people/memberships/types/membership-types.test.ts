@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
-import { openMemberships, type Steps } from './memberships-api.ts'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
 
 let steps: Steps
 let reader: TestCaller

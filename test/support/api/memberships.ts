@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
+import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
+import { expectShape } from '../contract-shape.ts'
 
 export interface MembershipJson {
   MembershipId: number

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectShape } from '#test/support/contract-shape'
-import { type MembershipJson, openMemberships, type Steps } from './memberships-api.ts'
+import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
 
 let steps: Steps
 let typeId: number
