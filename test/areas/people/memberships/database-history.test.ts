@@ -134,7 +134,7 @@ const sameCover = async (id: number, model: IndependentMembership): Promise<void
   expect(new Set(paid.map(({ InvoiceId }) => InvoiceId)).size).toBe(paid.length)
 }
 
-test('calling off a return leaves the membership ended, as the model has it', () => live(CALLED_OFF), 60_000)
+test('cancelling a reinstatement leaves the membership ended, as in the model', () => live(CALLED_OFF), 60_000)
 
 test(`over ${RUNS} random histories the stored status is the independent model's, every day of five years`, async () => {
   await fc.assert(fc.asyncProperty(histories(20), live), { numRuns: RUNS, endOnFailure: true })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectShape } from '#test/support/contract-shape'
 import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
+import { expectShape } from '#test/support/contract-shape'
 
 let steps: Steps
 let typeId: number
@@ -21,8 +21,8 @@ const paid = async (more: object = {}): Promise<MembershipJson> => {
   return steps.take(MembershipId, 'pay', { PaymentTypeId: 1 })
 }
 
-describe('join', () => {
-  test('agrees a term and invoices it; the payment lets it take effect', async () => {
+describe('POST /api/memberships/0 (joinMembership)', () => {
+  test('adds a term and its invoice; the payment activates the term', async () => {
     const contactId = await steps.person()
     const joined = await steps.join(contactId, typeId, levelId, { AutoRenew: true })
     expect(joined).toMatchObject({
@@ -44,14 +44,14 @@ describe('join', () => {
     expect(listed.json()).toMatchObject([{ MembershipId: joined.MembershipId, Status: 'Active', IsNew: true }])
   })
 
-  test('begins on a later day where asked, and is pending until then', async () => {
+  test('begins on StartDate and is pending until then', async () => {
     const later = await paid({ StartDate: '2025-03-01' })
     expect(later).toMatchObject({ Status: 'Pending', StartDate: '2025-03-01', ExpirationDate: '2026-02-28' })
     steps.setDay('2025-03-01')
     expect(await steps.wake(later.MembershipId)).toMatchObject({ Status: 'Active' })
   })
 
-  test('costs nothing and begins at once where the type has no levels', async () => {
+  test('costs nothing and begins immediately for a type without levels', async () => {
     const free = await steps.join(await steps.person(), await steps.type(), null)
     expect(free).toMatchObject({ Status: 'Active', Amount: 0, Balance: 0, Invoices: [] })
   })
@@ -70,7 +70,7 @@ describe('join', () => {
     expect(answer.json().errors[0].pointer).toBe(pointer)
   })
 
-  test('is refused while another of the type goes on, for the wrong kind of contact, and of what is not offered', async () => {
+  test('rejects a second membership of the type, the wrong kind of contact and an inactive type', async () => {
     const contactId = await steps.person()
     const { MembershipId } = await steps.join(contactId, typeId, levelId)
     const again = await steps.caller.post('/api/memberships/0', {
@@ -88,8 +88,8 @@ describe('join', () => {
   })
 })
 
-describe('renew and pay', () => {
-  test('early it continues from the old expiry, never from today', async () => {
+describe('POST /api/memberships/{membershipId}/renew (renewMembership)', () => {
+  test('continues an early renewal from the old expiry, not from today', async () => {
     const { MembershipId: id } = await paid()
     steps.setDay('2025-06-01')
     const waiting = await steps.take(id, 'renew')
@@ -101,7 +101,7 @@ describe('renew and pay', () => {
     expect(after).toMatchObject({ StartDate: '2025-01-15', ExpirationDate: '2027-01-14', Balance: 0 })
   })
 
-  test('late within the window it continues; later it begins on the day of payment, and the gap stays', async () => {
+  test('continues within the window; later it begins on the day of the payment, and the gap stays', async () => {
     const late = await paid()
     const later = await paid()
     steps.setDay('2026-02-10')
@@ -117,7 +117,7 @@ describe('renew and pay', () => {
     })
   })
 
-  test('a three-year term stays three years when it is paid late', async () => {
+  test('keeps the length of a three-year term that is paid late', async () => {
     const threeYears = await steps.level(typeId, { Price: 300, TermMonths: 36 })
     const { MembershipId: id } = await steps.join(await steps.person(), typeId, threeYears)
     steps.setDay('2025-04-01')
@@ -127,8 +127,10 @@ describe('renew and pay', () => {
     steps.setDay('2028-07-01')
     expect((await steps.take(id, 'pay', { PaymentTypeId: 1 })).ExpirationDate).toBe('2031-06-30')
   })
+})
 
-  test('takes effect with the payment that settles it, and not before', async () => {
+describe('POST /api/memberships/{membershipId}/pay (payMembership)', () => {
+  test('activates the term with the payment that settles the invoice, not before', async () => {
     const { MembershipId: id } = await join()
     expect(await steps.take(id, 'pay', { PaymentTypeId: 1, Amount: 50.5 })).toMatchObject({
       Status: 'Pending',
@@ -143,7 +145,7 @@ describe('renew and pay', () => {
     await steps.refuse(id, 'pay', { PaymentTypeId: 1 }, 409, 'nothing-to-pay')
   })
 
-  test('names what is wrong with a payment', async () => {
+  test('names the fault of a payment', async () => {
     const { MembershipId: id, Invoices } = await join()
     for (const [body, pointer] of [
       [{ PaymentTypeId: 7 }, '/PaymentTypeId'],
@@ -161,7 +163,7 @@ describe('renew and pay', () => {
     ).toBe(404)
   })
 
-  test('what was received some days ago counts from that day', async () => {
+  test('counts a payment from the day on which it was received', async () => {
     const { MembershipId: id } = await join()
     steps.setDay('2025-01-20')
     const after = await steps.take(id, 'pay', { PaymentTypeId: 2, ReceivedDate: '2025-01-17' })
@@ -169,8 +171,8 @@ describe('renew and pay', () => {
   })
 })
 
-describe('approval', () => {
-  test('nothing is invoiced before it, and it begins on the day of approval at the earliest', async () => {
+describe('POST /api/memberships/{membershipId}/approve (approveMembership)', () => {
+  test('issues no invoice before the approval; the term begins on that day at the earliest', async () => {
     const asking = await steps.type({ NeedsApproval: true })
     const priced = await steps.level(asking)
     const applied = await steps.join(await steps.person(), asking, priced)
@@ -193,7 +195,7 @@ describe('approval', () => {
   })
 })
 
-test('a version that has passed is refused, named by AuditId or If-Match', async () => {
+test('rejects an old version, stated by AuditId or If-Match', async () => {
   const { MembershipId: id } = await paid()
   await steps.refuse(id, 'renew', { AuditId: 1 }, 409, 'stale-audit-id')
   const answer = await steps.caller.post(`/api/memberships/${id}/renew`, {}, { 'if-match': '"1"' })
@@ -202,7 +204,7 @@ test('a version that has passed is refused, named by AuditId or If-Match', async
   expect(current.headers.etag).toBe('"3"')
 })
 
-test('a repeat under the same Idempotency-Key is done once', async () => {
+test('runs a request once if it is repeated with its Idempotency-Key', async () => {
   const { MembershipId: id } = await join()
   const pay = () =>
     steps.caller.post(`/api/memberships/${id}/pay`, { PaymentTypeId: 1, Amount: 10 }, { 'idempotency-key': 'k' })
@@ -211,7 +213,7 @@ test('a repeat under the same Idempotency-Key is done once', async () => {
   expect((await steps.get(id)).Balance).toBe(110)
 })
 
-test('each step is told once, with its membership', async () => {
+test('emits one event per step, with the membership', async () => {
   const { MembershipId: id } = await paid()
   await steps.take(id, 'renew')
   await steps.take(id, 'pay', { PaymentTypeId: 1 })

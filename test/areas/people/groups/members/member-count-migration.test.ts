@@ -7,7 +7,7 @@ import { createEmptyDatabase } from '#test/support/database'
 const script = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../../../prisma/migrations', name, 'migration.sql'), 'utf8')
 
-test('members from before there were counts are counted by the migration, deleted contacts apart', async () => {
+test('the migration counts existing members without deleted contacts', async () => {
   const own = await createEmptyDatabase()
   const client = new pg.Client({ connectionString: own.url })
   await client.connect()

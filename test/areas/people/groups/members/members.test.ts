@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countQueries } from '#test/support/count-queries'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/areas/people/contacts/details/details-api'
 import { memberEvents } from '#test/support/api/groups'
+import { countQueries } from '#test/support/count-queries'
 
 let bench: DetailsBench
 /** A thousand people, in the order of their names. */
@@ -47,8 +47,8 @@ const page = async (id: number, query = '') => {
 const rowsOf = (groupId: number) =>
   bench.server.database.system.groupMember.findMany({ where: { tenantId: bench.mine.tenant.id, groupId } })
 
-describe('many members', () => {
-  test('come and go at once, each answered for and told', async () => {
+describe('POST /api/groups/{groupId}/members (addGroupMembers)', () => {
+  test('adds and removes many contacts (removeGroupMembers), with a result and an event for each', async () => {
     const id = await group()
     const [first, second, third, fourth] = people as [number, number, number, number]
     await add(id, [first, second])
@@ -83,7 +83,7 @@ describe('many members', () => {
     expect(of('group.memberremoved').sort()).toEqual([first, second].sort())
   })
 
-  test('are a thousand at most, at the cost of one', async () => {
+  test('accepts at most 1,000 contacts, at the cost of one', async () => {
     const [one, all] = [await group(), await group()]
     const few = await countQueries(bench.server.database, () => add(one, people.slice(0, 1)))
     const many = await countQueries(bench.server.database, () => add(all, people))
@@ -102,7 +102,7 @@ describe('many members', () => {
     }
   })
 
-  test('come once where the request is repeated under its key', async () => {
+  test('adds contacts once if the request is repeated with its Idempotency-Key', async () => {
     const [id, key] = [await group(), { 'idempotency-key': 'many-members' }]
     const send = () => bench.mine.post(`/api/groups/${id}/members`, { ContactIds: people.slice(0, 3) }, key)
     const [first, again] = [await send(), await send()]
@@ -110,8 +110,10 @@ describe('many members', () => {
     expect(first.json()).toMatchObject({ Added: 3 })
     expect(await memberEvents(bench, id)).toHaveLength(3)
   })
+})
 
-  test('are read page by page behind the last one, found by name, and counted', async () => {
+describe('GET /api/groups/{groupId}/members (listGroupMembers)', () => {
+  test('returns pages, finds by name and counts', async () => {
     const id = await group()
     await add(id, people)
     const seen: number[] = []
@@ -148,8 +150,8 @@ describe('many members', () => {
   })
 })
 
-describe('at the same time', () => {
-  test('fifty wishes of one contact make one member, told once', async () => {
+describe('POST /api/groups/{groupId}/members (addGroupMembers): simultaneous changes', () => {
+  test('adds one member and emits one event for fifty opt-ins of one contact', async () => {
     const [id, contactId] = [await group(), people[0] as number]
     const answers = await Promise.all(Array.from({ length: 50 }, () => wish(contactId, id)))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
@@ -158,7 +160,7 @@ describe('at the same time', () => {
     expect(await count(id)).toBe(1)
   })
 
-  test('staff and contacts come to one end for each contact, and the count is what the rows say', async () => {
+  test('keeps one state per contact, and a count that equals the rows', async () => {
     const id = await group()
     const some = people.slice(0, 20)
     const calls = some.flatMap((contactId, n) => [
@@ -178,7 +180,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('a contact that is deleted while it joins is not counted', async () => {
+  test('does not count a contact that is deleted while it joins', async () => {
     for (let round = 0; round < 5; round++) {
       const [id, contactId] = [await group(), await bench.person()]
       await Promise.all([
@@ -191,8 +193,8 @@ describe('at the same time', () => {
   })
 })
 
-describe('copying and merging', () => {
-  test('a copy has the rules, the categories and the members, and a life of its own', async () => {
+describe('POST /api/groups/{groupId}/copy (copyGroup)', () => {
+  test('copies rules, categories and members; later changes do not affect the copy', async () => {
     const id = await group({ Description: 'First', DisallowOptOut: true, IsMemberViewable: true })
     const some = people.slice(0, 5)
     await add(id, some)
@@ -217,8 +219,10 @@ describe('copying and merging', () => {
     expect(await refusal(copy({}))).toEqual([400, '/Name'])
     expect(await refusal(bench.theirs.post(`/api/groups/${id}/copy`, { Name: 'Theirs' }))).toEqual([404, 'not-found'])
   })
+})
 
-  test('a merge brings who has no place there, keeps wishes, and ends the one', async () => {
+describe('POST /api/groups/{groupId}/merge (mergeGroup)', () => {
+  test('adds contacts without a state there, keeps opt-outs and deletes the group', async () => {
     const [from, into] = [await group(), await group()]
     const [newcomer, both, left, removed, wisher] = people as [number, number, number, number, number]
     await add(from, [newcomer, both, left, removed, wisher])
@@ -243,7 +247,7 @@ describe('copying and merging', () => {
     expect(await refusal(merge({ IntoGroupId: into }))).toEqual([404, 'not-found'])
   })
 
-  test('a group that is a chapter’s is neither deleted nor merged away', async () => {
+  test('returns 409 for the group of a chapter; so does deleteGroup', async () => {
     const [id, other] = [await group(), await group()]
     const data = { tenantId: bench.mine.tenant.id, organizationId: await bench.organization(), groupId: id }
     const chapter = await bench.server.database.system.chapter.create({ data })

@@ -22,8 +22,8 @@ const paid = async (more: object = {}): Promise<MembershipJson> => {
   return steps.take(MembershipId, 'pay', { PaymentTypeId: 1 })
 }
 
-describe('level', () => {
-  test('changes with the next term; what waits is agreed anew', async () => {
+describe('POST /api/memberships/{membershipId}/changelevel (changeMembershipLevel)', () => {
+  test('changes the level with the next term, and replaces the waiting term', async () => {
     const { MembershipId: id } = await paid()
     const changed = await steps.take(id, 'changelevel', { LevelId: goldId })
     expect(changed).toMatchObject({ LevelId: levelId, NextLevelId: goldId, Amount: 120 })
@@ -36,7 +36,7 @@ describe('level', () => {
     expect(await steps.wake(id)).toMatchObject({ LevelId: goldId, Amount: 240 })
   })
 
-  test('at once it costs the difference for the days that are left, and follows the payment', async () => {
+  test('with AtOnce invoices the difference for the remaining days; the payment changes the level', async () => {
     const { MembershipId: id } = await paid()
     steps.setDay('2025-07-16')
     const waiting = await steps.take(id, 'changelevel', { LevelId: goldId, AtOnce: true })
@@ -49,7 +49,7 @@ describe('level', () => {
     expect(down).toMatchObject({ LevelId: levelId, Balance: 0 })
   })
 
-  test('is refused while a part of the next term is paid, at once where nothing runs, and where there is none such', async () => {
+  test('rejects a partly paid next term, AtOnce without a current term, and an unknown level', async () => {
     const { MembershipId: id } = await join()
     await steps.refuse(id, 'changelevel', { LevelId: goldId, AtOnce: true }, 409, 'wrong-status')
     expect(
@@ -60,8 +60,8 @@ describe('level', () => {
   })
 })
 
-describe('suspend and resume', () => {
-  test('sets it aside; days that were lost are given on top where asked', async () => {
+describe('POST /api/memberships/{membershipId}/suspend (suspendMembership) and POST /api/memberships/{membershipId}/resume (resumeMembership)', () => {
+  test('suspends; ExtendTerm adds the lost days', async () => {
     const contactId = await steps.person()
     const { MembershipId: id } = await steps.join(contactId, typeId, levelId)
     await steps.take(id, 'pay', { PaymentTypeId: 1 })
@@ -81,8 +81,8 @@ describe('suspend and resume', () => {
   })
 })
 
-describe('ending and coming back', () => {
-  test('a cancelled one covers nothing from today on; what waits is void and what was paid on it is credit', async () => {
+describe('POST /api/memberships/{membershipId}/cancel (cancelMembership)', () => {
+  test('ends coverage today; voids what waits, and keeps payments as credit', async () => {
     const contactId = await steps.person()
     const { MembershipId: id } = await steps.join(contactId, typeId, levelId)
     await steps.take(id, 'pay', { PaymentTypeId: 1 })
@@ -108,15 +108,19 @@ describe('ending and coming back', () => {
       await steps.refuse(id, step, body, 409, 'membership-ended')
     }
   })
+})
 
-  test('only who is behind the expiry, or suspended, is dropped', async () => {
+describe('POST /api/memberships/{membershipId}/drop (dropMembership)', () => {
+  test('drops only after the expiry or while suspended', async () => {
     const { MembershipId: id } = await paid()
     await steps.refuse(id, 'drop', {}, 409, 'wrong-status')
     steps.setDay('2026-01-20')
     expect(await steps.take(id, 'drop', { Reason: 'Not renewed' })).toMatchObject({ Status: 'Dropped' })
   })
+})
 
-  test('a return begins when it is paid, and the gap stays', async () => {
+describe('POST /api/memberships/{membershipId}/reinstate (reinstateMembership)', () => {
+  test('begins when it is paid, and the gap stays', async () => {
     const { MembershipId: id } = await paid()
     steps.setDay('2026-01-20')
     await steps.take(id, 'drop')
@@ -132,7 +136,7 @@ describe('ending and coming back', () => {
     await steps.refuse(id, 'reinstate', {}, 409, 'wrong-status')
   })
 
-  test('a return that is not paid can be called off', async () => {
+  test('cancels an unpaid reinstatement', async () => {
     const { MembershipId: id } = await paid()
     await steps.take(id, 'cancel')
     expect((await steps.take(id, 'reinstate')).Actions).toEqual(['view', 'edit', 'cancel', 'pay'])
@@ -141,7 +145,7 @@ describe('ending and coming back', () => {
     await steps.refuse(id, 'pay', { PaymentTypeId: 1, InvoiceId: after.Invoices[1]?.InvoiceId }, 409, 'invoice-void')
   })
 
-  test('while it waits to come back neither another of its type begins nor is its holder deleted', async () => {
+  test('while it waits, rejects another membership of the type and the deletion of the contact', async () => {
     const { MembershipId: id, ContactId, LevelId } = await paid()
     const { MembershipTypeId } = (await steps.caller.get(`/api/memberships/${id}`)).json()
     await steps.take(id, 'cancel')
@@ -155,7 +159,7 @@ describe('ending and coming back', () => {
     expect(await steps.take(id, 'pay', { PaymentTypeId: 1 })).toMatchObject({ Status: 'Active' })
   })
 
-  test('its holder is not deleted even where a credit makes up for what the return costs', async () => {
+  test('rejects the deletion of the contact even if a credit equals the price', async () => {
     const { MembershipId: id, ContactId } = await join()
     for (const step of ['cancel', 'reinstate', 'cancel', 'reinstate']) {
       if (step === 'cancel') await steps.take(id, 'pay', { PaymentTypeId: 1, Amount: 60 })
@@ -167,7 +171,7 @@ describe('ending and coming back', () => {
     expect([refused.statusCode, refused.json()]).toMatchObject([422, { code: 'contact-in-use' }])
   })
 
-  test('with back payment it continues from the old expiry, by as many terms as reach today', async () => {
+  test('continues from the old expiry with as many terms as cover today', async () => {
     const { MembershipId: id } = await paid()
     steps.setDay('2026-02-20')
     await steps.take(id, 'drop')
@@ -181,7 +185,7 @@ describe('ending and coming back', () => {
     expect(after).toMatchObject({ Status: 'Active', ExpirationDate: '2029-01-14' })
   })
 
-  test('does not come back where its holder is deleted, until that one is restored', async () => {
+  test('returns 422 for a deleted contact until it is restored', async () => {
     const { MembershipId: id, ContactId: contactId } = await paid()
     await steps.take(id, 'cancel')
     expect((await steps.caller.delete(`/api/contacts/${contactId}/1`)).statusCode).toBe(200)
@@ -194,7 +198,7 @@ describe('ending and coming back', () => {
     expect(await steps.take(id, 'reinstate', { ContinueFromExpiry: true })).toMatchObject({ Status: 'Active' })
   })
 
-  test('a cancellation by mistake is taken back at once: what was left of the term counts again', async () => {
+  test('reverts a cancellation immediately: the rest of the term counts again', async () => {
     const { MembershipId: id } = await paid()
     steps.setDay('2025-03-01')
     await steps.take(id, 'cancel')
