@@ -12,8 +12,8 @@ import { reference } from '#kernel/contract/reference'
 import { openapi } from '#kernel/contract/swagger.plugin'
 import type { Sealer } from '#kernel/crypto/seal'
 import type { Database } from '#kernel/database/database'
-import { answerConnectionFault } from '#kernel/errors/connection-problem'
-import { answerRoutingFault, problemHandler } from '#kernel/errors/problem-handler'
+import { sendConnectionProblem } from '#kernel/errors/connection-problem'
+import { problemHandler, sendRoutingProblem } from '#kernel/errors/problem-handler'
 import { problemPage } from '#kernel/errors/problem-page'
 import { commonHeaders } from '#kernel/http/common-headers'
 import { cors } from '#kernel/http/cors'
@@ -33,15 +33,15 @@ import type { Outbound } from '#kernel/outbound/outbound'
 import { outboundDoor } from '#kernel/outbound/outbound.plugin'
 import type { Clock } from '#kernel/time/clock'
 
-/** All that an application needs from outside; tests and production pass the same things. */
+/** The dependencies of the application; tests and production pass the same. */
 export interface Dependencies {
   config: Config
   database: Database
   credentials: CredentialService
   tokens: AccessTokens
-  /** Seals what rests encrypted. */
+  /** Encrypts stored secrets. */
   sealer: Sealer
-  /** The way to servers that users name. */
+  /** The access to servers whose addresses users enter. */
   outbound: Outbound
   clock: Clock
   log: FastifyBaseLogger
@@ -49,7 +49,7 @@ export interface Dependencies {
   metrics?: Metrics
 }
 
-/** The kernel in the order in which a request meets it, then the areas. */
+/** Registers the kernel in the order of a request, then the areas. */
 export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => {
   const { config, database } = deps
   const { system } = database
@@ -91,10 +91,10 @@ const serverOptions = (config: Config) => ({
   requestTimeout: config.requestTimeout,
   http: { headersTimeout: config.headersTimeout, connectionsCheckingInterval: 1000 },
   trustProxy: config.trustProxy === '' ? false : config.trustProxy.split(',').map((entry) => entry.trim()),
-  clientErrorHandler: answerConnectionFault,
-  frameworkErrors: answerRoutingFault,
-  // While closing, what still arrives on an open connection is answered like any other request.
+  clientErrorHandler: sendConnectionProblem,
+  frameworkErrors: sendRoutingProblem,
+  // While closing, a request that still arrives on an open connection gets a normal response.
   return503OnClosing: false,
-  // Keep-alive connections that are idle close at once, those with a request when it is answered.
+  // Idle keep-alive connections close immediately, others after the response to their request.
   forceCloseConnections: 'idle' as const,
 })

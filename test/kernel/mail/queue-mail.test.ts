@@ -11,7 +11,7 @@ let server: TestApp
 let caller: TestCaller
 let scope: Scope
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   caller = await server.tenant()
   scope = await systemScope({ database: server.database, clock: systemClock, log: server.app.log }, caller.tenant.id)
 })
@@ -105,7 +105,7 @@ test('who must not get it is kept as suppressed, with the reason', async () => {
     ['s:5', 'suppressed', 'opted-out'],
     ['s:6', 'queued', null],
     ['s:7', 'suppressed', 'bounced'],
-    ['s:8', 'failed', 'The address is not one that mail can be sent to.'],
+    ['s:8', 'failed', 'The address is not a valid mail address.'],
   ])
 })
 

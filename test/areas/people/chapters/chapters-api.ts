@@ -1,4 +1,4 @@
-import type { TestCaller } from '#test/support/build-app'
+import type { TestAppOptions, TestCaller } from '#test/support/build-app'
 import { runJobs } from '#test/support/run-jobs'
 import { type DetailsBench, type Json, openDetails } from '../contacts/details/details-api.ts'
 
@@ -30,8 +30,8 @@ export interface Row {
 
 type Answer = ReturnType<TestCaller['get']>
 
-export const openChapters = async (): Promise<ChaptersBench> => {
-  const bench = await openDetails()
+export const openChapters = async (options: TestAppOptions = {}): Promise<ChaptersBench> => {
+  const bench = await openDetails(options)
   const { mine, server } = bench
   const { system } = server.database
   let made = 0

@@ -5,7 +5,7 @@ import { type ChaptersBench, openChapters } from './chapters-api.ts'
 
 let bench: ChaptersBench
 beforeAll(async () => {
-  bench = await openChapters()
+  bench = await openChapters({ own: true })
 })
 afterAll(() => bench.server.close())
 

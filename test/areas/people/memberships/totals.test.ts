@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMemberships, type Steps } from '#test/support/api/memberships'
 import { addChapter, addOwner } from '#test/support/chapters'
+import { runs } from '#test/support/runs'
 
 let steps: Steps
 let typeId: number
@@ -126,7 +127,7 @@ test('the stored totals equal the rows after any change of memberships and conta
         expect([filter, total, statuses.length]).toEqual([filter, all.filter(isMeant).length, total])
       }
     }),
-    { numRuns: 12, examples: [[whole], [gone]] },
+    { numRuns: runs(12), examples: [[whole], [gone]] },
   )
   expect([...done].sort()).toEqual(Object.keys(ACTIONS).sort())
 }, 120_000)

@@ -1,5 +1,5 @@
 import type { CronTask } from '#kernel/jobs/cron'
-import { AFTER_MIDNIGHTS, forEachNewDay } from '#kernel/jobs/tenant-days'
+import { AFTER_EACH_MIDNIGHT, forEachNewDay } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { getNightlySwitch, listDueIds } from './nightly-run.queries.ts'
@@ -12,7 +12,7 @@ const BATCH = 500
 /** The nightly run of every tenant, after midnight in its time zone. */
 export const membershipNightlyRun: CronTask = {
   name: 'membership-nights',
-  at: AFTER_MIDNIGHTS,
+  at: AFTER_EACH_MIDNIGHT,
   task: (context) => forEachNewDay(context, 'memberships', (scope) => runNightly(scope)),
 }
 
