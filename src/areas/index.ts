@@ -31,7 +31,7 @@ import { customFieldPlaces } from '#areas/people/custom-fields/places/places.rou
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
-import { membershipNightlyRun } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { calendarFeed } from '#areas/work/calendars/feed/feed.routes'
@@ -111,7 +111,7 @@ export const tasks: Record<string, Task> = {
 }
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNightlyRun, taskReminders, workflowTicks, workflowRounds]
+export const cronTasks: CronTask[] = [roleDays, nightlyRunTask, taskReminders, workflowTicks, workflowRounds]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [

@@ -66,8 +66,7 @@ export const MembershipListRow = object(
     LevelId: nullable(Type.Integer({ format: 'int32', description: 'Id of the level; null if the type has no levels.' })),
     JoinedDate: nullable(Type.String({
       format: 'date',
-      description: 'Day on which the contact joined. For a type with approval',
-      'the day of the approval.': null,
+      description: 'Day on which the contact joined. For a type with approval, the day of the approval.',
     })),
   },
   { $id: 'MembershipListRow', 'x-extension': true, description: 'A membership in the list.' },
@@ -97,8 +96,7 @@ export interface MembershipListViewInput extends InputOf<typeof MembershipListVi
 export const MembershipNightly = object(
   {
     IsOn: Type.Boolean({
-      description: 'Whether it sends notices',
-      'invoices and drops. It updates statuses in any case.': null,
+      description: 'Whether it sends notices, invoices and drops. It updates statuses in any case.',
     }),
     SwitchedDate: nullable(Type.String({
       format: 'date-time',
@@ -271,8 +269,7 @@ export const Membership = object(
     LevelId: nullable(Type.Integer({ format: 'int32', description: 'Id of the level; null if the type has no levels.' })),
     JoinedDate: nullable(Type.String({
       format: 'date',
-      description: 'Day on which the contact joined. For a type with approval',
-      'the day of the approval.': null,
+      description: 'Day on which the contact joined. For a type with approval, the day of the approval.',
     })),
     NextLevelId: nullable(Type.Integer({
       format: 'int32',
@@ -333,8 +330,7 @@ export const MembershipTermItem = object(
     Level: nullable(Type.String({ description: 'Name of the level.' })),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day. Before the payment',
-      'the first day if it is paid in time.': null,
+      description: 'First day. Before the payment, the first day if it is paid in time.',
     })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day.' })),
     EndedDate: nullable(Type.String({

@@ -10,7 +10,7 @@ import { finishRunSql, startRunSql } from './nightly-run.sql.ts'
 const BATCH = 500
 
 /** The nightly run of every tenant, after midnight in its time zone. */
-export const membershipNightlyRun: CronTask = {
+export const nightlyRunTask: CronTask = {
   name: 'membership-nights',
   at: AFTER_EACH_MIDNIGHT,
   task: (context) => forEachNewDay(context, 'memberships', (scope) => runNightly(scope)),

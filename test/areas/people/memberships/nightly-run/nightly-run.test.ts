@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { membershipNightlyRun, runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { nightlyRunTask, runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'
@@ -227,7 +227,7 @@ describe('POST /api/memberships/nightly (switchMembershipNightly): time zones an
     await system.tenant.updateMany({ where, data: { timeZone: 'Pacific/Auckland', createdAt: new Date('2025-01-01') } })
     const statusAt = async (at: string) => {
       steps.setTime(new Date(at))
-      await membershipNightlyRun.task(context(), undefined)
+      await nightlyRunTask.task(context(), undefined)
       return (await system.membership.findFirstOrThrow({ where: { id } })).status
     }
     expect(await statusAt('2025-12-31T10:59:00Z')).toBe('Active')
