@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '#test/support/database'
 
 const script = (name: string) =>
-  readFileSync(join(import.meta.dirname, '../../../../prisma/migrations', name, 'migration.sql'), 'utf8')
+  readFileSync(join(import.meta.dirname, '../../../../../prisma/migrations', name, 'migration.sql'), 'utf8')
 
 test('the migration counts existing members without deleted contacts', async () => {
   const own = await createEmptyDatabase()

@@ -92,10 +92,10 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType)', ()
     },
   )
 
-  test.each([0.001, 1.005, 8.199, 99.999])('refuses what is no whole number of cents: %d', async (Price) => {
+  test.each([0.001, 1.005, 8.199, 99.999])('rejects a price that is not a whole number of cents: %d', async (Price) => {
     const typeId = await steps.type()
     const answer = await steps.caller.post(`/api/membershiptypes/${typeId}/levels/0`, { Name: 'A', Price })
-    const errors = [{ pointer: '/Price', message: 'must be multiple of 0.01' }]
+    const errors = [{ pointer: '/Price', message: 'must be a multiple of 0.01' }]
     expect(answer.json()).toMatchObject({ status: 400, errors })
   })
 })
