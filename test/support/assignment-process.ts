@@ -1,4 +1,4 @@
-import { assignPostalCodes } from '#areas/people/chapters/assignment/assign-postal-codes.service'
+import { assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { systemClock } from '#kernel/time/clock'

@@ -4,13 +4,13 @@ import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { inputOfFields, readOptions } from '#kernel/listing/input'
-import { assignmentRoutes } from './assignment/assignment.routes.ts'
+import { assignmentRoutes } from './assignments/assignments.routes.ts'
 import { presentChapter } from './chapters.presenter.ts'
 import { getChapter, getListRow, pageOfChapters } from './chapters.queries.ts'
-import { lookupRoutes } from './lookups.routes.ts'
+import { saveChapter } from './chapters.service.ts'
+import { deleteChapter } from './deletion.service.ts'
+import { lookupRoutes } from './lookups/lookups.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
-import { deleteChapter } from './saving/delete-chapter.service.ts'
-import { saveChapter } from './saving/save-chapter.service.ts'
 
 /** The shape of `options`, as the contract names it. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }

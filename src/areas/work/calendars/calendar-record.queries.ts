@@ -1,5 +1,5 @@
 import type { Scope } from '#kernel/tenancy/scope'
-import { presentCalendar } from './calendar-edit.ts'
+import { presentCalendar } from './calendar-record.presenter.ts'
 import { getCalendar } from './calendars.queries.ts'
 
 /**

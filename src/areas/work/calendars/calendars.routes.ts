@@ -4,7 +4,7 @@ import { type CalendarEdit, operations } from '#contract/work/calendars'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { inputOfFields, readOptions } from '#kernel/listing/input'
-import { presentCalendar } from './calendar-edit.ts'
+import { presentCalendar } from './calendar-record.presenter.ts'
 import { presentChapterChoice, presentChoice } from './calendars.presenter.ts'
 import {
   getCalendar,

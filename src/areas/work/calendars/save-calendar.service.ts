@@ -10,8 +10,8 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Calendar, Prisma } from '#prisma/client'
-import { type CalendarDraft, readCalendar } from './calendar-input.ts'
 import { calendarEvents } from './calendars.events.ts'
+import { type CalendarDraft, readCalendar } from './calendars.input.ts'
 import { CALENDAR_NAMES, isNameTaken } from './calendars.service.ts'
 
 /**

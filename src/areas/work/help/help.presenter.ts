@@ -1,7 +1,7 @@
 import type { HelpTopic, HelpTopicEdit, HelpTopicListItem } from '#contract/work/help'
 import type { HelpTopicEdit as EditRow, HelpComment } from '#prisma/client'
+import { foldedKey, type Topic } from './help.model.ts'
 import type { KnownScreen } from './help.queries.ts'
-import { foldedKey, type Topic } from './topic.ts'
 
 const addressOf = (key: string): string => `/api/help/${foldedKey(key)}`
 

@@ -2,8 +2,8 @@ import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic } from '#contract
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { HelpComment, HelpTopic, HelpTopicEdit } from '#prisma/client'
-import { builtInTopics } from './built-in/built-in-topics.ts'
-import { foldedKey, type Topic } from './topic.ts'
+import { foldedKey, type Topic } from './help.model.ts'
+import { builtInTopics } from './shared-topics/shared-topics.model.ts'
 
 const MOST_EDITS = 100
 

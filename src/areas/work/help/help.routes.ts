@@ -4,10 +4,10 @@ import { badInput } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import { addComment, deleteComment } from './comments/comments.service.ts'
 import { presentForEditing, presentScreen, presentTopic } from './help.presenter.ts'
 import { commentsOn, editsOf, findOwnTopic, listScreens, standingTopic } from './help.queries.ts'
 import { deleteTopic, saveTopic } from './help.service.ts'
-import { addComment, deleteComment } from './help-comments.service.ts'
 
 /** Help topics by screen: a shared set, with a tenant's own on top. Read by anybody. */
 export const help: FastifyPluginAsync = async (app) => {

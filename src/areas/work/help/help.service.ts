@@ -7,9 +7,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { HelpTopic, Prisma } from '#prisma/client'
 import { helpEvents } from './help.events.ts'
+import { assertNotReserved, readTexts } from './help.input.ts'
+import { foldedKey, type TopicTexts } from './help.model.ts'
 import { findOwnTopic, lastVersion, standingTopic, topicOf } from './help.queries.ts'
-import { assertNotReserved, readTexts } from './help-input.ts'
-import { foldedKey, type TopicTexts } from './topic.ts'
 
 /**
  * Creates or changes the tenant's own topic of a screen; the first save starts from the shared one. A save that changes

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
 import { type Json, refusal } from '../contacts/details/details-api.ts'
-import { type ChaptersBench, openChapters } from './chapters-api.ts'
 
 let bench: ChaptersBench
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtInTopics } from '#areas/work/help/built-in/built-in-topics'
+import { builtInTopics } from '#areas/work/help/shared-topics/shared-topics.model'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
 

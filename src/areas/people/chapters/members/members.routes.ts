@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/people/chapters'
 import { serve } from '#kernel/http/serve'
-import { findPrimaryChapter, listChaptersOfContact } from '../chapter-lookups.queries.ts'
-import { presentChoice } from '../lookups.presenter.ts'
-import { markPrimary, putIntoChapter, takeOutOfChapter } from './contact-chapters.service.ts'
+import { presentChoice } from '../lookups/lookups.presenter.ts'
+import { findPrimaryChapter, listChaptersOfContact } from '../lookups/lookups.queries.ts'
+import { markPrimary, putIntoChapter, takeOutOfChapter } from './members.service.ts'
 
 /** Who is in which chapter. */
 export const memberRoutes = (app: FastifyInstance): void => {

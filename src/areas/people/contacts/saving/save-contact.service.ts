@@ -1,4 +1,4 @@
-import { followInLists } from '#areas/people/chapters/members/chapter-moves.service'
+import { followInLists } from '#areas/people/chapters/members/moves.service'
 import {
   contactFieldTypes,
   loadValuePlan,

@@ -1,6 +1,6 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Calendar } from '#prisma/client'
-import { type ItemWithOverrides, OVERRIDES } from '../items/overrides.ts'
+import { type ItemWithOverrides, OVERRIDES } from '../overrides/overrides.model.ts'
 
 /** What ended longer ago is no longer published. */
 const DAYS_BACK = 366

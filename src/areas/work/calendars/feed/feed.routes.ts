@@ -4,7 +4,7 @@ import { operations } from '#contract/work/calendars'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
-import { writeFeed } from './calendar-feed.ts'
+import { writeFeed } from './feed.presenter.ts'
 import { findPublished, publishedItems } from './feed.queries.ts'
 
 type PublishedCalendar = Parameters<typeof writeFeed>[0]

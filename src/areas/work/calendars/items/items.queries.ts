@@ -7,8 +7,13 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { toDate } from '#kernel/time/local-time'
 import { Prisma } from '#prisma/client'
 import { getCalendar, mayChangeCalendars } from '../calendars.queries.ts'
+import {
+  type ItemOccurrence,
+  type ItemWithOverrides,
+  OVERRIDES,
+  occurrencesOfItem,
+} from '../overrides/overrides.model.ts'
 import { changedOccurrences, itemColumns, itemListing } from './items.listing.ts'
-import { type ItemOccurrence, type ItemWithOverrides, OVERRIDES, occurrencesOfItem } from './overrides.ts'
 
 /** An item as the contract shows it, as JSON text, and its version. */
 export interface VersionedItem {

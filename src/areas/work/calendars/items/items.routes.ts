@@ -7,11 +7,11 @@ import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/vers
 import { inputOfNamedQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { momentOf, wallClockAt } from '#kernel/time/local-time'
-import { presentOccurrence } from './items.presenter.ts'
+import { presentOccurrence } from '../occurrences/occurrences.presenter.ts'
+import { inOurAge, readDay, readInstant } from '../occurrences/wall-clock.model.ts'
+import { removeOverride, saveOverride } from '../overrides/overrides.service.ts'
 import { getItemList, occurrencesOf, readItem } from './items.queries.ts'
 import { cancelItem, deleteItem, saveItem } from './items.service.ts'
-import { removeOverride, saveOverride } from './overrides.service.ts'
-import { inOurAge, readDay, readInstant } from './wall-clock.ts'
 
 /** What stands in calendars. */
 export const calendarItems: FastifyPluginAsync = async (app) => {

@@ -7,12 +7,12 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CalendarItem } from '#prisma/client'
 import { calendarEvents } from '../calendars.events.ts'
+import { keptOverrides } from '../overrides/override-times.model.ts'
+import { type ItemWithOverrides, OVERRIDES, type Override } from '../overrides/overrides.model.ts'
 import { lockCalendar } from '../save-calendar.service.ts'
-import { type ItemDraft, readItemInput } from './item-input.ts'
-import { timesOf } from './item-times.ts'
+import { timesOf } from './item-times.input.ts'
+import { type ItemDraft, readItemInput } from './items.input.ts'
 import { readItem, type VersionedItem } from './items.queries.ts'
-import { keptOverrides } from './kept-overrides.ts'
-import { type ItemWithOverrides, OVERRIDES, type Override } from './overrides.ts'
 
 const MOST_ITEMS = 10_000
 

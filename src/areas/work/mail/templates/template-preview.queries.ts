@@ -5,8 +5,8 @@ import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
 import type { MailVariables } from '#kernel/mail/rendering/write-mail'
 import { findOwnTemplate, findTemplate } from '#kernel/mail/sending/due-mail'
 import { holds, type Scope } from '#kernel/tenancy/scope'
+import { type Draft, samplesOf, tryTemplate, unknownNames } from './templates.model.ts'
 import { getTemplate } from './templates.queries.ts'
-import { type Draft, samplesOf, tryTemplate, unknownNames } from './trial.ts'
 
 /** What a mail by the template would look like, with the texts of the input in place of its own. */
 export const previewTemplate = async (

@@ -1,7 +1,7 @@
 import type { MailTemplateEdit } from '#contract/work/mail'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
-import { variablesOf } from './trial.ts'
+import { variablesOf } from './templates.model.ts'
 
 export const presentTemplate = (scope: Scope, template: MailTemplate): MailTemplateEdit => ({
   TemplateId: template.id,

@@ -12,7 +12,7 @@ import { fold } from '#kernel/text/fold'
 import { isVisible, oneLine } from '#kernel/text/one-line'
 import type { MailTemplate } from '#prisma/client'
 import { templateEvents } from './templates.events.ts'
-import { samplesOf, tryTemplate } from './trial.ts'
+import { samplesOf, tryTemplate } from './templates.model.ts'
 
 const MOST_TEMPLATES = 500
 

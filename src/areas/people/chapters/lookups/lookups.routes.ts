@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '#contract/people/chapters'
+import { serve } from '#kernel/http/serve'
+import { presentChoice, presentLookup, presentTextLookup } from './lookups.presenter.ts'
+import { findTenantOrganization, listByName, listTree, listTreeWithout } from './lookups.queries.ts'
+
+/** Chapters to choose from, for one purpose each. */
+export const lookupRoutes = (app: FastifyInstance): void => {
+  serve(app, operations.lookupChapters, async ({ scope }) =>
+    presentLookup((await listTree(scope)).map(({ id, name, number }) => ({ id, name, extra: number }))),
+  )
+
+  serve(app, operations.lookupChapterContacts, async ({ scope, params }) => {
+    const choices = (await listByName(scope)).map(presentChoice('organizationId'))
+    const own = params.includeparent === 'true' ? await findTenantOrganization(scope) : null
+    return own ? [{ Id: own.id, Name: own.displayName, PaymentGatewayId: null }, ...choices] : choices
+  })
+
+  serve(app, operations.lookupMembershipChapterContacts, async ({ scope }) =>
+    (await listByName(scope)).filter(({ hasGroup }) => hasGroup).map(presentChoice('organizationId')),
+  )
+
+  serve(app, operations.lookupMembershipChapters, async ({ scope }) =>
+    (await listByName(scope)).filter(({ hasGroup }) => hasGroup).map(presentChoice('id')),
+  )
+
+  serve(app, operations.lookupChildChapters, async ({ scope }) =>
+    presentLookup(
+      (await listByName(scope)).flatMap(({ id, name, parentName }) =>
+        parentName === null ? [] : [{ id, name, extra: parentName }],
+      ),
+    ),
+  )
+
+  serve(app, operations.lookupChildChapterIds, async ({ scope }) =>
+    presentTextLookup(
+      (await listByName(scope)).flatMap(({ id, name, parentName }) =>
+        parentName === null ? [] : [{ id, name, extra: parentName }],
+      ),
+    ),
+  )
+
+  serve(app, operations.lookupMembershipTypeOptionChapters, async ({ scope, params }) => {
+    const children = (await listByName(scope)).filter(({ parentName }) => parentName !== null)
+    const top = params.includetoplevelselection ? [{ id: 0, name: 'Top level' }] : []
+    return presentTextLookup([...top, ...children.map(({ id, name }) => ({ id, name }))])
+  })
+
+  serve(app, operations.lookupParentChapters, async ({ scope, query }) => {
+    const chapters = await (query.chapterid === undefined ? listTree(scope) : listTreeWithout(scope, query.chapterid))
+    return presentLookup(chapters.map(({ organizationId, name }) => ({ id: organizationId, name })))
+  })
+}
