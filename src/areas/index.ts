@@ -13,7 +13,7 @@ import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { chapters } from '#areas/people/chapters/chapters.routes'
-import { CHAPTER_LISTS, chapterLists } from '#areas/people/chapters/members/lists.job'
+import { CHAPTER_LISTS, updateChapterLists } from '#areas/people/chapters/members/lists.job'
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
 import { contacts } from '#areas/people/contacts/contacts.routes'
 import { contactDetails } from '#areas/people/contacts/details/details.routes'
@@ -36,8 +36,6 @@ import { membershipNights } from '#areas/people/memberships/nightly/nightly.serv
 import { membershipTypes } from '#areas/people/memberships/types/membership-types.routes'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
-import { calendarFeed } from '#areas/work/calendars/feed/feed.routes'
-import { calendarItems } from '#areas/work/calendars/items/items.routes'
 import { help } from '#areas/work/help/help.routes'
 import { mail } from '#areas/work/mail/mail.routes'
 import { seedMailTemplates } from '#areas/work/mail/templates/templates.seeds'
@@ -82,8 +80,6 @@ export const areas: FastifyPluginAsync[] = [
   editionCustomFields,
   // work
   calendars,
-  calendarItems,
-  calendarFeed,
   help,
   mail,
   workflows,
@@ -108,7 +104,7 @@ export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscrib
 /** The jobs that areas ask for, by name. */
 export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
-  [CHAPTER_LISTS]: chapterLists,
+  [CHAPTER_LISTS]: updateChapterLists,
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
   [SHOW_CONTACTS_ANEW]: showContactsAnew,

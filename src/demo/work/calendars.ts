@@ -1,5 +1,5 @@
+import { saveCalendar } from '#areas/work/calendars/calendars.service'
 import { saveItem } from '#areas/work/calendars/items/items.service'
-import { saveCalendar } from '#areas/work/calendars/save-calendar.service'
 import type { CalendarEditInput, CalendarItemInput } from '#contract/work/calendars'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import type { Scope } from '#kernel/tenancy/scope'

@@ -12,30 +12,33 @@ import type { Calendar } from '#prisma/client'
 import type { ChapterDraft } from './chapters.input.ts'
 import { refuseWarnings } from './warnings.queries.ts'
 
-/** The organization of a new chapter: the one that it names, under the chapter's name, or a new one. */
-export const makeOrganization = async (
+/**
+ * Returns the organization of a new chapter: the one that the draft references, renamed, or a new one.
+ *
+ * @throws 409 chapter-warnings if a new organization may be a duplicate.
+ */
+export const saveOrganization = async (
   scope: Scope,
   tx: Transaction,
   ids: Awaited<ReturnType<typeof takeOrganizationId>>,
   { organizationId, name, force }: ChapterDraft & { name: string; force: boolean },
 ): Promise<number> => {
-  const runner = tx
   if (organizationId !== undefined) {
-    await renameOrganization(runner, scope, organizationId, name)
+    await renameOrganization(tx, scope, organizationId, name)
     return organizationId
   }
-  const { id, candidates } = await createNamedOrganization(runner, scope, ids, { name, force })
+  const { id, candidates } = await createNamedOrganization(tx, scope, ids, { name, force })
   refuseWarnings(
     candidates.map(({ contact_id }) => ({
       pointer: '/OrganizationContactId',
-      message: `organization ${contact_id} may be the same; name it here to make it the chapter's`,
+      message: `may have to reference organization ${contact_id}, which may be the same`,
     })),
   )
   return id
 }
 
-/** The calendar of a new chapter: the one that it names, or a new one. */
-export const calendarOf = async (
+/** Returns the calendar of a new chapter: the one that the draft references, or a new one. */
+export const saveCalendarOf = async (
   scope: Scope,
   tx: Transaction,
   { calendarId, calendarDescription }: ChapterDraft,
@@ -46,19 +49,19 @@ export const calendarOf = async (
   return calendarId
 }
 
-/** Writes a changed description through to the calendar that the chapter has behind the change. */
+/** Saves a changed description to the calendar that the chapter has after the change. @throws 422 unknown-reference. */
 export const describeCalendarOf = async (
   scope: Scope,
   tx: Transaction,
   { calendarId, calendarDescription }: ChapterDraft,
-  before: { calendar: Calendar | null },
+  current: { calendar: Calendar | null },
 ): Promise<void> => {
   if (calendarDescription === undefined) return
-  const id = calendarId === undefined ? before.calendar?.id : calendarId
+  const id = calendarId === undefined ? current.calendar?.id : calendarId
   if (id) return describe(scope, tx, id, calendarDescription)
-  if (calendarDescription === null || calendarDescription === before.calendar?.description) return
+  if (calendarDescription === null || calendarDescription === current.calendar?.description) return
   throw ruleRefused('unknown-reference', 'The chapter has no calendar that could be described.', [
-    { pointer: '/CalendarDescription', message: 'needs a calendar' },
+    { pointer: '/CalendarDescription', message: 'requires a calendar' },
   ])
 }
 
@@ -67,8 +70,8 @@ const describe = async (scope: Scope, tx: Transaction, id: number, description: 
   if (calendar) await describeCalendar(scope, tx, calendar, description)
 }
 
-/** The group of a new chapter: the one that it names, or a new one. */
-export const groupOf = async (
+/** Returns the group of a new chapter: the one that the draft references, or a new one. */
+export const saveGroup = async (
   scope: Scope,
   tx: Transaction,
   { groupId }: ChapterDraft,

@@ -1,77 +1,77 @@
 import { renameOrganization, takeOrganizationId } from '#areas/people/contacts/saving/named-organizations.service'
+import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
 import type { ChapterEditInput } from '#contract/people/chapters'
-import { notFound, ruleRefused } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
-import { recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { conflict } from '#kernel/errors/problem'
+import { lockRecord, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Prisma } from '#prisma/client'
-import { calendarOf, describeCalendarOf, groupOf, makeOrganization } from './chapter-parts.service.ts'
-import { chapterEvents } from './chapters.events.ts'
-import { type ChapterDraft, needName, readChapter } from './chapters.input.ts'
-import { enqueueChapterLists } from './members/lists.job.ts'
-import { findParent } from './parents.queries.ts'
-import { checkReferences } from './references.queries.ts'
+import type { Chapter, Prisma } from '#prisma/client'
+import { describeCalendarOf, saveCalendarOf, saveGroup, saveOrganization } from './chapter-parts.service.ts'
+import { type ChapterDraft, columnsOf, parseChapter, refuseMissingName } from './chapters.input.ts'
+import { type CurrentChapter, chapterKind } from './chapters.queries.ts'
+import { enqueueListUpdate } from './members/lists.job.ts'
+import { type ChapterMember, listMembersOfChapterSql } from './members/members.sql.ts'
+import { moveContacts } from './members/moves.service.ts'
+import { checkReferences, findParent } from './references.queries.ts'
 import { findWarnings, refuseWarnings } from './warnings.queries.ts'
 
-export interface SaveChapter {
-  /** 0 creates. */
-  chapterId: number
-  input: ChapterEditInput
-  /** Saves in spite of warnings. */
-  force: boolean
-  expected: ExpectedVersion
-}
+/** The lock of a tenant's chapters: their names, their postal codes and their tree have rules across chapters. */
+const CHAPTERS = 'chapter'
 
 /**
- * Creates or changes a chapter with its organization, calendar, group and owners, in one transaction. Answers its id.
+ * Creates a chapter (id 0) or changes one, with its organization, calendar, group and owners, in one transaction.
  *
- * @throws 400, 404, 409 chapter-warnings or duplicate, 412, 422: see the contract.
+ * @param force saves in spite of warnings.
+ * @throws 400, 404, 409 chapter-warnings, duplicate, 412, 422.
  */
 export const saveChapter = async (
   scope: Scope,
-  { chapterId, input, force, expected }: SaveChapter,
-): Promise<number> => {
-  const draft = readChapter(input)
-  if (chapterId > 0) return scope.db.transaction((tx) => change(scope, tx, chapterId, draft, { force, expected }))
+  id: number,
+  input: ChapterEditInput,
+  expected: ExpectedVersion,
+  force: boolean,
+): Promise<Chapter> => {
+  const draft = parseChapter(input)
+  if (id === 0) return createChapter(scope, draft, force)
+  return scope.db.transaction(async (tx) => {
+    await lockSubject(tx, scope, CHAPTERS)
+    const current = await lockRecord(scope, tx, chapterKind, id, expected, 'no key update')
+    return changeChapter(scope, tx, current, draft, force)
+  })
+}
+
+const createChapter = async (scope: Scope, draft: ChapterDraft, force: boolean): Promise<Chapter> => {
   const ids = await takeOrganizationId(scope)
   return scope.db.transaction(async (tx) => {
-    const name = draft.name ?? needName()
-    const { parentId, warnings } = await check(scope, tx, draft, null)
-    if (!force) refuseWarnings(warnings)
-    const organizationId = await makeOrganization(scope, tx, ids, { ...draft, name, force })
+    const name = draft.name ?? refuseMissingName()
+    await lockSubject(tx, scope, CHAPTERS)
+    const parentId = await check(scope, tx, draft, null, force)
+    const organizationId = await saveOrganization(scope, tx, ids, { ...draft, name, force })
     const data = {
       ...columnsOf(draft, null),
       organizationId,
       parentId: parentId ?? null,
-      calendarId: await calendarOf(scope, tx, draft, name),
-      groupId: await groupOf(scope, tx, draft, name),
+      calendarId: await saveCalendarOf(scope, tx, draft, name),
+      groupId: await saveGroup(scope, tx, draft, name),
     }
-    const { id } = await tx.chapter.create({ data: { ...data, tenantId: scope.db.tenantId } })
-    await setOwners(scope, tx, id, draft)
-    await note(scope, tx, { id, auditId: 1, action: 'created', organizationId, data })
-    return id
+    const chapter = await tx.chapter.create({ data: { ...data, tenantId: scope.db.tenantId } })
+    await saveOwners(tx, chapter, draft)
+    await record(scope, tx, chapter, 'created', data)
+    return chapter
   })
 }
 
-interface ChangeOptions {
-  force: boolean
-  expected: ExpectedVersion
-}
-
-const change = async (
+const changeChapter = async (
   scope: Scope,
   tx: Transaction,
-  id: number,
+  current: CurrentChapter,
   draft: ChapterDraft,
-  { force, expected }: ChangeOptions,
-): Promise<number> => {
-  const { tenantId } = scope.db
-  const current = await holdChapter(scope, tx, id)
-  assertVersion(current.auditId, expected)
-  const { parentId, warnings } = await check(scope, tx, draft, current)
-  if (!force) refuseWarnings(warnings)
+  force: boolean,
+): Promise<Chapter> => {
+  const parentId = await check(scope, tx, draft, current, force)
   const organizationId = draft.organizationId ?? current.organizationId
   if (draft.name !== undefined) await renameOrganization(tx, scope, organizationId, draft.name)
   await describeCalendarOf(scope, tx, draft, current)
@@ -82,67 +82,34 @@ const change = async (
     ...(draft.calendarId !== undefined && { calendarId: draft.calendarId }),
     ...(draft.groupId !== undefined && { groupId: draft.groupId }),
   }
-  const where = { tenantId_id: { tenantId, id } }
-  const { auditId } = await tx.chapter.update({ where, data: { ...data, auditId: { increment: 1 } } })
-  await setOwners(scope, tx, id, draft)
-  await followLists(scope, tx, current, draft)
-  await note(scope, tx, { id, auditId, action: 'updated', organizationId, data })
-  return id
+  const { tenantId, id } = current
+  const chapter = await tx.chapter.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: { ...data, ...NEXT_VERSION },
+  })
+  await saveOwners(tx, chapter, draft)
+  await updateLists(scope, tx, current, draft)
+  await record(scope, tx, chapter, 'updated', data)
+  return chapter
 }
 
-const current = { include: { organization: { select: { displayName: true } }, calendar: true } } as const
-type Current = Prisma.ChapterGetPayload<typeof current>
-
-/** The chapter as it stands, held until the transaction ends. */
-const holdChapter = async ({ db }: Scope, tx: Transaction, id: number): Promise<Current> => {
-  const { tenantId } = db
-  await lockSubject(tx, { db }, 'chapter')
-  await tx.$queryRaw`SELECT id FROM chapter WHERE tenant_id = ${tenantId} AND id = ${id} FOR NO KEY UPDATE`
-  const found = await tx.chapter.findFirst({ where: { tenantId, id }, ...current })
-  if (!found) throw notFound('chapter')
-  return found
+/** Checks a draft. Returns the parent that it sets: undefined if it sets none, null for the top. */
+const check = async (
+  scope: Scope,
+  tx: Transaction,
+  draft: ChapterDraft,
+  current: CurrentChapter | null,
+  force: boolean,
+): Promise<number | null | undefined> => {
+  await checkReferences(scope, tx, draft, current)
+  const { parentOrganizationId: parent } = draft
+  const parentId = parent === undefined ? undefined : await findParent(scope, tx, parent, current)
+  const warnings = await findWarnings(scope, tx, draft, parentId, current)
+  if (!force) refuseWarnings(warnings)
+  return parentId
 }
 
-/** Errors are thrown, warnings answered. One save of a tenant at a time: names, codes and the tree hold together. */
-const check = async (scope: Scope, tx: Transaction, draft: ChapterDraft, chapter: Current | null) => {
-  await lockSubject(tx, scope, 'chapter')
-  await checkReferences(scope, tx, draft, chapter)
-  const { parentOrganizationId } = draft
-  const parentId =
-    parentOrganizationId === undefined ? undefined : await findParent(scope, tx, parentOrganizationId, chapter)
-  return { parentId, warnings: await findWarnings(scope, tx, draft, parentId, chapter) }
-}
-
-/** The chapter's own columns that a draft sets. */
-const columnsOf = (draft: ChapterDraft, chapter: Current | null) => {
-  const { postalCodes, affiliate, directoryId } = draft
-  const isMoved = chapter !== null && directoryId !== undefined && directoryId !== chapter.directoryId
-  return {
-    ...(draft.number !== undefined && { number: draft.number }),
-    ...(draft.description !== undefined && { description: draft.description }),
-    ...(directoryId !== undefined && { directoryId }),
-    ...(isMoved && { previousDirectoryId: chapter.directoryId }),
-    ...(draft.paymentGatewayId !== undefined && { paymentGatewayId: draft.paymentGatewayId }),
-    ...(postalCodes !== undefined && { postalCodes: postalCodes ?? [], takesPostalCodes: postalCodes !== null }),
-    ...(affiliate !== undefined && {
-      affiliateTenantKey: affiliate?.key ?? null,
-      affiliateIsActive: affiliate?.isActive ?? false,
-    }),
-    allowsAffiliateEditing: affiliateEditing(draft, chapter),
-  }
-}
-
-/** Without an affiliate there is nobody to be allowed anything. */
-const affiliateEditing = ({ affiliate, allowsAffiliateEditing }: ChapterDraft, chapter: Current | null): boolean => {
-  const key = affiliate === undefined ? chapter?.affiliateTenantKey : affiliate?.key
-  if (key) return allowsAffiliateEditing ?? chapter?.allowsAffiliateEditing ?? false
-  if (!allowsAffiliateEditing) return false
-  throw ruleRefused('affiliate-needed', 'There is no affiliate tenant that could be allowed to edit.', [
-    { pointer: '/ShouldAllowChapterTenantEditing', message: 'needs AffiliateTenantModel' },
-  ])
-}
-
-const setOwners = async ({ db: { tenantId } }: Scope, tx: Transaction, chapterId: number, { owners }: ChapterDraft) => {
+const saveOwners = async (tx: Transaction, { tenantId, id: chapterId }: Chapter, { owners }: ChapterDraft) => {
   if (owners === undefined) return
   await tx.chapterOwner.deleteMany({ where: { tenantId, chapterId } })
   const data = owners.map(({ ContactId, CanEdit }) => ({
@@ -154,24 +121,50 @@ const setOwners = async ({ db: { tenantId } }: Scope, tx: Transaction, chapterId
   await tx.chapterOwner.createMany({ data })
 }
 
-/** A job brings the contacts into another group or directory, and out of the one before where that is asked for. */
-const followLists = async (scope: Scope, tx: Transaction, before: Current, draft: ChapterDraft): Promise<void> => {
+/** A job adds the contacts to a new group or directory, and removes them from the previous directory on request. */
+const updateLists = async (scope: Scope, tx: Transaction, before: Chapter, draft: ChapterDraft): Promise<void> => {
   const { groupId, directoryId, leavesPreviousDirectory } = draft
   const isMoved = directoryId !== undefined && directoryId !== before.directoryId
   if (!isMoved && (groupId === undefined || groupId === before.groupId)) return
   const leaveDirectoryId = isMoved && leavesPreviousDirectory ? before.directoryId : null
-  await enqueueChapterLists(scope, tx, { chapterId: before.id, leaveDirectoryId })
+  await enqueueListUpdate(scope, tx, { chapterId: before.id, leaveDirectoryId })
 }
 
-interface Noted {
-  id: number
-  auditId: number
-  action: 'created' | 'updated'
-  organizationId: number
-  data: Prisma.InputJsonObject
+/**
+ * Deletes a chapter; its organization, calendar, group and directory stay. Deleted contacts are removed from it, so that
+ * a contact that is restored later is in no deleted chapter.
+ *
+ * @throws 404, 409 in-use while it has child chapters or contacts, 412.
+ */
+export const deleteChapter = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(tx, scope, CHAPTERS)
+    // The lock also keeps contacts from entering the chapter.
+    const current = await lockRecord(scope, tx, chapterKind, id, expected)
+    await assertUnused(tx, tenantId, id)
+    const leave = await tx.rows<ChapterMember>(listMembersOfChapterSql(tenantId, id))
+    const contactIds = leave.map(({ contactId }) => contactId)
+    await tx.rows(lockContactsSql(tenantId, contactIds))
+    await moveContacts(tx, scope, { enter: [], leave, isByPostalCode: false })
+    await tx.chapter.delete({ where: { tenantId_id: { tenantId, id } } })
+    await record(scope, tx, nextVersionOf(current), 'deleted')
+  })
+
+const assertUnused = async (tx: Transaction, tenantId: number, id: number): Promise<void> => {
+  const children = await tx.chapter.count({ where: { tenantId, parentId: id } })
+  if (children > 0) throw conflict('in-use', `The chapter has ${children} child chapters. Move or delete them first.`)
+  const contacts = await tx.contactChapter.count({ where: { tenantId, chapterId: id, contact: { deletedAt: null } } })
+  if (contacts > 0) throw conflict('in-use', `The chapter has ${contacts} contacts. Remove them from it first.`)
 }
 
-const note = (scope: Scope, tx: Transaction, { id, auditId, action, organizationId, data }: Noted): Promise<void> => {
-  const event = { kind: chapterEvents[action], payload: { chapterId: id, organizationId } }
-  return recordChange(scope, tx, { entity: 'chapter', entityId: id, auditId, action, changes: data, event })
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  chapter: Chapter,
+  action: ChangeAction,
+  changes?: Prisma.InputJsonObject,
+): Promise<void> => {
+  const payload = { chapterId: chapter.id, organizationId: chapter.organizationId }
+  return recordChange(scope, tx, changeOf(chapterKind, chapter, action, { payload, ...(changes && { changes }) }))
 }

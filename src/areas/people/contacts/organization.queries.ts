@@ -1,4 +1,4 @@
-import { contactChaptersJson } from '#areas/people/chapters/chapter-parts.queries'
+import { contactChaptersJson } from '#areas/people/chapters/chapters.listing'
 import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/values.service'
 import { membershipsJson } from '#areas/people/memberships/memberships.queries'

@@ -4,8 +4,8 @@ import { ruleRefused } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/text/one-line'
 import type { Calendar } from '#prisma/client'
 
-/** What a save makes of a calendar, its feed apart. */
-export type CalendarDraft = Pick<
+/** The columns of a calendar that a request sets, without its feed. */
+export type CalendarData = Pick<
   Calendar,
   | 'name'
   | 'description'
@@ -18,14 +18,14 @@ export type CalendarDraft = Pick<
 >
 
 /**
- * Fields left out keep their value, null clears. What the public sees members see too.
+ * Parses a calendar. A field that is left out keeps its value; null clears it. Members can see all that the public sees.
  *
  * @throws 422 name-needed, not-viewable.
  */
-export const readCalendar = (input: CalendarEditInput, current: Calendar | null): CalendarDraft => {
+export const parseCalendar = (input: CalendarEditInput, current: Calendar | null): CalendarData => {
   const isPublicViewable = input.IsPublicViewable ?? current?.isPublicViewable ?? false
-  const draft = {
-    name: readName(input, current),
+  const data = {
+    name: parseName(input, current),
     description: (input.Description === undefined ? current?.description : input.Description?.trim()) || null,
     isActive: input.IsActive ?? current?.isActive ?? true,
     isPublicViewable,
@@ -34,21 +34,22 @@ export const readCalendar = (input: CalendarEditInput, current: Calendar | null)
     allowMemberSubmission: input.AllowMemberSubmission ?? current?.allowMemberSubmission ?? false,
     groupId: input.GroupId === undefined ? (current?.groupId ?? null) : Number(input.GroupId || 0) || null,
   }
-  assertSubmission(draft)
-  return draft
+  assertSubmission(data)
+  return data
 }
 
-const readName = ({ Name }: CalendarEditInput, current: Calendar | null): string => {
+const parseName = ({ Name }: CalendarEditInput, current: Calendar | null): string => {
   const name = Name === undefined ? current?.name : oneLine(Name ?? '')
   if (name) return name
-  throw ruleRefused('name-needed', 'A calendar needs a name.', [{ pointer: '/Name', message: 'must not be blank' }])
+  throw ruleRefused('name-needed', 'The calendar has no name.', [{ pointer: '/Name', message: 'must not be blank' }])
 }
 
-const assertSubmission = (draft: CalendarDraft): void => {
+const assertSubmission = (data: CalendarData): void => {
   const errors: FieldFault[] = []
-  if (draft.allowPublicSubmission && !draft.isPublicViewable)
-    errors.push({ pointer: '/AllowPublicSubmission', message: 'needs IsPublicViewable' })
-  if (draft.allowMemberSubmission && !draft.isMemberViewable)
-    errors.push({ pointer: '/AllowMemberSubmission', message: 'needs IsMemberViewable' })
-  if (errors.length > 0) throw ruleRefused('not-viewable', 'Who submits must see the calendar.', errors)
+  if (data.allowPublicSubmission && !data.isPublicViewable)
+    errors.push({ pointer: '/AllowPublicSubmission', message: 'requires IsPublicViewable' })
+  if (data.allowMemberSubmission && !data.isMemberViewable)
+    errors.push({ pointer: '/AllowMemberSubmission', message: 'requires IsMemberViewable' })
+  if (errors.length > 0)
+    throw ruleRefused('not-viewable', 'Submission is allowed for people that cannot view the calendar.', errors)
 }

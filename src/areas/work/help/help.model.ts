@@ -1,6 +1,6 @@
 import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic } from '#contract/work/help'
 
-/** What a topic says, whoever wrote it. HTML is clean. */
+/** The texts of a topic, a tenant's own or shared. HTML is sanitized. */
 export interface TopicTexts {
   title: string
   summaryHtml: string | null
@@ -10,17 +10,17 @@ export interface TopicTexts {
   relatedLinks: HelpRelatedLink[]
 }
 
-/** A topic as it stands for a reader: a tenant's own, or of the shared set. */
+/** A topic as readers get it: a tenant's own, or a shared one. */
 export interface Topic extends TopicTexts {
   id: string
   screenKey: string
   editedAt: Date
 }
 
-/** Keys are told apart whatever their case. */
+/** Keys of screens are case-insensitive. */
 export const foldedKey = (key: string): string => key.toLowerCase()
 
-/** Keys that are paths of the area: no screen can have them. */
+/** Keys that are paths of the API: no screen can have them. */
 const RESERVED = new Set(['all', 'items'])
 
 export const isReserved = (key: string): boolean => RESERVED.has(foldedKey(key))

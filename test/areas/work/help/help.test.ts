@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtInTopics } from '#areas/work/help/shared-topics/shared-topics.model'
+import { sharedTopics } from '#areas/work/help/shared-topics/shared-topics.model'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
 
@@ -31,7 +31,7 @@ describe('the shared set', () => {
     const all = await visit('/api/help/all')
     expect(all.statusCode).toBe(200)
     expectShape('listHelpTopics', all.json())
-    expect(all.json().length).toBe(builtInTopics.size)
+    expect(all.json().length).toBe(sharedTopics.size)
     const keys = all.json().map(({ ScreenKey }: { ScreenKey: string }) => ScreenKey)
     expect(keys).toEqual([...keys].sort())
     const topic = await visit('/api/help/Calendars')

@@ -1,20 +1,18 @@
-import type { Place } from '../members/moves.service.ts'
+import type { ChapterMember } from '../members/members.sql.ts'
 
-/** A contact and the chapter that covers its code; null: none. */
-export interface Wish {
+/** A contact and the chapter that covers its postal code; null: none. */
+export interface Coverage {
   contactId: number
   chapterId: number | null
 }
 
-/** That a contact is in a chapter. */
-export interface Standing {
-  contactId: number
-  chapterId: number
+/** A contact in a chapter, and whether the assignment by postal code added it. */
+export interface AssignedMember extends ChapterMember {
   isByPostalCode: boolean
 }
 
-/** What an assignment tells of its work, see ChapterAssignment in the contract. */
-export interface Counts {
+/** The counts of ChapterAssignment in the contract. */
+export interface AssignmentCounts {
   assigned: number
   removed: number
   unchanged: number
@@ -22,18 +20,18 @@ export interface Counts {
 }
 
 export interface MovePlan {
-  enter: Place[]
-  leave: Place[]
+  enter: ChapterMember[]
+  leave: ChapterMember[]
   /** The contacts of both, each once. */
-  touched: number[]
-  counts: Counts
-  /** Of the contacts that nothing is done to. */
-  settled: Counts
+  movedIds: number[]
+  counts: AssignmentCounts
+  /** The counts of the contacts that are not moved. */
+  unmovedCounts: AssignmentCounts
 }
 
-const NONE: Counts = { assigned: 0, removed: 0, unchanged: 0, unmatched: 0 }
+const NONE: AssignmentCounts = { assigned: 0, removed: 0, unchanged: 0, unmatched: 0 }
 
-export const sumOf = (a: Counts, b: Counts): Counts => ({
+export const sumOf = (a: AssignmentCounts, b: AssignmentCounts): AssignmentCounts => ({
   assigned: a.assigned + b.assigned,
   removed: a.removed + b.removed,
   unchanged: a.unchanged + b.unchanged,
@@ -41,35 +39,35 @@ export const sumOf = (a: Counts, b: Counts): Counts => ({
 })
 
 /**
- * What has to be done so that each contact is where its code says. What staff chose stays; who is in a chapter by the
- * choice of staff alone is left there. Carried out and planned again there is nothing left to do.
+ * Plans the moves that put each contact into the chapter that covers its postal code. Chapters that staff chose stay, and
+ * contacts whose chapters are all chosen by staff are not moved. A second plan after the moves contains none.
  */
-export const planMoves = (wishes: readonly Wish[], standing: readonly Standing[]): MovePlan => {
-  const known = new Map<number, Standing[]>()
-  for (const place of standing) known.set(place.contactId, [...(known.get(place.contactId) ?? []), place])
-  const plan: MovePlan = { enter: [], leave: [], touched: [], counts: NONE, settled: NONE }
-  for (const wish of wishes) {
-    const { enter, leave, counts } = planContact(wish, known.get(wish.contactId) ?? [])
+export const planMoves = (coverages: readonly Coverage[], members: readonly AssignedMember[]): MovePlan => {
+  const known = new Map<number, AssignedMember[]>()
+  for (const member of members) known.set(member.contactId, [...(known.get(member.contactId) ?? []), member])
+  const plan: MovePlan = { enter: [], leave: [], movedIds: [], counts: NONE, unmovedCounts: NONE }
+  for (const coverage of coverages) {
+    const { enter, leave, counts } = planContact(coverage, known.get(coverage.contactId) ?? [])
     plan.counts = sumOf(plan.counts, counts)
-    if (enter.length + leave.length > 0) plan.touched.push(wish.contactId)
-    else plan.settled = sumOf(plan.settled, counts)
+    if (enter.length + leave.length > 0) plan.movedIds.push(coverage.contactId)
+    else plan.unmovedCounts = sumOf(plan.unmovedCounts, counts)
     plan.enter.push(...enter)
     plan.leave.push(...leave)
   }
   return plan
 }
 
-const planContact = ({ contactId, chapterId }: Wish, standing: readonly Standing[]) => {
-  const assigned = standing.filter(({ isByPostalCode }) => isByPostalCode)
-  const isChosen = assigned.length < standing.length
-  const isIn = standing.some((place) => place.chapterId === chapterId)
-  const isLeftAlone = isChosen && assigned.length === 0
-  const leave = assigned.filter((place) => place.chapterId !== chapterId)
-  const enter = chapterId === null || isIn || isLeftAlone ? [] : [{ contactId, chapterId }]
+const planContact = ({ contactId, chapterId }: Coverage, members: readonly AssignedMember[]) => {
+  const assigned = members.filter(({ isByPostalCode }) => isByPostalCode)
+  const isChosen = assigned.length < members.length
+  const isIn = members.some((member) => member.chapterId === chapterId)
+  const isOnlyChosen = isChosen && assigned.length === 0
+  const leave = assigned.filter((member) => member.chapterId !== chapterId)
+  const enter = chapterId === null || isIn || isOnlyChosen ? [] : [{ contactId, chapterId }]
   const stays = enter.length === 0 && (isIn || isChosen)
   return {
     enter,
-    leave: leave.map((place) => ({ contactId, chapterId: place.chapterId })),
+    leave: leave.map((member) => ({ contactId, chapterId: member.chapterId })),
     counts: {
       assigned: enter.length,
       removed: leave.length,

@@ -14,7 +14,7 @@ export const presentAssignment = (run: ChapterAssignment): Shown => ({
   FinishedDate: run.finishedAt?.toISOString() ?? null,
 })
 
-/** Contacts that came meanwhile are looked at too, so that only the end is 100. */
+/** Contacts that are created during the run are processed too. Therefore only a completed run is at 100. */
 const percentOf = ({ status, contactCount, total }: ChapterAssignment): number => {
   if (status === 'completed') return 100
   return total === 0 ? 0 : Math.min(99, Math.floor((100 * contactCount) / total))

@@ -1,34 +1,27 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
-import { Prisma } from '#prisma/client'
-import { ChapterFinder, type PostalEntry, readEntry } from './postal-codes.model.ts'
+import { lockChaptersWithCodesSql, postalCodesSql } from './assignments.sql.ts'
+import { ChapterFinder, type PostalEntry, parseEntry } from './postal-codes.model.ts'
 
-interface Listed {
-  id: number
-  auditId: number
-}
-
-/** The chapters' lists of postal codes, read again only where one has changed. */
+/** The postal codes of all chapters. They are read again only if a chapter has changed. */
 export class CodeBook {
-  #state: string | undefined
+  #versions: string | undefined
   #finder = new ChapterFinder([])
 
-  /** As the lists are now. Their chapters cannot be deleted until the transaction ends. */
+  /** Returns the finder for the current codes. Locks their chapters against deletion until the transaction ends. */
   async finder(tx: SqlRunner, { db }: Scope): Promise<ChapterFinder> {
-    const listed = await tx.rows<Listed>(Prisma.sql`SELECT id, audit_id AS "auditId" FROM chapter
-      WHERE tenant_id = ${db.tenantId}::int AND takes_postal_codes ORDER BY id FOR KEY SHARE`)
-    const state = listed.map(({ id, auditId }) => `${id}:${auditId}`).join()
-    if (state === this.#state) return this.#finder
-    const rows = await tx.rows<{ chapterId: number; codes: string[] }>(Prisma.sql`
-      SELECT id AS "chapterId", postal_codes AS codes FROM chapter
-      WHERE tenant_id = ${db.tenantId}::int AND id = ANY(${listed.map(({ id }) => id)}::int[]) AND takes_postal_codes`)
+    const listed = await tx.rows<{ id: number; auditId: number }>(lockChaptersWithCodesSql(db.tenantId))
+    const versions = listed.map(({ id, auditId }) => `${id}:${auditId}`).join()
+    if (versions === this.#versions) return this.#finder
+    const ids = listed.map(({ id }) => id)
+    const rows = await tx.rows<{ chapterId: number; codes: string[] }>(postalCodesSql(db.tenantId, ids))
     this.#finder = new ChapterFinder(
       rows.map(({ chapterId, codes }) => ({
         chapterId,
-        entries: codes.map(readEntry).filter((entry): entry is PostalEntry => !('fault' in entry)),
+        entries: codes.map(parseEntry).filter((entry): entry is PostalEntry => !('fault' in entry)),
       })),
     )
-    this.#state = state
+    this.#versions = versions
     return this.#finder
   }
 }

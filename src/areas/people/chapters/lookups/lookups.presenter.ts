@@ -1,8 +1,8 @@
 import type { ChapterContactChoice } from '#contract/people/chapters'
 import type { IntLookupChoice, TextLookupChoice } from '#contract/shared'
-import type { TreeChapter } from './lookups.queries.ts'
+import type { TreeChapter } from './lookups.sql.ts'
 
-/** A chapter to choose, by its own id or by its organization's. */
+/** Returns a presenter of choices by the id of the chapter or of its organization. */
 export const presentChoice =
   (by: 'id' | 'organizationId') =>
   (chapter: TreeChapter): ChapterContactChoice => ({
@@ -11,24 +11,29 @@ export const presentChoice =
     PaymentGatewayId: chapter.paymentGatewayId === null ? null : String(chapter.paymentGatewayId),
   })
 
-interface Shown {
+/** A choice of a lookup. */
+export interface Choice {
   id: number
   name: string
   extra?: string | null
 }
 
-/** Choices of a lookup, in the order given; none is selected. */
-export const presentLookup = (rows: readonly Shown[]): IntLookupChoice[] =>
-  rows.map(({ id, name, extra }, at) => ({
+/** The chapters below the top, each with the name of its parent. */
+export const childChoices = (chapters: readonly TreeChapter[]): Choice[] =>
+  chapters.flatMap(({ id, name, parentName }) => (parentName === null ? [] : [{ id, name, extra: parentName }]))
+
+/** Presents choices in the given order. None is selected. */
+export const presentLookup = (choices: readonly Choice[]): IntLookupChoice[] =>
+  choices.map(({ id, name, extra }, index) => ({
     Id: id,
     Name: name,
     ExtraData: extra ?? null,
     CssColor: null,
     IsSelected: false,
     IsDeleted: false,
-    Order: at + 1,
+    Order: index + 1,
   }))
 
-/** The same with ids as digits. */
-export const presentTextLookup = (rows: readonly Shown[]): TextLookupChoice[] =>
-  presentLookup(rows).map((choice) => ({ ...choice, Id: String(choice.Id) }))
+/** As presentLookup, with ids as digits. */
+export const presentTextLookup = (choices: readonly Choice[]): TextLookupChoice[] =>
+  presentLookup(choices).map((choice) => ({ ...choice, Id: String(choice.Id) }))

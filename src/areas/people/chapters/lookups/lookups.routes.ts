@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/chapters'
 import { serve } from '#kernel/http/serve'
-import { presentChoice, presentLookup, presentTextLookup } from './lookups.presenter.ts'
+import { childChoices, presentChoice, presentLookup, presentTextLookup } from './lookups.presenter.ts'
 import { findTenantOrganization, listByName, listTree, listTreeWithout } from './lookups.queries.ts'
 
-/** Chapters to choose from, for one purpose each. */
-export const lookupRoutes = (app: FastifyInstance): void => {
+/** Chapters as choices for forms. */
+export const chapterLookups: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupChapters, async ({ scope }) =>
     presentLookup((await listTree(scope)).map(({ id, name, number }) => ({ id, name, extra: number }))),
   )
@@ -24,26 +24,16 @@ export const lookupRoutes = (app: FastifyInstance): void => {
     (await listByName(scope)).filter(({ hasGroup }) => hasGroup).map(presentChoice('id')),
   )
 
-  serve(app, operations.lookupChildChapters, async ({ scope }) =>
-    presentLookup(
-      (await listByName(scope)).flatMap(({ id, name, parentName }) =>
-        parentName === null ? [] : [{ id, name, extra: parentName }],
-      ),
-    ),
-  )
+  serve(app, operations.lookupChildChapters, async ({ scope }) => presentLookup(childChoices(await listByName(scope))))
 
   serve(app, operations.lookupChildChapterIds, async ({ scope }) =>
-    presentTextLookup(
-      (await listByName(scope)).flatMap(({ id, name, parentName }) =>
-        parentName === null ? [] : [{ id, name, extra: parentName }],
-      ),
-    ),
+    presentTextLookup(childChoices(await listByName(scope))),
   )
 
   serve(app, operations.lookupMembershipTypeOptionChapters, async ({ scope, params }) => {
-    const children = (await listByName(scope)).filter(({ parentName }) => parentName !== null)
+    const children = childChoices(await listByName(scope)).map(({ id, name }) => ({ id, name }))
     const top = params.includetoplevelselection ? [{ id: 0, name: 'Top level' }] : []
-    return presentTextLookup([...top, ...children.map(({ id, name }) => ({ id, name }))])
+    return presentTextLookup([...top, ...children])
   })
 
   serve(app, operations.lookupParentChapters, async ({ scope, query }) => {

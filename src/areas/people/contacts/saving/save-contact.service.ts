@@ -1,4 +1,4 @@
-import { followInLists } from '#areas/people/chapters/members/moves.service'
+import { updateGroupsAndDirectories } from '#areas/people/chapters/members/moves.service'
 import {
   contactFieldTypes,
   loadValuePlan,
@@ -150,7 +150,8 @@ const createAmongOthers = async (
 /** A contact that a limited caller creates is in the first of its chapters, and so in that one's group and directory. */
 const followChapter = async (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> => {
   const chapterId = scope.chapters?.editable[0]
-  if (chapterId !== undefined) await followInLists(tx, scope, { entered: [{ contactId, chapterId }], left: [] })
+  if (chapterId !== undefined)
+    await updateGroupsAndDirectories(tx, scope, { entered: [{ contactId, chapterId }], left: [] })
 }
 
 const planNew = (

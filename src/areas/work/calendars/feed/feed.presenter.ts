@@ -1,28 +1,27 @@
 import type { Calendar, CalendarItem } from '#prisma/client'
-import { timesOf } from '../items/item-times.input.ts'
-import { asMade } from '../items/item-times.model.ts'
+import { startByRule, timesOf } from '../items/item-times.model.ts'
 import { fromColumn, toColumn } from '../occurrences/wall-clock.model.ts'
-import { asChanged, type ItemWithOverrides, whenChanged } from '../overrides/overrides.model.ts'
-import { basic, text, writeLines } from './icalendar.model.ts'
+import { applyOverride, type ItemWithOverrides, overrideTimes } from '../overrides/overrides.model.ts'
+import { basicFormat, escapeText, writeLines } from './icalendar.model.ts'
 import { timeZoneLines } from './time-zone.model.ts'
 
 const PRODUCT = '-//Guildhall//Calendars//EN'
-/** How often programs are asked to look again. */
+/** How often calendar programs are requested to poll. */
 const REFRESH = 'PT1H'
 
 /**
- * A calendar with its items as iCalendar. The same records make the same text in the same year.
+ * Presents a calendar with its items as iCalendar. The same records result in the same text for a year.
  *
- * @param timeZone of the tenant: what programs show the calendar in.
+ * @param timeZone of the tenant, in which programs show the calendar.
  */
-export const writeFeed = (calendar: Calendar, items: ItemWithOverrides[], timeZone: string, now: Date): string =>
+export const presentFeed = (calendar: Calendar, items: ItemWithOverrides[], timeZone: string, now: Date): string =>
   writeLines([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:${PRODUCT}`,
     'CALSCALE:GREGORIAN',
-    `NAME:${text(calendar.name)}`,
-    `X-WR-CALNAME:${text(calendar.name)}`,
+    `NAME:${escapeText(calendar.name)}`,
+    `X-WR-CALNAME:${escapeText(calendar.name)}`,
     ...described(calendar.description),
     `X-WR-TIMEZONE:${timeZone}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
@@ -34,9 +33,9 @@ export const writeFeed = (calendar: Calendar, items: ItemWithOverrides[], timeZo
   ])
 
 const described = (description: string | null): string[] =>
-  description ? [`DESCRIPTION:${text(description)}`, `X-WR-CALDESC:${text(description)}`] : []
+  description ? [`DESCRIPTION:${escapeText(description)}`, `X-WR-CALDESC:${escapeText(description)}`] : []
 
-/** The zones that items refer to; that of the tenant where there are none, since a calendar must hold something. */
+/** The time zones of the items; without items that of the tenant, because a calendar must contain a component. */
 const zonesOf = (items: ItemWithOverrides[], tenantZone: string, thisYear: number): string[] => {
   const years = new Map<string, { from: number; to: number }>()
   for (const { timeZone, localStart, lastEndsAt, overrides } of items) {
@@ -51,27 +50,27 @@ const zonesOf = (items: ItemWithOverrides[], tenantZone: string, thisYear: numbe
   return [...years].flatMap(([zone, { from, to }]) => timeZoneLines(zone, from, to + YEARS_AHEAD))
 }
 
-/** Zones without a rule are written down for so many years to come; the feed is read again long before. */
+/** Transitions of zones without a rule are listed for this many years ahead. Programs poll long before that. */
 const YEARS_AHEAD = 5
 
-/** The times of a repeated item that differ: each an event of its own under the same UID (3.8.4.4). */
+/** The changed occurrences of a repeated item, each as its own VEVENT with the same UID (3.8.4.4). */
 const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] => {
   if (item.overrides.length === 0) return []
-  const when = whenChanged(item, tenantZone)
+  const timesAt = overrideTimes(item, tenantZone)
   return item.overrides.flatMap((override) => {
-    const { start, end } = when(override)
+    const { start, end } = timesAt(override)
     const times = { localStart: toColumn(start), localEnd: toColumn(end), recurrenceRule: null }
-    return eventLines({ ...asChanged(item, override), ...times }, asRuleMakes(item)(override.originalStart))
+    return eventLines({ ...applyOverride(item, override), ...times }, ruleStart(item)(override.originalStart))
   })
 }
 
-/** A start as the rule makes it, by which programs know it: one that the clocks skip is kept as the later one shown. */
-const asRuleMakes = (item: CalendarItem): ((shown: Date) => Date) => {
+/** The start by the rule, which programs match. Columns store the start that is shown, later if the clocks skip it. */
+const ruleStart = (item: CalendarItem): ((shown: Date) => Date) => {
   const times = timesOf(item)
-  return (shown) => toColumn(asMade(times, fromColumn(shown)) ?? fromColumn(shown))
+  return (shown) => toColumn(startByRule(times, fromColumn(shown)) ?? fromColumn(shown))
 }
 
-/** @param originalStart where it is one time of a repeated item alone. */
+/** @param originalStart for one occurrence of a repeated item. */
 const eventLines = (item: CalendarItem, originalStart?: Date): string[] => {
   const { localStart, localEnd, recurrenceRule: rule, excludedStarts } = item
   const point = (name: string, ...locals: Date[]) => timeProperty(name, item.timeZone, locals)
@@ -84,13 +83,13 @@ const eventLines = (item: CalendarItem, originalStart?: Date): string[] => {
     `LAST-MODIFIED:${stampOf(item.changedAt)}`,
     ...(originalStart ? [point('RECURRENCE-ID', originalStart)] : []),
     point('DTSTART', localStart),
-    // What takes no time has no end of its own (3.6.1).
+    // An event without length has no DTEND (3.6.1).
     ...(localEnd > localStart ? [point('DTEND', localEnd)] : []),
     ...(rule ? [`RRULE:${rule}`] : []),
-    ...(rule && excludedStarts.length > 0 ? [point('EXDATE', ...excludedStarts.map(asRuleMakes(item)))] : []),
-    `SUMMARY:${text(item.title)}`,
-    ...(item.description ? [`DESCRIPTION:${text(item.description)}`] : []),
-    ...(item.location ? [`LOCATION:${text(item.location)}`] : []),
+    ...(rule && excludedStarts.length > 0 ? [point('EXDATE', ...excludedStarts.map(ruleStart(item)))] : []),
+    `SUMMARY:${escapeText(item.title)}`,
+    ...(item.description ? [`DESCRIPTION:${escapeText(item.description)}`] : []),
+    ...(item.location ? [`LOCATION:${escapeText(item.location)}`] : []),
     ...(item.url ? [`URL:${item.url}`] : []),
     `STATUS:${item.status.toUpperCase()}`,
     `TRANSP:${item.status === 'cancelled' ? 'TRANSPARENT' : 'OPAQUE'}`,
@@ -98,12 +97,12 @@ const eventLines = (item: CalendarItem, originalStart?: Date): string[] => {
   ]
 }
 
-/** Times by the clock on the wall rest as if they were UTC. */
+/** Columns store local times as if they were UTC. */
 const timeProperty = (name: string, timeZone: string | null, locals: Date[]): string =>
   timeZone === null
-    ? `${name};VALUE=DATE:${locals.map((local) => basic(local.toISOString().slice(0, 10))).join(',')}`
+    ? `${name};VALUE=DATE:${locals.map((local) => basicFormat(local.toISOString().slice(0, 10))).join(',')}`
     : `${name};TZID=${timeZone}:${locals.map(basicTime).join(',')}`
 
-const basicTime = (date: Date): string => basic(date.toISOString().slice(0, 19))
+const basicTime = (date: Date): string => basicFormat(date.toISOString().slice(0, 19))
 
 const stampOf = (date: Date): string => `${basicTime(date)}Z`

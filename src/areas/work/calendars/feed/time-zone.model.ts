@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
-import { basic } from './icalendar.model.ts'
+import { basicFormat } from './icalendar.model.ts'
 
-/** One change of a zone's clocks. */
+/** One transition of a time zone. */
 interface Transition {
-  /** The clock on the wall in the moment of the change, before it. */
+  /** The local time of the transition, by the offset before it. */
   local: Temporal.PlainDateTime
   /** Offsets as `+0100`. */
   from: string
@@ -12,31 +12,31 @@ interface Transition {
   name: string
 }
 
-/** How many years must agree before their changes are written as a rule that goes on. */
+/** The years that must follow a rule before their transitions are written as an endless RRULE. */
 const YEARS_OF_A_RULE = 5
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-const made = new Map<string, string[]>()
-const MOST_KEPT = 500
+const cache = new Map<string, string[]>()
+const MAX_CACHED = 500
 
 /**
- * VTIMEZONE of a zone (RFC 5545, 3.6.5), from the same rules by which instants are found here: every change of the clocks
- * from before `fromYear` on; the last of them as a rule, where the zone has one that holds to `toYear` and five years at
- * least, else one by one until then.
+ * Returns VTIMEZONE of a zone (RFC 5545, 3.6.5), by the same time zone data that the server uses: every transition from
+ * the last one before `fromYear`. The last transitions are a rule if they follow one until `toYear`, for five years at
+ * least; otherwise each transition until then is listed.
  */
 export const timeZoneLines = (zone: string, fromYear: number, toYear: number): string[] => {
   const key = `${zone} ${fromYear} ${toYear}`
-  const known = made.get(key)
+  const known = cache.get(key)
   if (known) return known
-  if (made.size >= MOST_KEPT) made.clear()
+  if (cache.size >= MAX_CACHED) cache.clear()
   const transitions = transitionsOf(zone, fromYear, Math.max(toYear, fromYear + YEARS_OF_A_RULE))
   const parts = transitions.length > 0 ? withRules(transitions) : [fixed(zone, fromYear)]
   const lines = ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...parts.flat(), 'END:VTIMEZONE']
-  made.set(key, lines)
+  cache.set(key, lines)
   return lines
 }
 
-/** From the last one before the year on, so that its first days have an offset, to the end of the last year. */
+/** Starts with the last transition before the first year, so that its first days have an offset. */
 const transitionsOf = (zone: string, fromYear: number, toYear: number): Transition[] => {
   const start = Temporal.PlainDate.from({ year: fromYear, month: 1, day: 1 }).toZonedDateTime(zone)
   const found: Transition[] = []
@@ -50,7 +50,7 @@ const transitionsOf = (zone: string, fromYear: number, toYear: number): Transiti
 
 const transitionAt = (after: Temporal.ZonedDateTime): Transition => {
   const before = after.subtract({ milliseconds: 1 })
-  // Counted, since offsets with seconds, which old times had, are no zones to Temporal.
+  // Calculated, because Temporal does not accept offsets with seconds, which old times have.
   const local = after
     .toInstant()
     .toZonedDateTimeISO('UTC')
@@ -60,7 +60,7 @@ const transitionAt = (after: Temporal.ZonedDateTime): Transition => {
   return { local, from: offsetOf(before), to: offsetOf(after), isForward, name: nameAt(after) }
 }
 
-/** `-0500`; seconds, which old times had, as well. */
+/** `-0500`, with seconds if the offset has them, as in old times. */
 const offsetOf = ({ offset }: Temporal.ZonedDateTime): string => offset.replaceAll(':', '')
 
 const nameAt = (at: Temporal.ZonedDateTime): string => {
@@ -78,15 +78,18 @@ const fixed = (zone: string, year: number): string[] => {
 
 const observance = ({ local, from, to, isForward, name }: Transition, rule?: string): string[] => {
   const kind = isForward ? 'DAYLIGHT' : 'STANDARD'
-  const lines = [`DTSTART:${basic(local.toString({ smallestUnit: 'second' }))}`, ...(rule ? [`RRULE:${rule}`] : [])]
+  const lines = [
+    `DTSTART:${basicFormat(local.toString({ smallestUnit: 'second' }))}`,
+    ...(rule ? [`RRULE:${rule}`] : []),
+  ]
   return [`BEGIN:${kind}`, ...lines, `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, `TZNAME:${name}`, `END:${kind}`]
 }
 
-/** Each change of its own until the rules set in, then the rules: one to summer time and one back. */
+/** Each transition separately until the rules start, then one rule to daylight saving time and one back. */
 const withRules = (transitions: Transition[]): string[][] => {
   const forward = ruleOf(transitions.filter(({ isForward }) => isForward))
   const back = ruleOf(transitions.filter(({ isForward }) => !isForward))
-  // A zone whose one half follows no rule is written down change by change: half a rule would be wrong by next year.
+  // If only one direction follows a rule, all transitions are listed: one rule without the other is wrong by next year.
   if (!forward || !back || forward.lastYear !== back.lastYear) return transitions.map((one) => observance(one))
   const ruled = new Set([...forward.covered, ...back.covered])
   return [
@@ -101,26 +104,26 @@ interface YearlyRule {
   lastYear: number
 }
 
-/** The rule that the last changes of a kind follow, and as many of the earlier ones as follow it too. */
+/** The rule that the last transitions in one direction follow, and the earlier transitions that follow it too. */
 const ruleOf = (transitions: Transition[]): YearlyRule | null => {
   const last = transitions.at(-1)
   if (!last) return null
   const recent = transitions.slice(-YEARS_OF_A_RULE)
   if (recent.length < YEARS_OF_A_RULE || !areYearly(recent)) return null
-  const place = [isLast, isSameOrdinal(last)].find((fits) => recent.every(fits))
-  if (!place) return null
+  const position = [isLast, isSameOrdinal(last)].find((fits) => recent.every(fits))
+  if (!position) return null
   const covered = [last]
   for (const one of transitions.slice(0, -1).reverse()) {
-    if (!place(one) || !areYearly([one, covered[0] ?? last])) break
+    if (!position(one) || !areYearly([one, covered[0] ?? last])) break
     covered.unshift(one)
   }
-  const ordinal = place === isLast ? -1 : ordinalOf(last)
+  const ordinal = position === isLast ? -1 : ordinalOf(last)
   const weekday = WEEKDAYS[last.local.dayOfWeek - 1]
   const rule = `FREQ=YEARLY;BYMONTH=${last.local.month};BYDAY=${ordinal}${weekday}`
   return { rule, covered, lastYear: last.local.year }
 }
 
-/** Year after year the same but for the day of the month. */
+/** Whether the transitions are in consecutive years and differ only in the day of the month. */
 const areYearly = (transitions: Transition[]): boolean =>
   transitions.every((one, index) => {
     const before = transitions[index - 1]

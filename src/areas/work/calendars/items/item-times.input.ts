@@ -2,85 +2,77 @@ import { Temporal } from 'temporal-polyfill'
 import type { CalendarItemInput } from '#contract/work/calendars'
 import { badInput, type Problem, ruleRefused } from '#kernel/errors/problem'
 import { type WallClock, zoneName } from '#kernel/time/local-time'
-import type { CalendarItem } from '#prisma/client'
 import type { ItemTimes } from '../occurrences/occurrences.model.ts'
-import { partOf, readRule } from '../occurrences/recurrence-rule.model.ts'
-import { firstStart, lastStart, MOST_STEPS } from '../occurrences/rule-starts.model.ts'
-import { fromColumn, inOurAge, readDay, readLocal, startText } from '../occurrences/wall-clock.model.ts'
+import { parseRule, partOf } from '../occurrences/recurrence-rule.model.ts'
+import { firstStart, lastStart, MAX_STEPS } from '../occurrences/rule-starts.model.ts'
+import { parseDay, parseLocal, requireCalendarYear, startText } from '../occurrences/wall-clock.model.ts'
 import { keptEnd, keptExclusions, keptRule, keptStart } from './item-times.model.ts'
 
-/** When an item takes place, as its row has it. */
-export const timesOf = (item: CalendarItem): ItemTimes => ({
-  isAllDay: item.isAllDay,
-  start: fromColumn(item.localStart),
-  end: fromColumn(item.localEnd),
-  timeZone: item.timeZone,
-  rule: item.recurrenceRule,
-  excluded: item.excludedStarts.map(fromColumn),
-})
-
 /**
- * When an item takes place after a save: fields left out stay, put into the form that goes with those sent.
+ * Parses the times of an item. A field that is left out keeps its value, converted to the form of the fields that are
+ * sent.
  *
- * @throws 400 for what cannot be read, 422 calendar-rule for what does not fit together.
+ * @throws 400, 422 calendar-rule if the times contradict each other.
  */
-export const readTimes = (input: CalendarItemInput, current: ItemTimes | null, tenantZone: string): ItemTimes => {
+export const parseTimes = (input: CalendarItemInput, current: ItemTimes | null, tenantZone: string): ItemTimes => {
   const isAllDay = input.IsAllDay ?? current?.isAllDay ?? false
-  const timeZone = isAllDay ? null : readZone(input.TimeZone, current?.timeZone ?? tenantZone)
+  const timeZone = isAllDay ? null : parseZone(input.TimeZone, current?.timeZone ?? tenantZone)
   const frame = { isAllDay, timeZone }
-  const start = readStart(input, timeZone) ?? (current && keptStart(current, frame)) ?? missing('/Start')
-  const end = readEnd(input, timeZone) ?? (current ? keptEnd(current, frame, start) : usualEnd(start, isAllDay))
+  const start = parseStart(input, timeZone) ?? (current && keptStart(current, frame)) ?? missing('/Start')
+  const end = parseEnd(input, timeZone) ?? (current ? keptEnd(current, frame, start) : defaultEnd(start, isAllDay))
   assertSpan(start, end, isAllDay)
   const times = {
     ...{ ...frame, start, end },
-    rule: readRecurrence(input.RecurrenceRule, current, frame),
-    excluded: readExcluded(input, current, timeZone) ?? (current ? keptExclusions(current, frame, start) : []),
+    rule: parseRecurrence(input.RecurrenceRule, current, frame),
+    excluded: parseExcluded(input, current, timeZone) ?? (current ? keptExclusions(current, frame, start) : []),
   }
   assertRuleFits(times)
   return times
 }
 
 const missing = (pointer: string): never => {
-  throw badInput(pointer, 'is needed')
+  throw badInput(pointer, 'is required')
 }
 
-export const refused = (pointer: string, message: string): Problem =>
-  ruleRefused('calendar-rule', 'The times of the item do not fit together.', [{ pointer, message }])
+/** 422 `calendar-rule` for one field. */
+export const timesRefused = (pointer: string, message: string): Problem =>
+  ruleRefused('calendar-rule', 'The times of the item contradict each other.', [{ pointer, message }])
 
-const readZone = (sent: string | null | undefined, otherwise: string): string => {
+const parseZone = (sent: string | null | undefined, otherwise: string): string => {
   if (!sent?.trim()) return otherwise
   const zone = zoneName(sent.trim())
-  if (!zone) throw refused('/TimeZone', 'is no IANA time zone')
+  if (!zone) throw timesRefused('/TimeZone', 'must be an IANA time zone such as Europe/Berlin')
   return zone
 }
 
-/** A time or day in the form of the item; 400 for anything else. @param timeZone null for whole days. */
-export const readPoint = (text: string, pointer: string, timeZone: string | null): WallClock => {
-  const read = timeZone === null ? readDay(text.trim())?.toPlainDateTime() : readLocal(text.trim(), timeZone)
-  const form = timeZone === null ? 'a day, 2026-11-24' : 'a time, 2026-11-24T18:30:00'
-  if (!read) throw badInput(pointer, `must be ${form}`)
-  return inOurAge(read, pointer)
+/** Parses a time, or a day if the item lasts whole days. @param timeZone null for whole days. @throws 400. */
+export const parsePoint = (text: string, pointer: string, timeZone: string | null): WallClock => {
+  const parsed = timeZone === null ? parseDay(text.trim())?.toPlainDateTime() : parseLocal(text.trim(), timeZone)
+  const form = timeZone === null ? 'a day such as 2026-11-24' : 'a time such as 2026-11-24T18:30:00'
+  if (!parsed) throw badInput(pointer, `must be ${form}`)
+  return requireCalendarYear(parsed, pointer)
 }
 
-export const readStart = ({ Start }: Pick<CalendarItemInput, 'Start'>, timeZone: string | null): WallClock | null =>
-  Start ? readPoint(Start, '/Start', timeZone) : null
+export const parseStart = ({ Start }: Pick<CalendarItemInput, 'Start'>, timeZone: string | null): WallClock | null =>
+  Start ? parsePoint(Start, '/Start', timeZone) : null
 
-/** Of whole days the last one is named, and the midnight behind it is kept. */
-export const readEnd = ({ End }: Pick<CalendarItemInput, 'End'>, timeZone: string | null): WallClock | null => {
+/** Of whole days, requests contain the last day. The end that is stored is the midnight after it. */
+export const parseEnd = ({ End }: Pick<CalendarItemInput, 'End'>, timeZone: string | null): WallClock | null => {
   if (!End) return null
-  const end = readPoint(End, '/End', timeZone)
+  const end = parsePoint(End, '/End', timeZone)
   return timeZone === null ? end.add({ days: 1 }) : end
 }
 
-const usualEnd = (start: WallClock, isAllDay: boolean): WallClock => start.add(isAllDay ? { days: 1 } : { hours: 1 })
+const defaultEnd = (start: WallClock, isAllDay: boolean): WallClock => start.add(isAllDay ? { days: 1 } : { hours: 1 })
 
+/** @throws 422 calendar-rule if the end is before the start. */
 export const assertSpan = (start: WallClock, end: WallClock, isAllDay: boolean): void => {
   const order = Temporal.PlainDateTime.compare(start, end)
-  if (order > 0 || (isAllDay && order === 0)) throw refused('/End', 'lies before Start')
+  if (order > 0 || (isAllDay && order === 0)) throw timesRefused('/End', 'must not be before Start')
 }
 
-/** Who sends back the rule as it was read means the same as who leaves it out. */
-const readRecurrence = (
+/** A rule that equals the current one is treated like one that is left out. */
+const parseRecurrence = (
   sent: string | null | undefined,
   current: ItemTimes | null,
   frame: Pick<ItemTimes, 'isAllDay' | 'timeZone'>,
@@ -88,34 +80,34 @@ const readRecurrence = (
   const isKept = current !== null && (sent === undefined || sent?.trim() === current.rule)
   const text = isKept ? keptRule(current, frame) : sent?.trim()
   if (!text) return null
-  const read = readRule(text, frame.timeZone)
-  if ('fault' in read) throw refused('/RecurrenceRule', read.fault)
-  return read.rule
+  const parsed = parseRule(text, frame.timeZone)
+  if ('fault' in parsed) throw timesRefused('/RecurrenceRule', parsed.fault)
+  return parsed.rule
 }
 
-/** As the rule: sent back as they were read they go along with the hour. Null where they do. */
-const readExcluded = (
+/** Null if the exclusions are left out or equal the current ones: then they move with the start of the item. */
+const parseExcluded = (
   { ExcludedStarts: sent }: CalendarItemInput,
   current: ItemTimes | null,
   timeZone: string | null,
 ): WallClock[] | null => {
-  const asRead = current?.excluded.map((start) => startText(start, current.isAllDay))
-  if (sent === undefined || (asRead && sent?.join() === asRead.join())) return null
-  const read = (sent ?? []).map((text, index) => readPoint(text, `/ExcludedStarts/${index}`, timeZone))
-  return [...new Map(read.map((start) => [start.toString(), start])).values()].sort(Temporal.PlainDateTime.compare)
+  const shown = current?.excluded.map((start) => startText(start, current.isAllDay))
+  if (sent === undefined || (shown && sent?.join() === shown.join())) return null
+  const parsed = (sent ?? []).map((text, index) => parsePoint(text, `/ExcludedStarts/${index}`, timeZone))
+  return [...new Map(parsed.map((start) => [start.toString(), start])).values()].sort(Temporal.PlainDateTime.compare)
 }
 
-const MOST_DAYS_EACH = 366
+const MAX_DAYS_EACH = 366
 
-/** Programs differ in what they make of a start that the rule does not make: here there is none. */
+/** Calendar programs treat a start that the rule does not generate differently. It is therefore rejected. */
 const assertRuleFits = (times: ItemTimes): void => {
   if (times.rule === null) return
-  // As long as the spans that are asked for: to find what lasts into one, the rule is followed from that far before it.
-  if (Temporal.PlainDateTime.compare(times.start.add({ days: MOST_DAYS_EACH }), times.end) < 0)
-    throw refused('/End', `must lie within ${MOST_DAYS_EACH} days of Start, where the item is repeated`)
+  // To find what lasts into a requested span, the rule is evaluated from this many days before it.
+  if (Temporal.PlainDateTime.compare(times.start.add({ days: MAX_DAYS_EACH }), times.end) < 0)
+    throw timesRefused('/End', `must be at most ${MAX_DAYS_EACH} days after Start if the item is repeated`)
   const first = firstStart(times, times.rule)
-  if (first === null) throw refused('/RecurrenceRule', 'never falls on a day')
-  if (!first.equals(times.start)) throw refused('/Start', `must be the first time that the rule makes: ${first}`)
+  if (first === null) throw timesRefused('/RecurrenceRule', 'must generate at least one start')
+  if (!first.equals(times.start)) throw timesRefused('/Start', `must be the first start of the rule: ${first}`)
   if (partOf(times.rule, 'COUNT') && lastStart(times, times.rule) === null)
-    throw refused('/RecurrenceRule', `must come to its COUNT within ${MOST_STEPS} steps of its FREQ: end it by UNTIL`)
+    throw timesRefused('/RecurrenceRule', `must complete its COUNT within ${MAX_STEPS} steps of its FREQ: use UNTIL`)
 }

@@ -5,31 +5,31 @@ import { toDate } from '#kernel/time/local-time'
 import type { CalendarItem } from '#prisma/client'
 import { extentOf, type ItemTimes } from '../occurrences/occurrences.model.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
-import { readTimes } from './item-times.input.ts'
+import { parseTimes } from './item-times.input.ts'
 
-/** What a save makes of an item, as columns. */
-export type ItemDraft = Omit<
+/** The columns of an item that a request sets. */
+export type ItemData = Omit<
   CalendarItem,
   'tenantId' | 'id' | 'auditId' | 'calendarId' | 'uid' | 'sequence' | 'createdAt' | 'changedAt'
 >
 
 /**
- * Fields left out keep their value, null clears.
+ * Parses an item. A field that is left out keeps its value; null clears it.
  *
- * @throws 400 for what cannot be read; 422 name-needed, wrong-address, calendar-rule.
+ * @throws 400, 422 name-needed, wrong-address, calendar-rule.
  */
-export const readItemInput = (
+export const parseItem = (
   input: CalendarItemInput,
   current: CalendarItem | null,
   currentTimes: ItemTimes | null,
   tenantZone: string,
-): ItemDraft => ({
-  title: readTitle(input, current),
-  description: readText(input.Description, current?.description),
-  location: readText(input.Location, current?.location),
-  url: readUrl(input, current),
+): ItemData => ({
+  title: parseTitle(input, current),
+  description: parseText(input.Description, current?.description),
+  location: parseText(input.Location, current?.location),
+  url: parseUrl(input, current),
   status: (input.Status === undefined ? current?.status : input.Status) ?? 'confirmed',
-  ...timeColumns(readTimes(input, currentTimes, tenantZone), tenantZone),
+  ...timeColumns(parseTimes(input, currentTimes, tenantZone), tenantZone),
 })
 
 const timeColumns = (times: ItemTimes, tenantZone: string) => {
@@ -47,18 +47,19 @@ const timeColumns = (times: ItemTimes, tenantZone: string) => {
   }
 }
 
-const readTitle = ({ Title }: CalendarItemInput, current: CalendarItem | null): string => {
+const parseTitle = ({ Title }: CalendarItemInput, current: CalendarItem | null): string => {
   const title = Title === undefined ? current?.title : oneLine(Title ?? '')
   if (title) return title
-  throw ruleRefused('name-needed', 'An item needs a title.', [{ pointer: '/Title', message: 'must not be blank' }])
+  throw ruleRefused('name-needed', 'The item has no title.', [{ pointer: '/Title', message: 'must not be blank' }])
 }
 
-export const readText = (sent: string | null | undefined, current: string | null | undefined): string | null =>
+/** Parses an optional text: blank is null, and a text that is left out keeps its value. */
+export const parseText = (sent: string | null | undefined, current: string | null | undefined): string | null =>
   (sent === undefined ? current : sent?.trim()) || null
 
-const readUrl = ({ Url }: CalendarItemInput, current: CalendarItem | null): string | null => {
-  const url = readText(Url, current?.url)
+const parseUrl = ({ Url }: CalendarItemInput, current: CalendarItem | null): string | null => {
+  const url = parseText(Url, current?.url)
   if (url === null || (/^https?:\/\/[\x21-\x7e]+$/i.test(url) && URL.canParse(url))) return url
-  const errors = [{ pointer: '/Url', message: 'must be a whole http or https address' }]
-  throw ruleRefused('wrong-address', 'The address leads to a page, by http or https.', errors)
+  const errors = [{ pointer: '/Url', message: 'must be an absolute http or https address' }]
+  throw ruleRefused('wrong-address', 'The address of the item is not an absolute http or https address.', errors)
 }

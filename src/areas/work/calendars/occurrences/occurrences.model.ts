@@ -3,11 +3,11 @@ import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import { instantOfStamp, partOf } from './recurrence-rule.model.ts'
 import { lastStart, startsBetween } from './rule-starts.model.ts'
 
-/** When something takes place, once or again and again. */
+/** The times of an item, which may be repeated. */
 export interface ItemTimes {
   isAllDay: boolean
   start: WallClock
-  /** Of whole days the midnight behind the last. */
+  /** Of whole days: the midnight after the last day. */
   end: WallClock
   /** Null for whole days. */
   timeZone: string | null
@@ -15,7 +15,7 @@ export interface ItemTimes {
   excluded: WallClock[]
 }
 
-/** One time that it takes place. */
+/** One occurrence of an item. */
 export interface Occurrence {
   start: WallClock
   end: WallClock
@@ -23,14 +23,14 @@ export interface Occurrence {
   endsAt: Temporal.Instant
 }
 
-/** The first time, and when the last one ends at the latest; null where there is no last. */
+/** The first occurrence, and the latest time at which the last one ends; null if the item has no last occurrence. */
 export interface Extent {
   startsAt: Temporal.Instant
   endsAt: Temporal.Instant
   lastEndsAt: Temporal.Instant | null
 }
 
-/** @param tenantZone where whole days have their midnight. */
+/** @param tenantZone the zone of midnight for whole days. */
 export const extentOf = (times: ItemTimes, tenantZone: string): Extent => {
   const zone = times.timeZone ?? tenantZone
   const startsAt = momentOf(times.start, zone)
@@ -59,10 +59,10 @@ const lastEnd = (
 }
 
 /**
- * Each time that overlaps the span, in order. A start that the clocks skip is shown as the one an hour later that it
- * becomes, which may be another start of the same rule: then it takes place once.
+ * Finds the occurrences that overlap a span, in order. A start that the clocks skip is shown an hour later. If that is
+ * another start of the same rule, the two are one occurrence.
  */
-export const occurrencesWithin = (
+export const findOccurrences = (
   times: ItemTimes,
   tenantZone: string,
   from: Temporal.Instant,
@@ -79,7 +79,7 @@ export const occurrencesWithin = (
 const exactLength = ({ start, end }: ItemTimes, zone: string): Temporal.Duration =>
   momentOf(start, zone).until(momentOf(end, zone))
 
-/** What a start becomes that the rule makes. */
+/** Returns a function that gives the occurrence for a start of the rule. */
 export const occurrenceAt = (times: ItemTimes, tenantZone: string): ((made: WallClock) => Occurrence) => {
   const zone = times.timeZone ?? tenantZone
   const exact = exactLength(times, zone)
@@ -95,7 +95,7 @@ export const occurrenceAt = (times: ItemTimes, tenantZone: string): ((made: Wall
   }
 }
 
-/** Something that takes no time is within a span that it begins. */
+/** An occurrence without length overlaps a span that starts at the same time. */
 export const overlaps = (
   { startsAt, endsAt }: Pick<Occurrence, 'startsAt' | 'endsAt'>,
   from: Temporal.Instant,

@@ -1,16 +1,16 @@
 import { Temporal } from 'temporal-polyfill'
 import { momentOf, wallClockAt } from '#kernel/time/local-time'
-import { EARLIEST, isInOurAge, LATEST, readDay } from './wall-clock.model.ts'
+import { isCalendarYear, MAX_YEAR, MIN_YEAR, parseDay } from './wall-clock.model.ts'
 
-/** A rule as it is kept, or what is wrong with it, in words that go on from the field's name. */
-export type ReadRule = { rule: string } | { fault: string }
+/** A rule in the form that is stored, or its fault as a text that continues the name of the field. */
+export type ParsedRule = { rule: string } | { fault: string }
 
-const MOST_COUNT = 366
+const MAX_COUNT = 366
 const WEEKDAY = '(?:MO|TU|WE|TH|FR|SA|SU)'
 
 const listOf = (item: string): RegExp => new RegExp(`^${item}(?:,${item}){0,365}$`)
 
-/** What may stand in a rule, in the order in which it is kept. */
+/** The parts of a rule, in the order in which they are stored. */
 const PARTS: Record<string, RegExp> = {
   FREQ: /^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/,
   INTERVAL: /^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])$/,
@@ -24,11 +24,11 @@ const PARTS: Record<string, RegExp> = {
 }
 
 /**
- * Reads the value of an RRULE, of which this is the part that calendar programs agree on.
+ * Parses the value of an RRULE. It accepts the subset that calendar programs evaluate alike.
  *
- * @param timeZone of the item; null for whole days. UNTIL is kept in the form that goes with it (RFC 5545, 3.3.10).
+ * @param timeZone of the item; null for whole days. It determines the form of UNTIL (RFC 5545, 3.3.10).
  */
-export const readRule = (text: string, timeZone: string | null): ReadRule => {
+export const parseRule = (text: string, timeZone: string | null): ParsedRule => {
   const parts = new Map<string, string>()
   for (const part of text
     .trim()
@@ -36,8 +36,8 @@ export const readRule = (text: string, timeZone: string | null): ReadRule => {
     .replace(/^RRULE:/, '')
     .split(';')) {
     const [name = '', value = '', ...more] = part.split('=')
-    if (more.length > 0 || !PARTS[name]?.test(value)) return { fault: `cannot be read at "${part.slice(0, 40)}"` }
-    if (parts.has(name)) return { fault: `names ${name} twice` }
+    if (more.length > 0 || !PARTS[name]?.test(value)) return { fault: `has an invalid part, "${part.slice(0, 40)}"` }
+    if (parts.has(name)) return { fault: `must contain ${name} only once` }
     parts.set(name, value)
   }
   const fault = faultOf(parts)
@@ -45,7 +45,7 @@ export const readRule = (text: string, timeZone: string | null): ReadRule => {
   const until = parts.get('UNTIL')
   if (until) {
     const kept = untilOf(until, timeZone)
-    if (!kept) return { fault: `has an UNTIL that is no day from ${EARLIEST} to ${LATEST}` }
+    if (!kept) return { fault: `must have an UNTIL in the years ${MIN_YEAR} to ${MAX_YEAR}` }
     parts.set('UNTIL', kept)
   }
   return {
@@ -56,46 +56,46 @@ export const readRule = (text: string, timeZone: string | null): ReadRule => {
 }
 
 const faultOf = (parts: ReadonlyMap<string, string>): string | null => {
-  if (!parts.has('FREQ')) return 'needs FREQ'
-  if (parts.has('COUNT') && parts.has('UNTIL')) return 'has COUNT and UNTIL, of which one will do'
-  if (Number(parts.get('COUNT') ?? 1) > MOST_COUNT) return `has a COUNT above ${MOST_COUNT}`
+  if (!parts.has('FREQ')) return 'must contain FREQ'
+  if (parts.has('COUNT') && parts.has('UNTIL')) return 'must contain COUNT or UNTIL, not both'
+  if (Number(parts.get('COUNT') ?? 1) > MAX_COUNT) return `must have a COUNT of ${MAX_COUNT} at most`
   return weekdayFault(parts) ?? setFault(parts)
 }
 
 const isByMonth = (parts: ReadonlyMap<string, string>): boolean =>
   ['MONTHLY', 'YEARLY'].includes(parts.get('FREQ') ?? '')
 
-/** Of these programs make different things. */
+/** Calendar programs evaluate these combinations differently. */
 const weekdayFault = (parts: ReadonlyMap<string, string>): string | null => {
   const days = (parts.get('BYDAY') ?? '').split(',')
   const numbered = days.filter((day) => /\d/.test(day))
   if (numbered.length === 0) return null
-  if (!isByMonth(parts)) return 'numbers weekdays, which only MONTHLY and YEARLY do'
-  if (numbered.length < days.length) return 'numbers some weekdays and not the others'
-  if (numbered.some((day) => day.includes('53'))) return 'numbers a weekday by 53, of which few years have so many'
-  return parts.has('BYMONTHDAY') ? 'has BYMONTHDAY, which numbered weekdays do not take' : null
+  if (!isByMonth(parts)) return 'must not number weekdays unless FREQ is MONTHLY or YEARLY'
+  if (numbered.length < days.length) return 'must number all weekdays or none'
+  if (numbered.some((day) => day.includes('53'))) return 'must not number a weekday by 53'
+  return parts.has('BYMONTHDAY') ? 'must not combine BYMONTHDAY with numbered weekdays' : null
 }
 
 const setFault = (parts: ReadonlyMap<string, string>): string | null => {
-  if (parts.get('FREQ') === 'WEEKLY' && parts.has('BYMONTHDAY')) return 'has BYMONTHDAY, which WEEKLY does not take'
+  if (parts.get('FREQ') === 'WEEKLY' && parts.has('BYMONTHDAY')) return 'must not combine BYMONTHDAY with WEEKLY'
   if (!parts.has('BYSETPOS')) return null
-  if (!isByMonth(parts)) return 'has BYSETPOS, which only MONTHLY and YEARLY take'
+  if (!isByMonth(parts)) return 'must not contain BYSETPOS unless FREQ is MONTHLY or YEARLY'
   if (!['BYDAY', 'BYMONTHDAY', 'BYMONTH'].some((name) => parts.has(name)))
-    return 'has BYSETPOS, which needs another BY part'
+    return 'must combine BYSETPOS with another BY part'
   return null
 }
 
 const HOUR = /T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ$/
 
-/** With a zone an instant in UTC, a day meaning its last second there; without one a day. */
+/** With a zone: an instant in UTC, the last second of a day. Without a zone: a day. */
 const untilOf = (until: string, timeZone: string | null): string | null => {
-  const day = readDay(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`)
+  const day = parseDay(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`)
   if (!day) return null
-  if (timeZone === null) return isInOurAge(day) ? basic(day.toString()) : null
+  if (timeZone === null) return isCalendarYear(day) ? basic(day.toString()) : null
   if (until.length > 8 && !HOUR.test(until)) return null
-  const behind = day.add({ days: 1 }).toPlainDateTime()
-  const last = until.length > 8 ? instantOfStamp(until) : momentOf(behind, timeZone).subtract({ seconds: 1 })
-  return isInOurAge(wallClockAt(last, timeZone)) ? utcStamp(last) : null
+  const next = day.add({ days: 1 }).toPlainDateTime()
+  const last = until.length > 8 ? instantOfStamp(until) : momentOf(next, timeZone).subtract({ seconds: 1 })
+  return isCalendarYear(wallClockAt(last, timeZone)) ? utcStamp(last) : null
 }
 
 const basic = (text: string): string => text.replace(/[-:]/g, '')
@@ -103,10 +103,10 @@ const basic = (text: string): string => text.replace(/[-:]/g, '')
 /** `20261124T233000Z`. */
 export const utcStamp = (instant: Temporal.Instant): string => basic(instant.toString({ smallestUnit: 'second' }))
 
-/** The same the other way round. */
+/** The inverse of utcStamp. */
 export const instantOfStamp = (stamp: string): Temporal.Instant => Temporal.Instant.from(stamp)
 
-/** What stands behind a part's name in a kept rule. */
+/** Returns the value of a part of a stored rule. */
 export const partOf = (rule: string, name: string): string | undefined =>
   rule
     .split(';')

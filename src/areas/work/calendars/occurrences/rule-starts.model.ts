@@ -3,28 +3,28 @@ import { Temporal } from 'temporal-polyfill'
 import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import { instantOfStamp, partOf, utcStamp } from './recurrence-rule.model.ts'
 
-/** What a rule starts from. */
+/** The start of a rule. */
 export interface RuleStart {
   start: WallClock
   /** Null for whole days. */
   timeZone: string | null
 }
 
-/** Days, weeks, months or years of a rule that are looked at, as its FREQ counts them: then it is given up. */
-export const MOST_STEPS = 2000
+/** The days, weeks, months or years, by the FREQ of the rule, after which its evaluation stops. */
+export const MAX_STEPS = 2000
 
 /**
- * The rule by the clock on the wall alone, as if that showed UTC: what the zone makes of a start is asked for each start
- * by itself, so that no change of the clocks moves those behind it.
+ * Evaluates the rule in local time, as if it were UTC. Each start is converted to the time zone separately, so that a
+ * change of the clocks does not move the starts after it.
  */
 const ruleOf = ({ start, timeZone }: RuleStart, rule: string): RRuleTemporal<Temporal.ZonedDateTime> => {
   const until = partOf(rule, 'UNTIL')
   const local = until ? rule.replace(until, utcStamp(asUtc(untilByWall(until, timeZone)))) : rule
   const rruleString = `DTSTART;TZID=UTC:${utcStamp(asUtc(start)).replace('Z', '')}\nRRULE:${local}`
-  return new RRuleTemporal({ rruleString, temporal: Temporal, maxIterations: MOST_STEPS, cache: false })
+  return new RRuleTemporal({ rruleString, temporal: Temporal, maxIterations: MAX_STEPS, cache: false })
 }
 
-/** UNTIL of a kept rule by the clock on the wall; of whole days the midnight of the last. */
+/** UNTIL of a stored rule in local time; of whole days the midnight at which the last day starts. */
 export const untilByWall = (until: string, timeZone: string | null): WallClock =>
   timeZone === null || until.length === 8
     ? Temporal.PlainDateTime.from(until.slice(0, 8))
@@ -32,7 +32,7 @@ export const untilByWall = (until: string, timeZone: string | null): WallClock =
 
 const asUtc = (local: WallClock): Temporal.Instant => momentOf(local, 'UTC')
 
-/** The first start that the rule makes; null where it makes none. */
+/** Returns the first start of the rule; null if it generates none. */
 export const firstStart = (from: RuleStart, rule: string): WallClock | null => {
   try {
     const [first] = ruleOf(from, rule).all((_, index) => index < 1)
@@ -42,7 +42,7 @@ export const firstStart = (from: RuleStart, rule: string): WallClock | null => {
   }
 }
 
-/** The last start of a rule with COUNT; null where that lies too many steps away. */
+/** Returns the last start of a rule with COUNT; null if it is more than MAX_STEPS away. */
 export const lastStart = (from: RuleStart, rule: string): WallClock | null => {
   try {
     return ruleOf(from, rule).all().at(-1)?.toPlainDateTime() ?? null
@@ -51,7 +51,7 @@ export const lastStart = (from: RuleStart, rule: string): WallClock | null => {
   }
 }
 
-/** The starts between two moments, both included, by the clock on the wall. */
+/** Returns the starts between two instants, both included, in local time. */
 export const startsBetween = (
   from: RuleStart,
   rule: string,

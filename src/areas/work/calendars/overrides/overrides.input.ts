@@ -1,52 +1,48 @@
 import type { CalendarOccurrenceChangeInput } from '#contract/work/calendars'
 import type { WallClock } from '#kernel/time/local-time'
-import { assertSpan, readEnd, readPoint, readStart, refused } from '../items/item-times.input.ts'
-import { readText } from '../items/items.input.ts'
+import { assertSpan, parseEnd, parsePoint, parseStart, timesRefused } from '../items/item-times.input.ts'
+import { parseText } from '../items/items.input.ts'
 import type { ItemTimes } from '../occurrences/occurrences.model.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
-import { madeStarts } from './override-times.model.ts'
+import { findRuleStarts } from './override-times.model.ts'
 import type { Override } from './overrides.model.ts'
 
-/**
- * The start that names an occurrence in the path.
- *
- * @throws 400 for what cannot be read.
- */
-export const readOriginalStart = (text: string, { timeZone }: ItemTimes): WallClock =>
-  readPoint(text, 'path:start', timeZone)
+/** Parses the start that identifies an occurrence in the path. @throws 400. */
+export const parseOriginalStart = (text: string, { timeZone }: ItemTimes): WallClock =>
+  parsePoint(text, 'path:start', timeZone)
 
 /**
- * What a request says of one occurrence; null where it says nothing that is not as in the series.
+ * Parses the change of one occurrence; null if it does not differ from the series.
  *
- * @throws 400 for what cannot be read; 422 calendar-rule for a start that is not made, or an end before the start.
+ * @throws 400, 422 calendar-rule if the rule does not generate the start, or the end is before the start.
  */
-export const readOverride = (
+export const parseOverride = (
   input: CalendarOccurrenceChangeInput,
   originalStart: WallClock,
   times: ItemTimes,
   tenantZone: string,
 ): Override | null => {
-  assertMade(originalStart, times, tenantZone)
+  assertStartOfRule(originalStart, times, tenantZone)
   const override = {
     originalStart: toColumn(originalStart),
-    ...readSpan(input, originalStart, times),
-    title: readText(input.Title, null),
-    description: readText(input.Description, null),
-    location: readText(input.Location, null),
+    ...parseSpan(input, originalStart, times),
+    title: parseText(input.Title, null),
+    description: parseText(input.Description, null),
+    location: parseText(input.Location, null),
     isCancelled: input.IsCancelled ?? false,
   }
   const { localStart, title, description, location, isCancelled } = override
   return localStart || title || description || location || isCancelled ? override : null
 }
 
-const assertMade = (start: WallClock, times: ItemTimes, tenantZone: string): void => {
-  if (times.rule === null) throw refused('path:start', 'is of an item that is not repeated: change the item')
-  if (!madeStarts(times, tenantZone, [start]).has(start.toString()))
-    throw refused('path:start', 'is no start that the rule makes, or is excluded')
+const assertStartOfRule = (start: WallClock, times: ItemTimes, tenantZone: string): void => {
+  if (times.rule === null) throw timesRefused('path:start', 'must belong to a repeated item; change this item instead')
+  if (!findRuleStarts(times, tenantZone, [start]).has(start.toString()))
+    throw timesRefused('path:start', 'must be a start of the rule that is not excluded')
 }
 
-const readSpan = (input: CalendarOccurrenceChangeInput, originalStart: WallClock, times: ItemTimes) => {
-  const [sentStart, sentEnd] = [readStart(input, times.timeZone), readEnd(input, times.timeZone)]
+const parseSpan = (input: CalendarOccurrenceChangeInput, originalStart: WallClock, times: ItemTimes) => {
+  const [sentStart, sentEnd] = [parseStart(input, times.timeZone), parseEnd(input, times.timeZone)]
   if (!sentStart && !sentEnd) return { localStart: null, localEnd: null }
   const start = sentStart ?? originalStart
   const end = sentEnd ?? start.add(times.start.until(times.end))

@@ -1,7 +1,7 @@
-import type { BuiltInTopic } from './shared-topic.model.ts'
+import type { SharedTopic } from './shared-topic.model.ts'
 
 /** Other systems, and who may do what. */
-export const integrationTopics: BuiltInTopic[] = [
+export const integrationTopics: SharedTopic[] = [
   {
     key: 'application-permissions',
     title: 'API keys and applications',

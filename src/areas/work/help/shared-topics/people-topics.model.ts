@@ -1,7 +1,7 @@
-import type { BuiltInTopic } from './shared-topic.model.ts'
+import type { SharedTopic } from './shared-topic.model.ts'
 
 /** Contacts and what hangs on them. */
-export const peopleTopics: BuiltInTopic[] = [
+export const peopleTopics: SharedTopic[] = [
   {
     key: 'contacts',
     title: 'Contacts',

@@ -1,4 +1,4 @@
-import type { BuiltInTopic } from './shared-topic.model.ts'
+import type { SharedTopic } from './shared-topic.model.ts'
 
 /** An area of the interface that this version does not serve. */
 interface ComingArea {
@@ -143,7 +143,7 @@ const coming: ComingArea[] = [
   },
 ]
 
-export const comingTopics: BuiltInTopic[] = coming.map(({ key, title, about, meanwhile, related }) => ({
+export const plannedTopics: SharedTopic[] = coming.map(({ key, title, about, meanwhile, related }) => ({
   ...{ key, title, related, fields: {} },
   summary: `${about} <strong>This version does not do this yet.</strong>`,
   detail: `

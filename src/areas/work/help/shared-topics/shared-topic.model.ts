@@ -1,7 +1,7 @@
 import { foldedKey, type Topic } from '../help.model.ts'
 
-/** A topic of the shared set as it is written down: clean HTML, keys in lower case. */
-export interface BuiltInTopic {
+/** A topic of the shared set: sanitized HTML, keys in lower case. */
+export interface SharedTopic {
   key: string
   title: string
   /** One or two sentences, shown first. */
@@ -13,12 +13,12 @@ export interface BuiltInTopic {
   related: string[]
 }
 
-/** When the shared set was last gone over. */
+/** The last edit of the shared set. */
 const EDITED = new Date('2026-11-21T00:00:00Z')
 
-/** The same in the form that every topic has; other topics go by their titles. */
-const asTopic = (
-  { key, title, summary, detail, fields, related }: BuiltInTopic,
+/** Converts a shared topic to the form of all topics. Related topics are shown by their titles. */
+const toTopic = (
+  { key, title, summary, detail, fields, related }: SharedTopic,
   titles: ReadonlyMap<string, string>,
 ): Topic => ({
   id: `shared:${key}`,
@@ -32,8 +32,8 @@ const asTopic = (
   editedAt: EDITED,
 })
 
-/** Topics by their folded keys. */
-export const byKey = (topics: readonly BuiltInTopic[]): ReadonlyMap<string, Topic> => {
+/** Returns topics by their folded keys. */
+export const topicsByKey = (topics: readonly SharedTopic[]): ReadonlyMap<string, Topic> => {
   const titles = new Map(topics.map(({ key, title }) => [key, title]))
-  return new Map(topics.map((topic) => [foldedKey(topic.key), asTopic(topic, titles)]))
+  return new Map(topics.map((topic) => [foldedKey(topic.key), toTopic(topic, titles)]))
 }

@@ -1,7 +1,7 @@
-import type { BuiltInTopic } from './shared-topic.model.ts'
+import type { SharedTopic } from './shared-topic.model.ts'
 
 /** What staff do from day to day, and what works by itself. */
-export const workTopics: BuiltInTopic[] = [
+export const workTopics: SharedTopic[] = [
   {
     key: 'workflows',
     title: 'Workflows',

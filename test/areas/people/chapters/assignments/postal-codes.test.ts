@@ -4,8 +4,8 @@ import {
   type ChapterCodes,
   ChapterFinder,
   type PostalEntry,
-  postalCode,
-  readEntry,
+  parseEntry,
+  parsePostalCode,
   writeEntry,
 } from '#areas/people/chapters/assignments/postal-codes.model'
 
@@ -42,7 +42,7 @@ describe('a postal code', () => {
     fc.assert(
       fc.property(
         code.chain((text) => fc.tuple(fc.constant(text), typed(text))),
-        ([text, written]) => postalCode(written) === text,
+        ([text, written]) => parsePostalCode(written) === text,
       ),
     )
   })
@@ -50,8 +50,8 @@ describe('a postal code', () => {
   test('of any text is null or 1 to 12 Latin letters and digits, and stays what it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const read = postalCode(text)
-        return read === null || (/^[0-9A-Z]{1,12}$/.test(read) && postalCode(read) === read)
+        const read = parsePostalCode(text)
+        return read === null || (/^[0-9A-Z]{1,12}$/.test(read) && parsePostalCode(read) === read)
       }),
     )
   })
@@ -71,7 +71,7 @@ describe('a postal code', () => {
     ['12201; 12202', null],
     [null, null],
   ])('%s is read as %s', (text, read) => {
-    expect(postalCode(text)).toBe(read)
+    expect(parsePostalCode(text)).toBe(read)
   })
 })
 
@@ -81,7 +81,7 @@ describe('an entry of a list', () => {
       fc.property(
         entry.chain((one) => fc.tuple(fc.constant(one), typed(writeEntry(one)))),
         ([one, written]) => {
-          expect(readEntry(written)).toEqual(one)
+          expect(parseEntry(written)).toEqual(one)
         },
       ),
     )
@@ -92,7 +92,7 @@ describe('an entry of a list', () => {
       fc.property(code, code, (from, to) => {
         const form = (text: string) => text.replace(/\d/g, '9').replace(/[A-Z]/g, 'A')
         const isGood = form(from) === form(to) && from <= to
-        return 'fault' in readEntry(`${from}-${to}`) !== isGood
+        return 'fault' in parseEntry(`${from}-${to}`) !== isGood
       }),
     )
   })
@@ -100,9 +100,9 @@ describe('an entry of a list', () => {
   test('of any text is an entry or says what is wrong', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const read = readEntry(text)
+        const read = parseEntry(text)
         if ('fault' in read) return read.fault.length > 0
-        expect(readEntry(writeEntry(read))).toEqual(read)
+        expect(parseEntry(writeEntry(read))).toEqual(read)
         return true
       }),
     )
@@ -111,7 +111,7 @@ describe('an entry of a list', () => {
   test.each(['', '*', '1*2', '1-', '-1', '1-2-3', '10000-1099', 'A1-11', '20-10', 'ÅÄÖ', '1,2', '1234567890123'])(
     '%j is refused',
     (text) => {
-      expect(readEntry(text)).toHaveProperty('fault')
+      expect(parseEntry(text)).toHaveProperty('fault')
     },
   )
 
@@ -122,7 +122,7 @@ describe('an entry of a list', () => {
     ['1011AA-1019ZZ', { kind: 'range', from: '1011AA', to: '1019ZZ' }],
     ['00-9*', { kind: 'prefix', code: '009' }],
   ])('%s is read', (text, read) => {
-    expect(readEntry(text)).toEqual(read)
+    expect(parseEntry(text)).toEqual(read)
   })
 })
 
@@ -175,7 +175,7 @@ describe('the chapter of a code', () => {
   test('is the narrower of two ranges with letters', () => {
     const of = (chapterId: number, ...texts: string[]): ChapterCodes => ({
       chapterId,
-      entries: texts.map(readEntry).filter((one): one is PostalEntry => !('fault' in one)),
+      entries: texts.map(parseEntry).filter((one): one is PostalEntry => !('fault' in one)),
     })
     const finder = new ChapterFinder([of(1, 'K1A0A0-K9Z9Z9'), of(2, 'K2A0A0-K2Z9Z9'), of(3, 'K2B*'), of(4, 'K2B1A1')])
     expect(['K1A1A1', 'K2A1A1', 'K2B1A2', 'K2B1A1', 'K2A1A'].map((one) => finder.find(one))).toEqual([1, 2, 3, 4, null])

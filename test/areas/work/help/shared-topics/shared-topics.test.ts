@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtInTopics } from '#areas/work/help/shared-topics/shared-topics.model'
+import { sharedTopics } from '#areas/work/help/shared-topics/shared-topics.model'
 import { cleanHtml } from '#kernel/html/clean-html'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
 
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 const operationsOf = ({ paths }: Contract): Operation[] => Object.values(paths).flatMap((path) => Object.values(path))
 const areasOf = (contract: Contract) => new Set(operationsOf(contract).flatMap(({ tags }) => tags ?? []))
-const topics = [...builtInTopics.values()]
+const topics = [...sharedTopics.values()]
 
 /** Every name of a field in what the area takes and answers. */
 const fieldsOf = (area: string): Set<string> => {
@@ -50,7 +50,7 @@ test('the shared set has a topic for every area of the documented interface', ()
       .flatMap(({ tags }) => tags ?? []),
   )
   expect(documented.size).toBeGreaterThanOrEqual(29)
-  expect([...documented].filter((area) => !builtInTopics.has(area))).toEqual([])
+  expect([...documented].filter((area) => !sharedTopics.has(area))).toEqual([])
 })
 
 test('the shared set is clean and says something', () => {
@@ -66,7 +66,7 @@ test('the shared set is clean and says something', () => {
 
 test('the shared set says of an area that is not served that it is not, and of no other', () => {
   const sayNotYet = topics.filter(({ summaryHtml }) => summaryHtml?.includes('This version does not do this yet.'))
-  const notServed = [...builtInTopics.keys()].filter((key) => !served.has(key))
+  const notServed = [...sharedTopics.keys()].filter((key) => !served.has(key))
   expect(sayNotYet.map(({ screenKey }) => screenKey).sort()).toEqual(notServed.sort())
 })
 
@@ -74,7 +74,7 @@ test('the shared set leads on to topics of areas that are served', () => {
   const astray = topics.flatMap(({ screenKey, relatedTopics }) =>
     relatedTopics
       .map(({ DocumentId }) => DocumentId ?? '')
-      .filter((key) => !served.has(key) || !builtInTopics.has(key))
+      .filter((key) => !served.has(key) || !sharedTopics.has(key))
       .map((key) => `${screenKey}: ${key}`),
   )
   expect(astray).toEqual([])
@@ -83,7 +83,7 @@ test('the shared set leads on to topics of areas that are served', () => {
 test('the shared set names the topics that it leads on to by their titles', () => {
   for (const { relatedTopics } of topics)
     for (const { DocumentId, DisplayText } of relatedTopics)
-      expect(DisplayText).toBe(builtInTopics.get(DocumentId ?? '')?.title)
+      expect(DisplayText).toBe(sharedTopics.get(DocumentId ?? '')?.title)
 })
 
 test('the shared set explains fields that their areas have', () => {
