@@ -91,7 +91,7 @@ export const refuseMissingName = (): never => {
   ])
 }
 
-/** No record has this id. It stands for ids above the largest possible one. */
+/** No record has this id. Ids above the largest possible one are treated as this one. */
 const NO_ID = 0
 
 const parseId = (text: string | null | undefined): number | null | undefined => {

@@ -46,8 +46,8 @@ export const listActiveCalendars = async ({ db }: Scope): Promise<Calendar[]> =>
   (await db.prisma.calendar.findMany({ where: { tenantId: db.tenantId, isActive: true } })).sort(compareNames)
 
 /**
- * Lists the active calendars that a chapter can have: its current one first, then those of no chapter. The id 0 stands
- * for a new chapter.
+ * Lists the active calendars that a chapter can have: its current one first, then those of no chapter. The id 0 is that
+ * of a new chapter.
  *
  * @throws 404 if the chapter does not exist.
  */

@@ -31,7 +31,9 @@ export const parseTexts = (input: HelpTopicEditInput, current: Topic | undefined
 const parseTitle = (sent: string | null | undefined, current: Topic | undefined): string => {
   const title = sent === undefined ? current?.title : oneLine(sent ?? '')
   if (title) return title
-  throw ruleRefused('name-needed', 'The help topic has no title.', [{ pointer: '/Title', message: 'must not be blank' }])
+  throw ruleRefused('name-needed', 'The help topic has no title.', [
+    { pointer: '/Title', message: 'must not be blank' },
+  ])
 }
 
 /** The limit applies after sanitizing, which makes HTML longer (`&` becomes `&amp;`). */

@@ -42,9 +42,9 @@ export const topicOf = (row: HelpTopic): Topic => ({
   title: row.title,
   summaryHtml: row.summaryHtml,
   detailHtml: row.detailHtml,
-  fieldTexts: row.fieldTexts as unknown as HelpFieldText[],
-  relatedTopics: row.relatedTopics as unknown as HelpRelatedTopic[],
-  relatedLinks: row.relatedLinks as unknown as HelpRelatedLink[],
+  fieldTexts: row.fieldTexts as HelpFieldText[],
+  relatedTopics: row.relatedTopics as HelpRelatedTopic[],
+  relatedLinks: row.relatedLinks as HelpRelatedLink[],
   editedAt: row.editedAt,
 })
 
@@ -75,7 +75,7 @@ export interface KnownScreen {
 export const listScreens = async (scope: Scope | null): Promise<KnownScreen[]> => {
   const own = scope ? await listOwnTopics(scope) : []
   const related = own.flatMap(({ relatedTopics }) =>
-    (relatedTopics as unknown as HelpRelatedTopic[]).flatMap(({ DocumentId }) => DocumentId ?? []),
+    (relatedTopics as HelpRelatedTopic[]).flatMap(({ DocumentId }) => DocumentId ?? []),
   )
   const screens = new Map<string, KnownScreen>(
     related.map((screenKey) => [foldedKey(screenKey), { screenKey, editedAt: null }]),

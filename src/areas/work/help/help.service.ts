@@ -87,9 +87,9 @@ const write = async (
     title: texts.title,
     summaryHtml: texts.summaryHtml,
     detailHtml: texts.detailHtml,
-    fieldTexts: texts.fieldTexts as unknown as Prisma.InputJsonValue,
-    relatedTopics: texts.relatedTopics as unknown as Prisma.InputJsonValue,
-    relatedLinks: texts.relatedLinks as unknown as Prisma.InputJsonValue,
+    fieldTexts: texts.fieldTexts,
+    relatedTopics: texts.relatedTopics,
+    relatedLinks: texts.relatedLinks,
     editedAt: scope.clock.now(),
   }
   if (!current) {

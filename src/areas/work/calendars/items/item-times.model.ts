@@ -3,7 +3,7 @@ import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import type { CalendarItem } from '#prisma/client'
 import type { ItemTimes } from '../occurrences/occurrences.model.ts'
 import { partOf, utcStamp } from '../occurrences/recurrence-rule.model.ts'
-import { untilByWall } from '../occurrences/rule-starts.model.ts'
+import { localUntil } from '../occurrences/rule-starts.model.ts'
 import { fromColumn } from '../occurrences/wall-clock.model.ts'
 
 /** Returns the times of an item from its columns. */
@@ -43,7 +43,7 @@ export const keptEnd = (current: ItemTimes, { isAllDay }: NewFrame, start: WallC
 export const keptRule = (current: ItemTimes, { timeZone }: NewFrame): string | null => {
   const until = current.rule && partOf(current.rule, 'UNTIL')
   if (!current.rule || !until || current.timeZone === timeZone) return current.rule
-  const local = untilByWall(until, current.timeZone)
+  const local = localUntil(until, current.timeZone)
   const isDay = timeZone === null || current.timeZone === null
   const kept = isDay ? local.toPlainDate().toString().replaceAll('-', '') : utcStamp(momentOf(local, timeZone))
   return current.rule.replace(until, kept)

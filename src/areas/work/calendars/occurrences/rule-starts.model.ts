@@ -19,13 +19,13 @@ export const MAX_STEPS = 2000
  */
 const ruleOf = ({ start, timeZone }: RuleStart, rule: string): RRuleTemporal<Temporal.ZonedDateTime> => {
   const until = partOf(rule, 'UNTIL')
-  const local = until ? rule.replace(until, utcStamp(asUtc(untilByWall(until, timeZone)))) : rule
+  const local = until ? rule.replace(until, utcStamp(asUtc(localUntil(until, timeZone)))) : rule
   const rruleString = `DTSTART;TZID=UTC:${utcStamp(asUtc(start)).replace('Z', '')}\nRRULE:${local}`
   return new RRuleTemporal({ rruleString, temporal: Temporal, maxIterations: MAX_STEPS, cache: false })
 }
 
 /** UNTIL of a stored rule in local time; of whole days the midnight at which the last day starts. */
-export const untilByWall = (until: string, timeZone: string | null): WallClock =>
+export const localUntil = (until: string, timeZone: string | null): WallClock =>
   timeZone === null || until.length === 8
     ? Temporal.PlainDateTime.from(until.slice(0, 8))
     : wallClockAt(instantOfStamp(until), timeZone)

@@ -1,36 +1,36 @@
 import type { SharedTopic } from './shared-topic.model.ts'
 
-/** Other systems, and who may do what. */
+/** Other systems and their permissions. */
 export const integrationTopics: SharedTopic[] = [
   {
     key: 'application-permissions',
     title: 'API keys and applications',
-    summary: 'What other programs may do here, in whose name, and from where.',
+    summary: 'The permissions of other programs, the users that they act for, and their network addresses.',
     detail: `
-<p>An <strong>API key</strong> is for a program of your own. An <strong>OAuth client</strong> is for an application that people sign in to; each of them agrees to what it may do.</p>
+<p>An <strong>API key</strong> is for a program of your own. An <strong>OAuth client</strong> is for an application that people sign in to. Each of them consents to what the application can do.</p>
 <ul>
-<li>Grant only the scopes that are needed: reading contacts does not need the right to change them.</li>
-<li>A key is shown once, when it is made. Keep it like a password.</li>
-<li>A reset makes a new key and leaves the old one working for a day, so that nothing stands still while you change over. If a key got into wrong hands, end the old one at once.</li>
+<li>Grant only the scopes that the program needs. For example, a program that reads contacts does not need the permission to change them.</li>
+<li>A key is shown once, when it is created. Protect it like a password.</li>
+<li>A reset creates a new key. The old one continues to work for a day, so that you can replace it without an interruption. If a key was disclosed, end the old one immediately.</li>
 </ul>`,
     fields: {
-      GlobalApiKeyIPAddressWhitelist: 'Addresses and ranges from which the key works; anywhere, if empty.',
-      GlobalOAuthRedirectUrls: 'Where users are sent back to, letter by letter.',
+      GlobalApiKeyIPAddressWhitelist: 'The addresses and ranges from which the key works. Empty: all addresses.',
+      GlobalOAuthRedirectUrls: 'The addresses to which users return after they sign in. They must match exactly.',
     },
     related: ['webhooks'],
   },
   {
     key: 'webhooks',
     title: 'Webhooks',
-    summary: 'Messages that are sent to another system when something happens here.',
+    summary: 'Messages to another system about events in your organization.',
     detail: `
-<p>Choose the kinds of events and the https address that shall hear of them. Each message is signed, so that the receiver can tell it from a forgery, and bears an id that stays the same when it is sent again.</p>
-<p>A message that is not taken is tried again, over some days. Every attempt is listed with the answer, and can be sent again by hand. A receiver that fails for five days is paused: the webhook says why, and the event webhook.paused tells others.</p>`,
+<p>Select the kinds of events and the https address that receives them. Each message is signed, so that the receiver can verify it. Its id stays the same when it is sent again.</p>
+<p>A message that fails is sent again for some days. Every attempt is listed with the response, and you can send it again manually. If a receiver fails for five days, the webhook is paused. It shows the reason, and the event webhook.paused notifies other webhooks.</p>`,
     fields: {
       PayloadStyle:
-        'thin sends ids alone, full the record as well. Thin is safer: the receiver reads what it may read.',
+        'thin sends only ids, full sends the record too. Thin is safer: the receiver reads only what it has access to.',
       IsPaused:
-        'Nothing is sent while it is set. What happens meanwhile is sent when it is taken back, up to five days of it.',
+        'No message is sent while the webhook is paused. When it continues, the messages of up to five days are sent.',
     },
     related: ['application-permissions'],
   },

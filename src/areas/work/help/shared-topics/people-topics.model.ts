@@ -1,109 +1,109 @@
 import type { SharedTopic } from './shared-topic.model.ts'
 
-/** Contacts and what hangs on them. */
+/** Contacts and the records that belong to them. */
 export const peopleTopics: SharedTopic[] = [
   {
     key: 'contacts',
     title: 'Contacts',
     summary:
-      'Everybody your organization knows: individuals and organizations, with addresses, roles, memberships and history.',
+      'The people and organizations that your organization knows, with their addresses, roles, memberships and history.',
     detail: `
-<h2>Finding somebody</h2>
-<p>The search finds beginnings of words in names, email addresses and account numbers, whatever their case and accents. Filters narrow the list further; any column that can be filtered can also be ordered by.</p>
-<h2>Adding somebody</h2>
-<p>Before a new contact is saved, it is compared with those you have: by name and email address. Where it looks like one of them, you are shown the candidates and decide: open the one that exists, or save anyway.</p>
-<h2>Merging</h2>
-<p>Two contacts that turn out to be one can be merged. Everything that hangs on the second moves to the first: memberships, payments, groups, activities. Links to the second lead to the first from then on.</p>`,
+<h2>Find a contact</h2>
+<p>The search finds the beginnings of words in names, email addresses and account numbers. It ignores case and accents. Use filters to narrow the list. You can order the list by every column that you can filter.</p>
+<h2>Add a contact</h2>
+<p>Before a new contact is saved, it is compared with your contacts by name and email address. If it is similar to one of them, you see the candidates. Open the existing contact, or save the new one anyway.</p>
+<h2>Merge contacts</h2>
+<p>If two contacts are the same person or organization, merge them. All records of the second contact move to the first: memberships, payments, groups and activities. Links to the second contact then open the first.</p>`,
     fields: {
       MembershipStatusTypeId:
-        'Follows from the memberships: active while one of them counts. Staff can set Courtesy by hand.',
-      AccountNumber: 'The number under which your bookkeeping knows the contact.',
-      Balance: 'What the contact owes: invoices less payments, credits and write-offs.',
+        'Set by the memberships: active while one of them is active. Staff can set Courtesy manually.',
+      AccountNumber: 'The number of the contact in your accounting system.',
+      Balance: 'The amount that the contact owes: invoices minus payments, credits and write-offs.',
     },
     related: ['memberships', 'groups', 'contact-relationship-types', 'custom-fields'],
   },
   {
     key: 'memberships',
     title: 'Memberships',
-    summary: 'Who belongs to your organization, since when, until when, and whether it is paid.',
+    summary: 'The members of your organization, the dates of their memberships, and whether these are paid.',
     detail: `
-<p>A membership is made of terms, each a span of days. Renewing early adds a term that begins where the last one ends, never today, so that no member loses days. What lies between two terms stays visible as a gap.</p>
+<p>A membership consists of terms. Each term has a first and a last day. If you renew early, the new term starts after the current one ends, so that the member loses no days. A gap between two terms stays visible.</p>
 <ul>
 <li><strong>Pending</strong>: waits for approval or for the first payment.</li>
-<li><strong>Active</strong>: runs, and counts; shown as New in its first three months.</li>
-<li><strong>Grace</strong>: the term is over, but the member may still renew without a gap.</li>
-<li><strong>Lapsed</strong> and <strong>Dropped</strong>: over; what was unpaid no longer waits.</li>
+<li><strong>Active</strong>: the current term runs. The first three months are shown as New.</li>
+<li><strong>Grace</strong>: the term has ended, but the member can still renew without a gap.</li>
+<li><strong>Lapsed</strong> and <strong>Dropped</strong>: the membership has ended. Unpaid invoices are no longer due.</li>
 </ul>
-<p>Each night statuses turn with the calendar of your time zone. Notices, renewal invoices and drops begin only when you switch them on; a dry run shows beforehand who would be touched.</p>`,
+<p>A nightly run updates the status of all memberships by the date in your time zone. Notices, renewal invoices and drops start only after you switch them on. Use a dry run to see beforehand which memberships would change.</p>`,
     fields: {
-      ExpirationDate: 'The last day of the term: good to the end of that day in your time zone.',
-      AutoRenew: 'Whether the renewal is invoiced without asking.',
+      ExpirationDate: 'The last day of the term. The membership is valid until the end of this day in your time zone.',
+      AutoRenew: 'Whether the renewal is invoiced automatically.',
     },
     related: ['contacts', 'mail'],
   },
   {
     key: 'groups',
     title: 'Groups',
-    summary: 'Lists of contacts: for mailings, committees, workflows and chapters.',
+    summary: 'Lists of contacts for mailings, committees, workflows and chapters.',
     detail: `
-<p>Staff put contacts into a group and take them out. Members may join and leave by themselves where the group allows it. Who left by an own wish is not put back unless you say so on purpose.</p>
-<p>Groups can be copied, and merged into one another. A group that a chapter, a calendar or a running workflow uses cannot be deleted; give those another one first.</p>`,
+<p>Staff add contacts to a group and remove them. Members can join and leave on their own if the group allows it. A contact that left on its own is added again only if you confirm it.</p>
+<p>You can copy groups and merge them. You cannot delete a group that a chapter, a calendar or an active workflow uses. Give these another group first.</p>`,
     fields: {
-      DisallowOptIn: 'Members cannot join by themselves; staff add them.',
+      DisallowOptIn: 'Members cannot join on their own. Staff add them.',
       DisallowOptOut:
-        'Members cannot leave by themselves. Use it sparingly: for mailings the law may demand a way out.',
+        'Members cannot leave on their own. Use it with care: the law may require that people can leave a mailing list.',
     },
     related: ['contacts', 'workflows', 'chapters'],
   },
   {
     key: 'signatures',
     title: 'Mail signatures',
-    summary: 'What stands under the mail that you write from here. Signatures are yours alone.',
+    summary: 'The text at the end of the mails that you write here. Only you can see and use your signatures.',
     detail: `
-<p>Make as many as you need, one for members and another for suppliers perhaps, and choose when you write. Nobody else sees or changes them.</p>
-<p>Pictures must lie on a web server and load by https. Scripts, forms and hidden content are removed when you save, because mail programs would drop the mail for them.</p>`,
+<p>Create as many signatures as you need, for example one for members and one for suppliers, and select one when you write. Other users cannot see or change them.</p>
+<p>Pictures must be on a web server and load by https. Scripts, forms and hidden content are removed when you save, because mail programs reject mails that contain them.</p>`,
     fields: {
-      SignatureHtml: 'Keep it short and narrow: many read mail on a telephone.',
-      ContactId: 'The contact that the signature stands for, if it is not your own.',
+      SignatureHtml: 'Keep it short and narrow: many people read mail on a phone.',
+      ContactId: 'The contact that the signature represents, if it is not your own.',
     },
     related: ['mail', 'contacts'],
   },
   {
     key: 'chapters',
     title: 'Chapters',
-    summary: 'Parts of your organization, by region or profession, with owners who look after their own members alone.',
+    summary: 'Parts of your organization, by region or profession. Owners manage the members of their own chapters.',
     detail: `
-<p>A chapter brings together an organization, a calendar, a group, a directory and a payment gateway. What you leave out when you create one is made for you.</p>
-<h2>Who belongs where</h2>
-<p>A contact may be in several chapters; exactly one of them is the primary one. Postal codes can decide: list single codes (12201), beginnings (123*) and ranges (12400-12499). A chapter with an empty list takes whoever fits nowhere else.</p>
+<p>A chapter has an organization, a calendar, a group, a directory and a payment gateway. If you create a chapter without an organization, calendar or group, they are created for you.</p>
+<h2>Members</h2>
+<p>A contact can be in several chapters. Exactly one of them is its primary chapter. Postal codes can decide the chapter: list single codes (12201), prefixes (123*) and ranges (12400-12499). A chapter with an empty list gets the contacts that match no other chapter.</p>
 <h2>Owners</h2>
-<p>Somebody whose role is limited to chapters sees the members of the chapters that they own, and nobody else: in lists, searches, counts and exports alike.</p>`,
+<p>A user whose role is limited to chapters sees only the members of the chapters that the user owns. This applies to lists, searches, counts and exports.</p>`,
     fields: {
-      ParentOrganizationId: 'The chapter above. Owning it gives no rights over those below.',
-      PostalCodesJson: 'Whom the assignment puts here. It can be repeated at any time.',
+      ParentOrganizationId: 'The parent chapter. Owners of a parent chapter get no access to its child chapters.',
+      PostalCodesJson: 'The postal codes that the assignment uses. You can repeat the assignment at any time.',
     },
     related: ['calendars', 'groups', 'contacts'],
   },
   {
     key: 'directories',
     title: 'Directories',
-    summary: 'Where contacts are listed for others to find them.',
+    summary: 'Published lists of contacts.',
     detail: `
-<p>A directory lists contacts, each once, and is for everybody or for members alone.</p>
-<p>Contacts come into one by their chapter: a chapter has a directory, and lists its members there. When a chapter changes to another one you decide whether its members leave the old.</p>`,
+<p>A directory lists each contact once. It is visible to the public or only to members.</p>
+<p>Contacts are added to a directory by their chapter: a chapter can have a directory, and lists its members in it. If the chapter changes to another directory, you decide whether its members are removed from the previous one.</p>`,
     fields: {},
     related: ['chapters', 'custom-fields'],
   },
   {
     key: 'contact-relationship-types',
     title: 'Relationship types',
-    summary: 'In which ways contacts can stand to each other: parent and child, employer and employee, colleagues.',
+    summary: 'The types of relationships between contacts: parent and child, employer and employee, colleagues.',
     detail: `
-<p>A type has two labels, one for each side. Where both are the same, as with sibling, the relationship reads the same from both ends. You also say whether each side is an individual, an organization or one of your staff.</p>
-<p>A type may let one side act for the other, as a parent does for a child: state its wishes, such as to join or leave a group.</p>
-<p>A type that is in use can be renamed, but neither deleted nor turned into another kind.</p>`,
+<p>A type has two labels, one for each side. If both labels are the same, for example sibling, the relationship is the same in both directions. You also set whether each side is an individual, an organization or a staff member.</p>
+<p>A type can allow one side to act for the other, as a parent acts for a child: for example to join or leave a group.</p>
+<p>You can rename a type that is in use. You cannot delete it or change its kind.</p>`,
     fields: {
-      Name: 'Read it from the first contact to the second: "is parent of".',
+      Name: 'The label from the first contact to the second: "is parent of".',
     },
     related: ['contacts'],
   },
@@ -112,15 +112,15 @@ export const peopleTopics: SharedTopic[] = [
     title: 'Custom fields',
     summary: 'Fields that you add to individuals, organizations, memberships and projects.',
     detail: `
-<p>Choose the type with care: values are checked against it, and it decides how the field can be searched and ordered. Fifteen types are there, from text and money to choices, scales and references to contacts.</p>
+<p>Select the type of a field carefully. Values are validated against it, and it decides how you can search and order the field. There are fifteen types, for example text, money, choices, scales and references to contacts.</p>
 <ul>
-<li>The storage name never changes, so that imports and connected systems keep working when you rename the field.</li>
-<li>Archiving hides a field and keeps its values. Deleting needs a field without values, unless you force it: then they are gone for good.</li>
-<li>Making a field required leaves old records alone; it is asked for with the next save.</li>
+<li>The storage name never changes, so that imports and connected systems continue to work after you rename the field.</li>
+<li>If you archive a field, it is hidden and keeps its values. You can delete only a field without values, unless you force it. Then the values are deleted permanently.</li>
+<li>If you make a field required, existing records do not change. The value is required at their next save.</li>
 </ul>`,
     fields: {
-      CustomFieldDataTypeId: 'Cannot change any more once there are values.',
-      IsRequired: 'Whether a record can be saved without a value from now on.',
+      CustomFieldDataTypeId: 'You cannot change the type after the field has values.',
+      IsRequired: 'Whether the next save of a record requires a value.',
     },
     related: ['contacts', 'memberships', 'directories'],
   },

@@ -4,7 +4,7 @@ import type { TrackingTokens } from '#kernel/mail/tracking/tracking-tokens'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import type { MailMessage } from '#prisma/client'
 
-/** `tokens`: of the links in it that lead through this server; they are shown as the template has them. */
+/** @param tokens of the tracked links. They are presented with their original addresses. */
 export const presentMessage = (scope: Scope, tokens: TrackingTokens, message: MailMessage): MailMessageItem => ({
   MessageId: message.id,
   Key: message.key,

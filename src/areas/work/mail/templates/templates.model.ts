@@ -7,38 +7,38 @@ import { checkLiquid, unknownVariables } from '#kernel/mail/rendering/liquid'
 import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 import { type MailVariables, type TemplateTexts, type WrittenMail, writeMail } from '#kernel/mail/rendering/write-mail'
 
-/** A template's texts, and which of the product's mails it is for. */
-export interface Draft extends TemplateTexts {
+/** The texts of a template, and the key of the built-in mail that it is for; null: a mail of the tenant's own. */
+export interface TemplateDraft extends TemplateTexts {
   key: string | null
 }
 
-/** What a template of a key may show, or one without. */
+/** The variables of a template with this key. */
 export const variablesOf = (key: string | null): readonly TemplateVariable[] => [
   ...COMMON_VARIABLES,
   ...(key === null ? OWN_VARIABLES : (builtInTemplate(key)?.variables ?? [])),
 ]
 
-/** Samples in place of what a mail is filled with: `{ membership: { ends_on: '2027-01-31' } }`. */
+/** Sample values of the variables: `{ membership: { ends_on: '2027-01-31' } }`. */
 export const samplesOf = (key: string | null): MailVariables => {
   const samples: Record<string, unknown> = {}
   for (const { name, sample } of variablesOf(key)) {
     const [last = '', ...path] = name.split('.').reverse()
-    const place = path.reverse().reduce<Record<string, unknown>>((within, step) => {
+    const parent = path.reverse().reduce<Record<string, unknown>>((within, step) => {
       within[step] ??= {}
       return within[step] as Record<string, unknown>
     }, samples)
-    place[last] = sample
+    parent[last] = sample
   }
   return samples as MailVariables
 }
 
 /**
- * Writes a mail by a draft: that of a layout around a sample.
+ * Renders a draft as a mail. A draft of the layout is rendered with a sample mail inside.
  *
- * @throws 422 template-fault, naming line and column of each fault.
+ * @throws 422 template-fault with line and column of each fault.
  */
-export const tryTemplate = (draft: Draft, layoutHtml: string, variables: MailVariables): WrittenMail => {
-  assertReadable(draft)
+export const renderDraft = (draft: TemplateDraft, layoutHtml: string, variables: MailVariables): WrittenMail => {
+  assertValid(draft)
   try {
     return draft.key === LAYOUT_KEY
       ? writeMail({ subject: draft.subject, html: SAMPLE, text: null }, draft.html, variables)
@@ -48,9 +48,9 @@ export const tryTemplate = (draft: Draft, layoutHtml: string, variables: MailVar
   }
 }
 
-const SAMPLE = '<p>Dear {{ to.name }},</p><p>here the mail itself will stand.</p>'
+const SAMPLE = '<p>Dear {{ to.name }},</p><p>the text of the mail appears here.</p>'
 
-const assertReadable = ({ subject, html, text }: TemplateTexts): void => {
+const assertValid = ({ subject, html, text }: TemplateTexts): void => {
   const faults = [
     checkLiquid('Subject', subject, 'text'),
     checkLiquid('Html', html, 'html'),
@@ -59,16 +59,16 @@ const assertReadable = ({ subject, html, text }: TemplateTexts): void => {
   if (faults.length > 0) throw templateFault(faults)
 }
 
-/** Names that a readable draft uses and nobody fills. */
-export const unknownNames = ({ key, subject, html, text }: Draft): string[] => {
+/** The variables that a valid draft uses and that have no value. */
+export const unknownNames = ({ key, subject, html, text }: TemplateDraft): string[] => {
   const known = variablesOf(key).map(({ name }) => name)
   return [...new Set([subject, html, text ?? ''].flatMap((part) => unknownVariables(part, known)))].sort()
 }
 
 const templateFault = (faults: readonly TemplateFault[]): Problem =>
-  new Problem(422, 'template-fault', 'The template cannot be read or filled.', { errors: faults.map(fieldFault) })
+  new Problem(422, 'template-fault', 'The template cannot be parsed or rendered.', { errors: faults.map(fieldFault) })
 
-/** The layout's text is its Html. */
+/** A fault of the layout is a fault of its Html. */
 const fieldFault = ({ part, line, column, what }: TemplateFault): FieldFault => ({
   pointer: part === 'Layout' ? '/Html' : `/${part}`,
   message: `line ${line}, column ${column}: ${what}`,

@@ -14,7 +14,9 @@ interface Contract {
 }
 
 /** The whole contract, and the part of it that is served. */
-const whole: Contract = JSON.parse(readFileSync(new URL('../../../../openapi/openapi.json', import.meta.url), 'utf8'))
+const whole: Contract = JSON.parse(
+  readFileSync(new URL('../../../../../openapi/openapi.json', import.meta.url), 'utf8'),
+)
 let served: Set<string>
 let server: TestApp
 beforeAll(async () => {

@@ -105,7 +105,7 @@ describe('mail templates', () => {
     expect(await refusal(preview({ Html: '{{ x | nope }}' }))).toEqual([422, '/Html'])
     expect(await refusal(preview({ ContactId: await bench.person(bench.theirs) }))).toEqual([404, 'not-found'])
     const layout = (await preview({}, await idOf('layout'))).json()
-    expect(layout.Text).toContain('here the mail itself will stand')
+    expect(layout.Text).toContain('the text of the mail appears here')
   })
 
   test('of the tenant’s own may show what workflows fill in, and are previewed with it', async () => {
