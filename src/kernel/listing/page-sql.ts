@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { ofChapters } from '../tenancy/of-chapters.ts'
+import { contactOfChaptersSql } from '../tenancy/chapter-contacts.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { besideTest } from './beside-filter.ts'
 import { type MatchedPage, matchedChosenSql } from './beside-matched.ts'
@@ -76,9 +76,10 @@ const planOf = (
   const rows = search?.rows && (!filter || isOver(filter, search.rows.fields)) ? search.rows.from : null
   const isLookedUp = !!search && !rows
   const conditions = rows ? [] : [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
-  // The wall holds a limited caller to this anyway; said here, a chapter's few hundred members are where the plan sets
-  // out, not the tenant's million contacts.
-  if (chapters && listing.contact && !rows) conditions.push(ofChapters(listing.contact, tenantId, chapters.readable))
+  // Row-level security limits the caller to these contacts anyway. With this condition the plan starts from the few
+  // hundred members of a chapter instead of the tenant's million contacts.
+  if (chapters && listing.contact && !rows)
+    conditions.push(contactOfChaptersSql(listing.contact, tenantId, chapters.readable))
   if (isLookedUp) conditions.push(Prisma.sql`${listing.id} = found.id`)
   if (search === null) conditions.push(Prisma.sql`false`)
   const unfiltered = [...conditions]

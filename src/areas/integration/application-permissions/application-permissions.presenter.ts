@@ -7,7 +7,7 @@ import type {
   OAuthClientPermissionListItem,
 } from '#contract/integration/application-permissions'
 import { maskToken } from '#kernel/auth/api-key'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Permission, Saved } from './permission.ts'
 import { mayGrant, mayTouch } from './permission-rules.ts'
 
@@ -89,7 +89,7 @@ type Actions = NonNullable<ApiKeyPermissionListItem['Actions']>
 
 const actionsOn = (scope: Scope, permission: Permission): Actions => {
   const { scopes, isGlobal, isPublicClient } = permission
-  if (!holds(scope, 'application-permissions:write') || !mayTouch(scope, isGlobal)) return []
+  if (!hasGrant(scope, 'application-permissions:write') || !mayTouch(scope, isGlobal)) return []
   if (!mayGrant(scope, scopes, isGlobal)) return ['delete']
   return isPublicClient ? ['edit', 'delete'] : ['edit', 'reset', 'delete']
 }

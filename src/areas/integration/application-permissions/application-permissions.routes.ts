@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { serve } from '#kernel/http/serve'
-import { holds } from '#kernel/tenancy/scope'
+import { hasGrant } from '#kernel/tenancy/scope'
 import { serveApiKeys } from './api-keys.routes.ts'
 import { serveOAuthClients } from './oauth-clients.routes.ts'
 
@@ -13,7 +13,7 @@ export const applicationPermissions: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.checkApplicationPermissionAccess, async ({ scope }) =>
-    holds(scope, 'application-permissions:write'),
+    hasGrant(scope, 'application-permissions:write'),
   )
   serveApiKeys(app)
   serveOAuthClients(app)

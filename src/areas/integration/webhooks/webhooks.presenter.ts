@@ -1,7 +1,7 @@
 import type { EventKind } from '#areas/event-kinds'
 import type { WebhookEdit, WebhookListItem, WebhookTest } from '#contract/integration/webhooks'
 import type { TextLookupChoice } from '#contract/shared'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { maskSecret } from './sending/webhook-secrets.ts'
 import type { Saved, Webhook } from './webhook.ts'
 
@@ -11,7 +11,7 @@ export const presentListItem = (scope: Scope, { id, description, url, isPaused }
   WebHookId: String(id),
   Url: url,
   IsPaused: isPaused,
-  Actions: holds(scope, 'webhooks:write') ? ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete'] : [],
+  Actions: hasGrant(scope, 'webhooks:write') ? ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete'] : [],
 })
 
 /** The settings; the secret whole where it was just made, masked otherwise. */

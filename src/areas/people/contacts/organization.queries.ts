@@ -2,7 +2,7 @@ import { contactChaptersJson } from '#areas/people/chapters/chapters.listing'
 import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/values.service'
 import { membershipsJson } from '#areas/people/memberships/memberships.queries'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { mayWrite, partActions } from './contact-actions.ts'
@@ -43,7 +43,7 @@ const headColumns = (scope: Scope): Sql => {
     ${familyContactsEnabled}::boolean AS "FamilyContactsEnabled", ${roleRequired}::boolean AS "RoleRequired",
     false AS "IsDeleted", ${mayWrite(scope)}::boolean AS "AllowStatusEdit",
     ${tracksCertificates}::boolean AS "ShouldTrackCertificateCompletion",
-    ${!holds(scope, 'chapters:write')}::boolean AS "IsContactChaptersReadOnly"`
+    ${!hasGrant(scope, 'chapters:write')}::boolean AS "IsContactChaptersReadOnly"`
 }
 
 const partColumns = (scope: Scope): Sql => {

@@ -1,7 +1,7 @@
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { notFound } from '#kernel/errors/problem'
 import type { List } from '#kernel/listing/list-response'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -21,7 +21,7 @@ const groupRow = (scope: Scope): Sql => Prisma.sql`g.id AS "GroupId", g.audit_id
     JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
     WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id ORDER BY lower(i.name), i.id`)} AS "Categories",
   ${memberCount(scope)} AS "MemberCount",
-  ${holds(scope, 'groups:write') && !scope.chapters ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions"`
+  ${hasGrant(scope, 'groups:write') && !scope.chapters ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions"`
 
 /** One group; 404 where there is none, or it was deleted. With `tx`: as it stands in that transaction. */
 export const readGroup = async (scope: Scope, id: number, tx?: Transaction): Promise<VersionedGroup> => {

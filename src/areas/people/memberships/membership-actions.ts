@@ -1,5 +1,5 @@
-import { ofChapters } from '#kernel/tenancy/of-chapters'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -24,8 +24,8 @@ const STEPS = Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
  * caller may change memberships at all, and those of this holder.
  */
 export const membershipActions = (scope: Scope): Sql => {
-  if (!holds(scope, 'memberships:write')) return VIEW
+  if (!hasGrant(scope, 'memberships:write')) return VIEW
   const { chapters, db } = scope
   if (!chapters || chapters.editable.length === chapters.readable.length) return STEPS
-  return Prisma.sql`CASE WHEN ${ofChapters(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${STEPS} ELSE ${VIEW} END`
+  return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${STEPS} ELSE ${VIEW} END`
 }

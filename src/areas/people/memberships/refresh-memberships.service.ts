@@ -1,7 +1,7 @@
 import { contactsTouched } from '#areas/people/contacts/saving/touched-contacts.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
@@ -31,7 +31,7 @@ export interface StoredMembership extends Omit<MembershipFacts, 'terms'> {
  * what differs. Call it in the transaction of every change to a membership, for any number of them at once.
  */
 export const refreshMemberships = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
-  acrossChapters(tx, scope, () => refresh(tx, scope, ids))
+  runForWholeTenant(tx, scope, () => refresh(tx, scope, ids))
 
 const refresh = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> => {
   const stored = await storedMemberships(tx, scope, ids)

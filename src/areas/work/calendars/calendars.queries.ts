@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { Calendar } from '#prisma/client'
 import { calendarEvents } from './calendars.events.ts'
@@ -15,7 +15,7 @@ export const calendarKind: RecordKind<Calendar> = {
 
 /** Whether the caller can change calendars, and therefore see the addresses of their feeds. */
 export const canEditCalendars = (scope: Pick<Scope, 'grants' | 'chapters'>): boolean =>
-  holds(scope, 'calendars:write') && !scope.chapters
+  hasGrant(scope, 'calendars:write') && !scope.chapters
 
 /** Returns a calendar in its documented shape, without the address of its feed. @throws 404. */
 export const getCalendarRow = async ({ db }: Scope, id: number): Promise<CalendarRow> => {

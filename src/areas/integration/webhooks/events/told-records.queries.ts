@@ -1,6 +1,6 @@
 import { eventKinds } from '#areas/event-kinds'
 import { forbidden } from '#kernel/errors/problem'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -15,7 +15,7 @@ export const tellsOfRecord = (body: string | null): boolean => body?.includes(RE
 
 /** A scope that the caller would need for the records behind these events, and has not. */
 const missingFor = (scope: Scope, kinds: readonly string[]): string | undefined =>
-  scopesOfRecords(kinds).find((needed) => !holds(scope, needed))
+  scopesOfRecords(kinds).find((needed) => !hasGrant(scope, needed))
 
 /** Whether the caller may read the records behind these events. */
 export const mayRead = (scope: Scope, kinds: readonly string[]): boolean => missingFor(scope, kinds) === undefined

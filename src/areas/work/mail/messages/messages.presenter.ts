@@ -1,7 +1,7 @@
 import type { MailMessageItem } from '#contract/work/mail'
 import { untracked } from '#kernel/mail/tracking/track-html'
 import type { TrackingTokens } from '#kernel/mail/tracking/tracking-tokens'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailMessage } from '#prisma/client'
 
 /** @param tokens of the tracked links. They are presented with their original addresses. */
@@ -21,5 +21,5 @@ export const presentMessage = (scope: Scope, tokens: TrackingTokens, message: Ma
   Text: message.text,
   CreatedDate: message.createdAt.toISOString(),
   SentDate: message.sentAt?.toISOString() ?? null,
-  Actions: message.status === 'failed' && holds(scope, 'mail:write') ? ['view', 'send'] : ['view'],
+  Actions: message.status === 'failed' && hasGrant(scope, 'mail:write') ? ['view', 'send'] : ['view'],
 })

@@ -8,7 +8,7 @@ import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 import type { MailVariables } from '#kernel/mail/rendering/write-mail'
 import { findOwnTemplate, findTemplate } from '#kernel/mail/sending/due-mail'
 import type { RecordKind } from '#kernel/records/record-kind'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
 import { templateEvents } from './templates.events.ts'
 import { renderDraft, samplesOf, type TemplateDraft, unknownNames } from './templates.model.ts'
@@ -68,7 +68,7 @@ const draftOf = async (scope: Scope, id: number, input: MailTemplatePreviewInput
 const variablesFor = async (scope: Scope, { key }: TemplateDraft, contactId: number | null): Promise<MailVariables> => {
   const samples = { ...samplesOf(key), organization: { name: scope.tenant.name } }
   if (contactId === null) return samples
-  if (!holds(scope, 'contacts:read'))
+  if (!hasGrant(scope, 'contacts:read'))
     throw forbidden('ContactId requires the scope contacts:read, which the credential lacks.', 'insufficient-scope')
   const { name, firstName, address } = await getRecipient(scope, contactId)
   return { ...samples, to: { name, address: address ?? '' }, contact: { name, first_name: firstName } }

@@ -6,7 +6,7 @@ import { notFound } from '#kernel/errors/problem'
 import type { List } from '#kernel/listing/list-response'
 import { type Page, readPage } from '#kernel/listing/page'
 import type { ListRequest } from '#kernel/listing/request'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { projectListing, taskCount } from './projects.listing.ts'
@@ -53,7 +53,7 @@ export const readProject = async (
         WHERE s.tenant_id = p.tenant_id AND s.project_id = p.id ORDER BY s.id`)} AS "Milestones",
       ${projectFieldsJson} AS "CustomFields",
       ${instantJson(Prisma.sql`p.created_at`)} AS "CreatedDate",
-      ${holds(scope, 'tasks:write') ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions") x
+      ${hasGrant(scope, 'tasks:write') ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions") x
     WHERE p.tenant_id = ${scope.db.tenantId}::integer AND p.id = ${id}::integer`)
   if (!row) throw notFound('project')
   return row

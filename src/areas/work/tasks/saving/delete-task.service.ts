@@ -1,8 +1,8 @@
 import { notFound } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { Prisma, type TaskItem } from '#prisma/client'
 import { holdDependencies } from './dependencies.ts'
 import { holdTask } from './hold-task.ts'
@@ -35,7 +35,7 @@ const freeDependents = async (scope: Scope, tx: Transaction, gone: readonly Task
   const ids = gone.map(({ id }) => id)
   const where = { tenantId: scope.db.tenantId, dependsOnId: { in: ids } }
   const runner = tx
-  return acrossChapters(runner, scope, async () => {
+  return runForWholeTenant(runner, scope, async () => {
     await runner.rows(Prisma.sql`SELECT 1 FROM task_item
       WHERE tenant_id = ${scope.db.tenantId}::int AND depends_on_id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`)
     const waiting = await tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })

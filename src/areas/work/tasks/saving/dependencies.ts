@@ -1,8 +1,8 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { Prisma } from '#prisma/client'
 
 /**
@@ -25,7 +25,7 @@ export const assertNoCircle = async (
 ): Promise<void> => {
   const runner = tx
   const { tenantId } = scope.db
-  const found = await acrossChapters(runner, scope, () =>
+  const found = await runForWholeTenant(runner, scope, () =>
     runner.rows(Prisma.sql`WITH RECURSIVE needed (id) AS (
         SELECT ${dependsOnId}::integer
         UNION
@@ -50,7 +50,7 @@ export const assertNoCircle = async (
 export const assertNothingOpenBefore = async (scope: Scope, tx: Transaction, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   const runner = tx
-  const [open] = await acrossChapters(runner, scope, () =>
+  const [open] = await runForWholeTenant(runner, scope, () =>
     runner.rows<{ id: number }>(Prisma.sql`SELECT d.id FROM task_item t
       JOIN task_item d ON d.tenant_id = t.tenant_id AND d.id = t.depends_on_id
       WHERE t.tenant_id = ${scope.db.tenantId}::integer AND t.id = ANY(${[...ids]}::integer[]) AND d.completed_on IS NULL

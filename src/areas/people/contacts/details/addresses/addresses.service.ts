@@ -1,9 +1,9 @@
 import type { PersonAddressInput } from '#contract/people/contacts'
 import { notFound, staleAuditId } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Versioned } from '../answer.ts'
 import { assertPartVersion, assertRoom, changeContact } from '../change-contact.service.ts'
 import { refuseReference } from '../input.ts'
@@ -108,7 +108,7 @@ const changePlace = async (scope: Scope, tx: Transaction, use: AddressOfContact,
 
 /** Whether anybody else uses the address, in whatever chapter. */
 const isUsed = (scope: Scope, tx: Transaction, { tenantId, id, addressId }: AddressOfContact): Promise<boolean> =>
-  acrossChapters(tx, scope, async () => {
+  runForWholeTenant(tx, scope, async () => {
     const others = await tx.contactAddress.count({ where: { tenantId, addressId, id: { not: id } } })
     return others > 0
   })

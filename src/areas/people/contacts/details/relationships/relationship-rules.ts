@@ -1,8 +1,8 @@
 import { lockHierarchySql } from '#areas/people/contacts/saving/hierarchy.queries'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { type ContactRelationshipType, Prisma } from '#prisma/client'
 import { refuseReference } from '../input.ts'
 
@@ -86,6 +86,6 @@ export const assertNoCycle = async (
       union
       select e.other_contact_id from edge e join above a on e.contact_id = a.id
     ) select id from above where id = ${nearId}`
-  const above = await acrossChapters(tx, scope, () => tx.$queryRaw<{ id: number }[]>(circle))
+  const above = await runForWholeTenant(tx, scope, () => tx.$queryRaw<{ id: number }[]>(circle))
   if (above.length > 0) throw ruleRefused('relationship-cycle', 'The contact would stand above itself.')
 }

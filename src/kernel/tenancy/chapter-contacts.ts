@@ -2,10 +2,10 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /**
- * The condition that an expression names a contact of one of these chapters: one that is in it, or that it is. Written
- * so that the planner may set out from the chapter's members.
+ * The condition that a contact belongs to one of the chapters: as a member, or as the organization of the chapter. In
+ * this form the planner can start from the members of the chapters.
  */
-export const ofChapters = (
+export const contactOfChaptersSql = (
   contact: Sql,
   tenantId: number,
   chapters: readonly number[],
