@@ -3,21 +3,21 @@ import type { TestCaller } from '../build-app.ts'
 import { runJobs } from '../run-jobs.ts'
 
 export interface ChaptersBench extends DetailsBench {
-  /** Makes a chapter under a name of its own; answers its row. */
+  /** Creates a chapter with a unique name. Returns its row. */
   chapter(body?: Json, caller?: TestCaller): Promise<Row>
   read(chapterId: number): Promise<Json>
   save(chapterId: number, body: Json, options?: { force?: boolean; caller?: TestCaller; ifMatch?: string }): Answer
   put(contactId: number, chapterId: number, body?: Json): Answer
   takeOut(contactId: number, chapterId: number): Answer
-  /** The chapters of a contact, the primary one first. */
+  /** Returns the chapters of a contact, the primary one first. */
   chaptersOf(contactId: number): Promise<number[]>
   primaryOf(contactId: number): Promise<number>
   groupMembers(chapterId: number): Promise<number[]>
   directory(caller?: TestCaller): Promise<number>
   listed(directoryId: number): Promise<number[]>
-  /** Makes somebody a member of the staff. */
+  /** Makes a contact a staff member. */
   employ(contactId: number): Promise<void>
-  /** Runs the jobs of a kind that wait, as the worker would. */
+  /** Runs the waiting jobs of a kind, as the worker does. */
   runJobs(task: string): Promise<void>
 }
 

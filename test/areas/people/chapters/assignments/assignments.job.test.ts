@@ -96,7 +96,7 @@ const everything = async (tenantId: number) => {
   )
 }
 
-test('a second run comes to the same and writes nothing; killed again and again it comes to the same, too', {
+test('a second run has the same result and writes nothing, also if the job is killed repeatedly', {
   timeout: 120_000,
 }, async () => {
   const [whole, killed] = [await tenantWithChapters(), await tenantWithChapters()]
@@ -127,7 +127,7 @@ test('a second run comes to the same and writes nothing; killed again and again 
   expect(await outcome(killed.tenant.id)).toEqual(await outcome(whole.tenant.id))
 })
 
-test('an answer that has waited long enough tells how far the job is; who calls again joins it', async () => {
+test('a response after the maximum wait contains the progress; another request joins the job', async () => {
   const caller = await bench.server.tenant()
   await bench.chapter({ PostalCodesJson: '[]' }, caller)
   const { ContactId } = (await caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Byron' })).json()
@@ -142,7 +142,7 @@ test('an answer that has waited long enough tells how far the job is; who calls 
   expect((await caller.get(`/api/chapters/contactchapter/${ContactId}`)).json().ContactHasPrimary).toBe(true)
 })
 
-test('a job that fails says so; what was done stays and a new one goes on', async () => {
+test('a job that fails is marked as failed; completed batches are kept and a new job continues', async () => {
   const caller = await bench.server.tenant()
   await bench.chapter({ PostalCodesJson: '[]' }, caller)
   for (const LastName of ['Byron', 'Refused'])

@@ -49,8 +49,8 @@ const chaptersOf = async (contactId: number) =>
 const put = (ContactId: number, ChapterId: number) =>
   tenant.post('/api/chapters/contactchapter', { ContactId, ChapterId })
 
-describe('assigning contacts by postal code', () => {
-  test('follows exact codes, prefixes, ranges and the catch-all in their order', async () => {
+describe('GET /api/chapters/contactchapter/assignzipcodes (assignChaptersByPostalCode)', () => {
+  test('applies exact codes, prefixes, ranges and the catch-all in this order', async () => {
     const [exact, prefix, wide, narrow] = [
       await chapter('["12201"]'),
       await chapter('["122*"]'),
@@ -74,7 +74,7 @@ describe('assigning contacts by postal code', () => {
     ])
   })
 
-  test('moves whom it assigned, and leaves what staff chose', async () => {
+  test('moves contacts that it assigned, and keeps the chapters that staff chose', async () => {
     const [one, two, three] = [await chapter('["1*"]'), await chapter('["2*"]'), await chapter(null)]
     const [moved, chosen, adopted, both] = [await living('1'), await living('1'), await living('1'), await living('1')]
     await put(chosen, three)
@@ -96,7 +96,7 @@ describe('assigning contacts by postal code', () => {
     expect(counts(await assign())).toEqual([4, 0, 0, 3, 1])
   })
 
-  test('leaves out who is deleted or in no list, and the organizations that are chapters', async () => {
+  test('leaves out deleted and unlisted contacts, and the organizations of chapters', async () => {
     const id = await chapter('[]')
     const [gone, kept] = [await living('1'), await living('1')]
     await tenant.delete(`/api/contacts/${gone}/1`)
@@ -107,7 +107,7 @@ describe('assigning contacts by postal code', () => {
     ])
   })
 
-  test('is joined by who calls meanwhile, and can be asked for by its id', async () => {
+  test('lets concurrent requests join the job, which can be read by its id', async () => {
     await chapter('["1*"]')
     await Promise.all(Array.from({ length: 20 }, () => living('12')))
     const answers = await Promise.all(Array.from({ length: 5 }, assign))

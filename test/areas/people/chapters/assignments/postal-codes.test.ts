@@ -37,8 +37,8 @@ const entry: fc.Arbitrary<PostalEntry> = fc.oneof(
   range,
 )
 
-describe('a postal code', () => {
-  test('is the same however it is typed', () => {
+describe('parsePostalCode', () => {
+  test('returns the same code for every way to write it', () => {
     fc.assert(
       fc.property(
         code.chain((text) => fc.tuple(fc.constant(text), typed(text))),
@@ -47,7 +47,7 @@ describe('a postal code', () => {
     )
   })
 
-  test('of any text is null or 1 to 12 Latin letters and digits, and stays what it is', () => {
+  test('returns null or 1 to 12 Latin letters and digits for any text, and parses its result unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const read = parsePostalCode(text)
@@ -70,13 +70,13 @@ describe('a postal code', () => {
     ['東京', null],
     ['12201; 12202', null],
     [null, null],
-  ])('%s is read as %s', (text, read) => {
+  ])('parses %s as %s', (text, read) => {
     expect(parsePostalCode(text)).toBe(read)
   })
 })
 
-describe('an entry of a list', () => {
-  test('is read back as it was written, however it is typed', () => {
+describe('parseEntry', () => {
+  test('parses an entry back for every way to write it', () => {
     fc.assert(
       fc.property(
         entry.chain((one) => fc.tuple(fc.constant(one), typed(writeEntry(one)))),
@@ -87,7 +87,7 @@ describe('an entry of a list', () => {
     )
   })
 
-  test('is never read from ends of unequal length or form, or the wrong way round', () => {
+  test('rejects ends of unequal length or form, or in the wrong order', () => {
     fc.assert(
       fc.property(code, code, (from, to) => {
         const form = (text: string) => text.replace(/\d/g, '9').replace(/[A-Z]/g, 'A')
@@ -97,7 +97,7 @@ describe('an entry of a list', () => {
     )
   })
 
-  test('of any text is an entry or says what is wrong', () => {
+  test('returns an entry or a fault for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const read = parseEntry(text)
@@ -121,7 +121,7 @@ describe('an entry of a list', () => {
     ['10000 – 10999', { kind: 'range', from: '10000', to: '10999' }],
     ['1011AA-1019ZZ', { kind: 'range', from: '1011AA', to: '1019ZZ' }],
     ['00-9*', { kind: 'prefix', code: '009' }],
-  ])('%s is read', (text, read) => {
+  ])('parses %s', (text, read) => {
     expect(parseEntry(text)).toEqual(read)
   })
 })
@@ -144,7 +144,7 @@ const claimsOf = (chapterId: number, entries: readonly PostalEntry[], sought: st
     return isIn ? [{ chapterId, rank: [2, Number(one.to) - Number(one.from)] }] : []
   })
 
-describe('the chapter of a code', () => {
+describe('ChapterFinder', () => {
   const short = fc.string({ unit: fc.constantFrom(...'012A'), minLength: 1, maxLength: 3 })
   const near = fc.oneof(
     short.map((text): PostalEntry => ({ kind: 'exact', code: text })),
@@ -159,7 +159,7 @@ describe('the chapter of a code', () => {
       fc.tuple(...ids.map((chapterId) => fc.array(near, { maxLength: 8 }).map((entries) => ({ chapterId, entries })))),
     )
 
-  test('is that of the rule said plainly', () => {
+  test('finds the same chapter as a simple implementation of the rule', () => {
     fc.assert(
       fc.property(chapters, fc.array(fc.option(fc.oneof(short, digits(3)))), (known, sought) => {
         const finder = new ChapterFinder(known)
@@ -172,7 +172,7 @@ describe('the chapter of a code', () => {
     )
   })
 
-  test('is the narrower of two ranges with letters', () => {
+  test('prefers the narrower of two ranges with letters', () => {
     const of = (chapterId: number, ...texts: string[]): ChapterCodes => ({
       chapterId,
       entries: texts.map(parseEntry).filter((one): one is PostalEntry => !('fault' in one)),

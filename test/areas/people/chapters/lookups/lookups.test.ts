@@ -33,13 +33,13 @@ const rows = async (operation: string, path: string) =>
   (await bench.good(operation, bench.mine.get(`/api/chapters/${path}`))).body as Json[]
 const items = (options: Json = {}) => `items?options=${encodeURIComponent(JSON.stringify(options))}`
 
-test('the tree has each parent before its children, and the number as extra data', async () => {
+test('lookupChapters lists each parent before its children, with the number as ExtraData', async () => {
   expect(await names('lookupChapters', 'chapters/lookup')).toEqual(['East', 'North', 'Abbey Port', 'West'])
   const [first] = await rows('lookupChapters', 'chapters/lookup')
   expect(first).toMatchObject({ Id: ids.east.chapter, ExtraData: 'E', Order: 1, IsSelected: false })
 })
 
-test('by the contact of the organization, with the tenant’s own first where wanted', async () => {
+test('lookupChapterContacts lists by organization, with the tenant’s own first on request', async () => {
   const sorted = ['Abbey Port', 'East', 'North', 'West']
   expect(await names('lookupChapterContacts', 'chapters/contacts/lookup/false')).toEqual(sorted)
   expect(await names('lookupChapterContacts', 'chapters/contacts/lookup/true')).toEqual(sorted)
@@ -57,7 +57,7 @@ test('by the contact of the organization, with the tenant’s own first where wa
   ])
 })
 
-test('for memberships those with a group, by either id', async () => {
+test('the lookups for memberships list chapters with a group, by either id', async () => {
   const sorted = ['Abbey Port', 'East', 'North']
   expect(await names('lookupMembershipChapters', 'chaptersformembership/lookup')).toEqual(sorted)
   expect(await names('lookupMembershipChapterContacts', 'chaptersformembership/contacts/lookup')).toEqual(sorted)
@@ -66,7 +66,7 @@ test('for memberships those with a group, by either id', async () => {
   expect([byChapter?.Id, byContact?.Id]).toEqual([ids.port.chapter, ids.port.organization])
 })
 
-test('children name their parent; as text the id is digits', async () => {
+test('the lookups of child chapters contain the name of the parent, and ids as digits', async () => {
   expect(await rows('lookupChildChapters', 'childchapters/lookup')).toMatchObject([
     { Id: ids.port.chapter, Name: 'Abbey Port', ExtraData: 'North', Order: 1 },
     { Id: ids.north.chapter, Name: 'North', ExtraData: 'East', Order: 2 },
@@ -75,19 +75,19 @@ test('children name their parent; as text the id is digits', async () => {
   expect(first).toMatchObject({ Id: String(ids.port.chapter), ExtraData: 'North' })
 })
 
-test('a level of a membership type may have the top level beside the children', async () => {
+test('lookupMembershipTypeOptionChapters adds the top level on request', async () => {
   const path = 'membershiptypeoptionchildchapterids/lookup'
   expect(await names('lookupMembershipTypeOptionChapters', `${path}/false`)).toEqual(['Abbey Port', 'North'])
   expect((await rows('lookupMembershipTypeOptionChapters', `${path}/true`))[0]).toMatchObject({ Id: '0', Order: 1 })
 })
 
-test('a parent can be what is not below; its id is the organization’s', async () => {
+test('lookupParentChapters leaves out the chapter and those below it, by organization id', async () => {
   expect(await names('lookupParentChapters', 'parentchapter/lookup')).toEqual(['East', 'North', 'Abbey Port', 'West'])
   const left = await rows('lookupParentChapters', `parentchapter/lookup?chapterid=${ids.north.chapter}`)
   expect(left.map(({ Id }) => Id)).toEqual([ids.east.organization, ids.west.organization])
 })
 
-test('the list shows parent and place, is filtered, ordered and paged', async () => {
+test('listChapters shows parent and city, and is filtered, ordered and paged', async () => {
   const all = await rows('listChapters', 'items')
   expect(all.map(({ OrganizationName }) => OrganizationName)).toEqual(['Abbey Port', 'East', 'North', 'West'])
   expect(all[2]).toEqual({
@@ -118,7 +118,7 @@ test('the list shows parent and place, is filtered, ordered and paged', async ()
   ])
 })
 
-test('every lookup needs chapters:read', async () => {
+test('every lookup requires chapters:read', async () => {
   const other = await bench.server.caller(bench.mine.tenant, ['contacts:write'])
   for (const path of ['items', 'chapters/lookup', 'parentchapter/lookup', 'childchapters/lookup'])
     expect((await other.get(`/api/chapters/${path}`)).statusCode).toBe(403)

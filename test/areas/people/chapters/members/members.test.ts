@@ -20,8 +20,8 @@ const changes = (contactId: number) =>
   })
 const primaries = (contactId: number) => system().contactChapter.count({ where: { contactId, isPrimary: true } })
 
-describe('putting a contact into a chapter', () => {
-  test('puts it into its group and directory; the first chapter is primary', async () => {
+describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
+  test('adds the contact to the group and directory; the first chapter is primary', async () => {
     const [directory, contactId] = [await bench.directory(), await bench.person()]
     const id = await chapterId({ DirectoryId: String(directory) })
     expect(await bench.chaptersOf(contactId)).toEqual([])
@@ -37,14 +37,14 @@ describe('putting a contact into a chapter', () => {
     ])
   })
 
-  test('a second time changes nothing', async () => {
+  test('changes nothing when it is repeated', async () => {
     const [contactId, id] = [await bench.person(), await chapterId()]
     await bench.put(contactId, id, { MarkAsPrimary: true })
     expect((await bench.put(contactId, id, { MarkAsPrimary: true })).statusCode).toBe(200)
     expect([await bench.version(contactId), (await changes(contactId)).length]).toEqual([2, 1])
   })
 
-  test('later ones become primary only where that is asked for', async () => {
+  test('makes a later chapter primary only on request', async () => {
     const contactId = await bench.person()
     const [first, second, third] = [await chapterId(), await chapterId(), await chapterId()]
     for (const id of [first, second]) await bench.put(contactId, id)
@@ -60,7 +60,7 @@ describe('putting a contact into a chapter', () => {
     expect(shown.json().ContactChapters).toEqual([])
   })
 
-  test('shows on the organization, the primary one first, read only for those who may not change it', async () => {
+  test('shows the chapters on the organization, the primary one first, read-only without the scope to change', async () => {
     const contactId = await bench.organization()
     const [first, second] = [await bench.chapter(), await bench.chapter()]
     for (const { ChapterId } of [first, second]) await bench.put(contactId, ChapterId)
@@ -75,7 +75,7 @@ describe('putting a contact into a chapter', () => {
     expect((await reader.get(`/api/contacts/OrgGeneral/${contactId}`)).json().IsContactChaptersReadOnly).toBe(true)
   })
 
-  test('does not bring back who left the group by its own wish', async () => {
+  test('does not add a contact again that left the group on its own', async () => {
     const [contactId, id] = [await bench.person(), await chapterId()]
     const { PrimaryGroupId } = await bench.read(id)
     await bench.mine.delete(`/api/contacts/${contactId}/groups/${PrimaryGroupId}?isOptOut=true`)
@@ -83,7 +83,7 @@ describe('putting a contact into a chapter', () => {
     expect([await bench.chaptersOf(contactId), await bench.groupMembers(id)]).toEqual([[id], []])
   })
 
-  test('refuses what does not exist and names the field', async () => {
+  test('rejects unknown ids and names the field', async () => {
     const [contactId, id] = [await bench.person(), await chapterId()]
     const foreign = await bench.chapter({}, bench.theirs)
     const deleted = await bench.person()
@@ -109,8 +109,8 @@ describe('putting a contact into a chapter', () => {
   })
 })
 
-describe('taking a contact out of a chapter', () => {
-  test('takes it out of group and directory, and hands the primary place on', async () => {
+describe('DELETE /api/chapters/contactchapter/delete/{contactid}/{chapterid} (deleteContactChapter)', () => {
+  test('removes the contact from group and directory, and makes another chapter primary', async () => {
     const [directory, contactId] = [await bench.directory(), await bench.person()]
     const [first, second, third] = [
       await chapterId({ DirectoryId: String(directory) }),
@@ -131,7 +131,7 @@ describe('taking a contact out of a chapter', () => {
     expect(await bench.primaryOf(contactId)).toBe(0)
   })
 
-  test('needs chapters:write, and is not for another tenant', async () => {
+  test('requires chapters:write, and returns 404 for another tenant', async () => {
     const [contactId, id] = [await bench.person(), await chapterId()]
     await bench.put(contactId, id)
     const path = `/api/chapters/contactchapter/delete/${contactId}/${id}`
@@ -146,8 +146,8 @@ describe('taking a contact out of a chapter', () => {
   })
 })
 
-describe('of 50 writers at once', () => {
-  test('who put a contact into five chapters, one chapter ends up primary', async () => {
+describe('50 concurrent requests', () => {
+  test('leave one primary chapter when they add a contact to five chapters', async () => {
     const contactId = await bench.person()
     const ids = await Promise.all(Array.from({ length: 5 }, () => chapterId()))
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('of 50 writers at once', () => {
     expect([(await bench.chaptersOf(contactId)).length, await primaries(contactId)]).toEqual([5, 1])
   })
 
-  test('who put in, take out and mark, none leaves two primary ones, or none', async () => {
+  test('leave exactly one primary chapter when they add, remove and mark', async () => {
     const contactId = await bench.person()
     const ids = await Promise.all(Array.from({ length: 4 }, () => chapterId()))
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe('of 50 writers at once', () => {
     for (const id of ids) expect(await bench.groupMembers(id)).toEqual(left.includes(id) ? [contactId] : [])
   })
 
-  test('a chapter that is deleted meanwhile leaves nobody behind in it', async () => {
+  test('leave no contact in a chapter that is deleted at the same time', async () => {
     const id = await chapterId()
     const people = await Promise.all(Array.from({ length: 10 }, () => bench.person()))
     const [gone, ...answers] = await Promise.all([
@@ -186,8 +186,8 @@ describe('of 50 writers at once', () => {
   })
 })
 
-describe('merging contacts', () => {
-  test('keeps one primary chapter, and what staff chose', async () => {
+describe('POST /api/contacts/merge (mergeContacts)', () => {
+  test('keeps one primary chapter, and the choice of staff', async () => {
     const [winner, loser] = [await bench.person(), await bench.person()]
     const [shared, own, other] = [await chapterId(), await chapterId(), await chapterId()]
     for (const id of [own, shared]) await bench.put(winner, id)
@@ -202,7 +202,7 @@ describe('merging contacts', () => {
     expect(new Set(chosen.map((row) => row.chapterId))).toEqual(new Set([shared, other]))
   })
 
-  test('hands a primary chapter on to who had none', async () => {
+  test('gives the primary chapter to a contact without one', async () => {
     const [winner, loser] = [await bench.person(), await bench.person()]
     const id = await chapterId()
     await bench.put(loser, id)
@@ -212,8 +212,8 @@ describe('merging contacts', () => {
   })
 })
 
-describe('another group or directory of a chapter', () => {
-  test('takes its contacts in, and out of the directory before where that is asked for', async () => {
+describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
+  test('adds the contacts to a new group and directory, and removes them from the previous directory on request', async () => {
     const [old, next, last] = [await bench.directory(), await bench.directory(), await bench.directory()]
     const id = await chapterId({ DirectoryId: String(old) })
     const neighbour = await chapterId({ DirectoryId: String(old) })
@@ -245,7 +245,7 @@ describe('another group or directory of a chapter', () => {
   })
 })
 
-test('reading costs the same however many there are', async () => {
+test('reading takes the same number of statements for any number of chapters', async () => {
   const cost = async (path: string) =>
     (await countQueries(bench.server.database, () => bench.mine.get(path))).queries.length
   const [contactId, id] = [await bench.person(), await chapterId()]

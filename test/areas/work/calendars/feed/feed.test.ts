@@ -53,8 +53,8 @@ const startsOf = (event: InstanceType<typeof ICAL.Event> | undefined, count: num
   return Array.from({ length: count }, () => iterator?.next()?.toJSDate().toISOString() ?? '')
 }
 
-describe('a feed', () => {
-  test('is iCalendar with what the item says, whatever characters are in it', async () => {
+describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
+  test('returns iCalendar with the texts of items, for any characters', async () => {
     const calendar = await publish({ Name: 'Wïde; comma, \\ back', Description: 'One\nTwo' })
     const Title = `Board; "annual", ${'é𝄞'.repeat(50)}`
     const texts = { Title, Description: 'a\\n, b;\nc', Location: 'Hall, 2', Url: 'https://example.org/?a=1,2;3' }
@@ -73,7 +73,7 @@ describe('a feed', () => {
     expect(event?.endDate.toJSDate().toISOString()).toBe('2026-05-01T09:00:00.000Z')
   })
 
-  test('keeps the UID and raises SEQUENCE with every change, and says what is cancelled', async () => {
+  test('keeps the UID, increases SEQUENCE with each change and shows cancellations', async () => {
     const calendar = await publish()
     const item = await save(calendar, 0, { Title: 'One', Start: '2026-05-01T10:00' })
     const seen: [string, number, string][] = []
@@ -164,7 +164,7 @@ describe('a feed', () => {
     },
   )
 
-  test('means the same times as the list of occurrences, for rules of all kinds', async () => {
+  test('contains the same times as the list of occurrences, for all kinds of rules', async () => {
     const calendar = await publish()
     const rules: [string, string][] = [
       ['2026-01-05T09:00', 'FREQ=DAILY;INTERVAL=3;UNTIL=20261231'],
@@ -188,7 +188,7 @@ describe('a feed', () => {
     }
   })
 
-  test('has whole days as dates, their end behind the last, and leaves out what is excluded', async () => {
+  test('contains whole days as dates with an exclusive end, and leaves excluded starts out', async () => {
     const calendar = await publish()
     const days = {
       IsAllDay: true,
@@ -213,7 +213,7 @@ describe('a feed', () => {
     expect(starts('Hours')).toEqual(['2026-05-01T10:00:00', '2026-05-03T10:00:00', undefined, undefined])
   })
 
-  test('names a start that the clocks skip as the rule makes it, where it is excluded or changed', async () => {
+  test('identifies excluded and changed starts by the rule, also if the clocks skip them', async () => {
     const calendar = await publish()
     const series = { Start: '2027-03-27T02:30', TimeZone: 'Europe/Berlin', RecurrenceRule: 'FREQ=DAILY;COUNT=3' }
     await save(calendar, 0, { Title: 'Without', ...series, ExcludedStarts: ['2027-03-28T03:30'] })
@@ -226,7 +226,7 @@ describe('a feed', () => {
     expect(moved?.getOccurrenceDetails(skipped).startDate.toString()).toBe('2027-03-28T12:00:00')
   })
 
-  test('holds what began when clocks still differed by seconds, and the times it means today', async () => {
+  test('contains items from times with offsets in seconds, and their current times', async () => {
     const calendar = await publish()
     const founding = { Start: '1962-05-07T12:00', RecurrenceRule: 'FREQ=YEARLY', TimeZone: 'Africa/Monrovia' }
     const { CalendarItemId } = await save(calendar, 0, { Title: 'Founding day', ...founding })
@@ -236,13 +236,13 @@ describe('a feed', () => {
     expect(listed.json()).toMatchObject([{ CalendarItemId, StartsAt: '2026-05-07T12:00:00.000Z' }])
   })
 
-  test('names a time that takes none without an end', async () => {
+  test('writes an item without length without DTEND', async () => {
     const calendar = await publish()
     await save(calendar, 0, { Title: 'Deadline', Start: '2026-05-01T12:00', End: '2026-05-01T12:00' })
     expect((await fetch(calendar)).body).not.toContain('DTEND')
   })
 
-  test('is empty, but whole, while the calendar is inactive, and leaves out what ended over a year ago', async () => {
+  test('is empty but valid while the calendar is inactive, and leaves out items that ended over a year ago', async () => {
     const calendar = await publish()
     await save(calendar, 0, { Title: 'Long ago', Start: '2024-05-01T10:00' })
     await save(calendar, 0, { Title: 'Still repeated', Start: '2024-05-01T10:00', RecurrenceRule: 'FREQ=YEARLY' })
@@ -252,10 +252,8 @@ describe('a feed', () => {
     expect(events).toEqual([])
     expect(component.getAllSubcomponents('vtimezone')).toHaveLength(1)
   })
-})
 
-describe('who has the address', () => {
-  test('needs no credential, and is told by ETag and Last-Modified when nothing changed', async () => {
+  test('requires no credential, and returns 304 by ETag and Last-Modified', async () => {
     const calendar = await publish()
     const item = await save(calendar, 0, { Title: 'One', Start: '2026-05-01T10:00' })
     expect((await fetch(calendar)).headers, 'another change may follow').not.toHaveProperty('last-modified')
@@ -278,7 +276,7 @@ describe('who has the address', () => {
     expect([head.statusCode, head.body]).toEqual([200, ''])
   })
 
-  test('has it by the secret alone: another tenant’s number, a wrong or a cut one is 404', async () => {
+  test('returns 404 for the number of another tenant and for a wrong or shortened secret', async () => {
     const calendar = await publish()
     const other = await server.tenant()
     const [tenant, secret] = /([0-9a-z]+)-([\w-]{32})\.ics$/.exec(calendar.path)?.slice(1) ?? []

@@ -3,11 +3,11 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { escapeText, foldLine, writeLines } from '#areas/work/calendars/feed/icalendar.model'
 
-test('what has a meaning in texts is escaped', () => {
+test('escapeText escapes the characters with a meaning in texts', () => {
   expect(escapeText('a\\b;c,d\ne\r\nf\rg\u0007h')).toBe('a\\\\b\\;c\\,d\\ne\\nf\\ng h')
 })
 
-test('lines are 75 octets at most and part no character', () => {
+test('foldLine splits lines after at most 75 octets and never within a character', () => {
   const line = `SUMMARY:${'é𝄞x'.repeat(60)}`
   const pieces = foldLine(line).split('\r\n')
   expect(pieces.length).toBeGreaterThan(5)
@@ -18,7 +18,7 @@ test('lines are 75 octets at most and part no character', () => {
   expect(pieces.map((piece, index) => (index === 0 ? piece : piece.slice(1))).join('')).toBe(line)
 })
 
-test('any text comes back from an independent parser as it was, line breaks as \\n', () => {
+test('an independent parser reads any text back unchanged, line breaks as \\n', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (value) => {
       fc.pre(!/(?!\n)\p{Cc}/u.test(value))

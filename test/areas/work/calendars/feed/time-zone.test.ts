@@ -56,7 +56,7 @@ test.each([
   ['Africa/Cairo', null],
   ['Atlantic/Azores', null],
   ['Etc/UTC', 1],
-])('%s has the offsets of the zone database, read by an independent parser', (name, parts) => {
+])('%s has the offsets of the time zone database, read by an independent parser', (name, parts) => {
   const { zone, lines } = parsed(name)
   for (const moment of moments(name)) {
     const local = moment.toZonedDateTimeISO(name).toPlainDateTime()
@@ -71,12 +71,12 @@ test.each([
     ).toBeGreaterThanOrEqual(parts)
 })
 
-test('times long ago, whose offsets had seconds, are written as well', () => {
+test('offsets with seconds, from old times, are written too', () => {
   const lines = timeZoneLines('Africa/Monrovia', 1971, 1973)
   expect(lines.slice(lines.indexOf('DTSTART:19720107T000000'))).toContain('TZOFFSETFROM:-004430')
 })
 
-test('a zone with a rule is written by it, for ever; one without change by change', () => {
+test('a zone with a rule is written as a rule, one without as single transitions', () => {
   expect(timeZoneLines('Europe/Berlin', 2026, 2027)).toEqual([
     ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin'],
     ...['BEGIN:DAYLIGHT', 'DTSTART:20260329T020000', 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'],

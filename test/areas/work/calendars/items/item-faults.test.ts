@@ -19,7 +19,7 @@ const addCalendar = async (caller: TestCaller): Promise<number> =>
   (await caller.post('/api/calendars/0', { Name: `Calendar ${calendars++}` })).json().CalendarId
 const save = (id: number, body: object) => mine.post(`/api/calendars/${calendarId}/items/${id}`, body)
 
-describe('an item', () => {
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarItem)', () => {
   test.each([
     ['no title', { Start: '2026-05-01T10:00' }, 422, 'name-needed', '/Title'],
     ['a blank title', { Title: ' ', Start: '2026-05-01T10:00' }, 422, 'name-needed', '/Title'],
@@ -210,7 +210,7 @@ describe('an item', () => {
       'invalid-input',
       '/ExcludedStarts/0',
     ],
-  ])('is refused with %s, naming the field', async (_, body, status, code, pointer) => {
+  ])('rejects %s and names the field', async (_, body, status, code, pointer) => {
     const answer = await save(0, body)
     expect([answer.statusCode, answer.json().code], answer.body).toEqual([status, code])
     expect(answer.json().errors[0].pointer).toBe(pointer)

@@ -32,8 +32,8 @@ const read = async (id: number) => {
   expectShape('getCalendarItem', answer.json())
   return answer.json()
 }
-describe('an item', () => {
-  test('keeps excluded what its new hour skips, and back', async () => {
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarItem)', () => {
+  test('keeps a start excluded if the clocks skip its new hour, and back', async () => {
     const series = { Title: 'Night', Start: '2026-03-28T10:00', RecurrenceRule: 'FREQ=DAILY;COUNT=3' }
     const ExcludedStarts = ['2026-03-29T10:00']
     const { CalendarItemId: id } = await create({ ...series, TimeZone: 'Europe/Berlin', ExcludedStarts })
@@ -43,7 +43,7 @@ describe('an item', () => {
     expect(back.json().ExcludedStarts).toEqual(['2026-03-29T10:00:00'])
   })
 
-  test('keeps its rule and what is excluded when it changes its zone, its hour or to whole days', async () => {
+  test('keeps the rule and the exclusions when the zone, the hour or IsAllDay changes', async () => {
     const { CalendarItemId: id } = await create({
       ...{ Title: 'Series', Start: '2026-05-01T18:00', End: '2026-05-01T20:00', TimeZone: 'Europe/Berlin' },
       ...{ RecurrenceRule: 'FREQ=WEEKLY;UNTIL=20260522', ExcludedStarts: ['2026-05-08T18:00'] },
@@ -72,7 +72,7 @@ describe('an item', () => {
     })
   })
 
-  test('takes what is excluded along with its hour, too, where it is sent back as it was read', async () => {
+  test('moves exclusions with the hour if they are sent back unchanged', async () => {
     const series = { Start: '2026-05-01T18:00', RecurrenceRule: 'FREQ=WEEKLY', ExcludedStarts: ['2026-05-08T18:00'] }
     const read = await create({ Title: 'Series', ...series })
     const id = read.CalendarItemId
@@ -82,7 +82,7 @@ describe('an item', () => {
     expect((await save(id, { ...moved, ...days })).json().ExcludedStarts).toEqual(['2026-05-08'])
   })
 
-  test('is created, read, changed by the fields sent, cancelled and deleted', async () => {
+  test('creates an item and changes the fields that are sent, until it is cancelled and deleted', async () => {
     const created = await create({
       ...{ Title: ' Board ', Description: 'Line 1\nLine 2', Location: 'Hall', Url: 'https://example.org/b?a=1,2' },
       ...{ Start: '2026-11-24T18:30:00', End: '2026-11-24T20:00', TimeZone: 'europe/berlin' },
@@ -116,7 +116,7 @@ describe('an item', () => {
     expect((await mine.get(`/api/calendars/${calendarId}/items/${id}`)).statusCode).toBe(404)
   })
 
-  test('takes whole days, in no zone, or hours, in the tenant’s zone where it names none', async () => {
+  test('accepts whole days without a zone, and hours with the tenant’s zone as the default', async () => {
     const fair = await create({ Title: 'Fair', IsAllDay: true, Start: '2026-05-01', End: '2026-05-03' })
     expect(fair).toMatchObject({
       ...{ Start: '2026-05-01', End: '2026-05-03', TimeZone: null },
@@ -132,28 +132,30 @@ describe('an item', () => {
     expect(turned.json()).toMatchObject({ IsAllDay: true, Start: '2026-07-02', End: '2026-07-02', TimeZone: null })
   })
 
-  test('begins later where the clocks skip its hour, and the first time where it comes twice', async () => {
+  test('moves a start that the clocks skip, and uses the first of a time that occurs twice', async () => {
     const skipped = await create({ Title: 'Skipped', Start: '2026-03-29T02:30:00', TimeZone: 'Europe/Berlin' })
     expect(skipped).toMatchObject({ Start: '2026-03-29T03:30:00', StartsAt: '2026-03-29T01:30:00.000Z' })
     const twice = await create({ Title: 'Twice', Start: '2026-10-25T02:30:00', TimeZone: 'Europe/Berlin' })
     expect(twice).toMatchObject({ Start: '2026-10-25T02:30:00', StartsAt: '2026-10-25T00:30:00.000Z' })
   })
 
-  test('is not changed by a save that changes nothing', async () => {
+  test('keeps the version if nothing changes', async () => {
     const { CalendarItemId: id } = await create({ Title: 'Same', Start: '2026-05-01T10:00:00' })
     const same = await save(id, { AuditId: 1, Title: 'Same', Start: '2026-05-01T10:00:00', ExcludedStarts: [] })
     expect(same.json()).toMatchObject({ AuditId: 1, Sequence: 0 })
   })
 
-  test('is changed by one of many who name the same version', async () => {
+  test('lets one of many requests with the same version succeed', async () => {
     const { CalendarItemId: id } = await create({ Title: 'Raced', Start: '2026-05-01T10:00:00' })
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => save(id, { AuditId: 1, Title: `${n}` })))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(answers.filter((answer) => answer.json().code === 'stale-audit-id')).toHaveLength(11)
     expect(await read(id)).toMatchObject({ AuditId: 2, Sequence: 1 })
   })
+})
 
-  test('of another tenant, or of another calendar, is not there', async () => {
+describe('GET /api/calendars/{calendarid}/items/{calendaritemid} (getCalendarItem)', () => {
+  test('returns 404 for an item of another tenant or another calendar, as do changes', async () => {
     const other = await server.tenant()
     const foreign = await addCalendar(other)
     const item = await other.post(`/api/calendars/${foreign}/items/0`, { Title: 'Theirs', Start: '2026-05-01T10:00' })
@@ -180,8 +182,10 @@ describe('an item', () => {
       AuditId: 1,
     })
   })
+})
 
-  test('leaves a trace and an event with each change', async () => {
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarItem)', () => {
+  test('records each change and its event', async () => {
     const { CalendarItemId: id } = await create({ Title: 'Traced', Start: '2026-05-01T10:00' })
     await save(id, { AuditId: 1, Title: 'Traced again' })
     await mine.delete(`/api/calendars/${calendarId}/items/${id}`)
@@ -197,8 +201,8 @@ describe('an item', () => {
   })
 })
 
-describe('items', () => {
-  test('are listed by their first start, ordered, filtered and searched', async () => {
+describe('GET /api/calendars/{calendarid}/items (listCalendarItems)', () => {
+  test('lists items by their first start, ordered, filtered and searched', async () => {
     const calendar = await addCalendar(mine)
     for (const [Title, Start] of [
       ['Beta', '2026-05-03T10:00'],
@@ -227,7 +231,7 @@ describe('items', () => {
     expect([bad.statusCode, bad.json().errors[0].pointer]).toEqual([400, 'query:OrderBy'])
   })
 
-  test('need calendars:read to be read, calendars:write to be changed', async () => {
+  test('requires calendars:read, and changes require calendars:write', async () => {
     const { CalendarItemId: id } = await create({ Title: 'Scoped', Start: '2026-05-01T10:00' })
     const reader = await server.caller(mine.tenant, ['calendars:read'])
     const found = await reader.get(`/api/calendars/${calendarId}/items/${id}`)
@@ -249,8 +253,10 @@ describe('items', () => {
       expect((await powerless.get(url)).statusCode).toBe(403)
     }
   })
+})
 
-  test('are ten thousand in a calendar at most', async () => {
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarItem)', () => {
+  test('returns 422 too-many after ten thousand items', async () => {
     const calendar = await addCalendar(mine)
     await create({ Title: 'First', Start: '2026-05-01T10:00' }, calendar)
     await server.database.system.$executeRaw`insert into calendar_item (tenant_id, calendar_id, uid, title, status,

@@ -31,8 +31,8 @@ const occurrences = async (calendar: number, from: string, to: string) => {
   return answer.json() as { Start: string; End: string; StartsAt: string; EndsAt: string; Status: string }[]
 }
 
-describe('what takes place within a span', () => {
-  test('is each time of a repeated item, at the same hour across both changes of the clocks', async () => {
+describe('GET /api/calendars/{calendarid}/occurrences (listCalendarOccurrences)', () => {
+  test('lists each occurrence of a repeated item at the same hour across both changes of the clocks', async () => {
     const calendar = await addCalendar(mine)
     const weekly = { RecurrenceRule: 'rrule:FREQ=WEEKLY;UNTIL=20270101;BYDAY=SU', TimeZone: 'Europe/Berlin' }
     const { RecurrenceRule } = await create({ Title: 'Weekly', Start: '2026-03-22T10:00', ...weekly }, calendar)
@@ -48,7 +48,7 @@ describe('what takes place within a span', () => {
     expect(await occurrences(calendar, '2026-12-28', '2027-06-01')).toEqual([])
   })
 
-  test('lasts as long as the first, also through a night in which the clocks change', async () => {
+  test('keeps the length of the first occurrence, also when the clocks change during one', async () => {
     const calendar = await addCalendar(mine)
     const night = { Start: '2027-03-20T20:00', End: '2027-03-21T08:00', TimeZone: 'Europe/Berlin' }
     await create({ Title: 'Night', ...night, RecurrenceRule: 'FREQ=WEEKLY;COUNT=3' }, calendar)
@@ -56,7 +56,7 @@ describe('what takes place within a span', () => {
     expect(nights.map(({ End }) => End.slice(11))).toEqual(['08:00:00', '09:00:00', '08:00:00'])
   })
 
-  test('is all that reaches into it, where something begins each day and lasts a year', async () => {
+  test('lists all occurrences that overlap the span, also of daily items that last a year', async () => {
     const calendar = await addCalendar(mine)
     const year = { Start: '2026-01-01T10:00', End: '2027-01-02T10:00', RecurrenceRule: 'FREQ=DAILY' }
     await create({ Title: 'Year', ...year }, calendar)
@@ -89,14 +89,14 @@ describe('what takes place within a span', () => {
       ['2026-10-01', '2026-10-31'],
       ['10-02T15:45', '10-04T15:15'],
     ],
-  ])('keeps its hour in %s, where clocks are changed in odd ways', async (TimeZone, times, [from, to], wanted) => {
+  ])('keeps the hour in %s, which has unusual changes of the clocks', async (TimeZone, times, [from, to], wanted) => {
     const calendar = await addCalendar(mine)
     await create({ Title: 'Odd', TimeZone, ...times }, calendar)
     const found = await occurrences(calendar, from ?? '', to ?? '')
     expect(found.map(({ StartsAt }) => StartsAt.slice(5, 16))).toEqual(wanted)
   })
 
-  test('leaves out what is excluded and shows what is cancelled, ends included no more', async () => {
+  test('leaves out excluded occurrences, includes cancelled ones, and excludes the ends of the span', async () => {
     const calendar = await addCalendar(mine)
     const rule = 'FREQ=MONTHLY;COUNT=4;BYDAY=-1FR'
     const ExcludedStarts = ['2026-02-27', '2026-02-27']
@@ -121,7 +121,7 @@ describe('what takes place within a span', () => {
     ['a year before all calendars', 'From=0001-01-01&To=0001-02-01', 'query:From'],
     ['a year behind them', 'From=2026-01-01&To=9999-12-31', 'query:To'],
     ['no From', 'To=2027-06-01', 'query:From'],
-  ])('is refused with a bad span: %s', async (_, query, pointer) => {
+  ])('rejects %s', async (_, query, pointer) => {
     const answer = await mine.get(`/api/calendars/${calendarId}/occurrences?${query}`)
     expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, pointer])
   })

@@ -78,8 +78,8 @@ const expand = async (calendar: number) => {
   return found.sort((a, b) => a.StartsAt.localeCompare(b.StartsAt))
 }
 
-describe('one time of a repeated item', () => {
-  test('is moved, renamed or cancelled alone, and reads back so in item, occurrences and history', async () => {
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{start} (saveCalendarOccurrence)', () => {
+  test('changes one occurrence, which item, occurrences and history show', async () => {
     const { change, read, within, item, takeBack } = await addItem()
     const moved = await change('2026-03-22T10:00', { Start: '2026-03-24T18:00', Title: 'Late', Location: 'Library' })
     expect(moved).toMatchObject({ AuditId: 2, Sequence: 1, Title: 'Meeting', Uid: item.Uid })
@@ -119,7 +119,7 @@ describe('one time of a repeated item', () => {
     expect((await within('2026-03-22', '2026-03-28')).map(({ Start }) => Start)).toEqual(['2026-03-22T10:00:00'])
   })
 
-  test('is found where it was moved to, outside of the series too, and no more where it was', async () => {
+  test('lists a moved occurrence only at its new time, also outside the series', async () => {
     const { change, within } = await addItem()
     await change('2026-03-15T10:00', { Start: '2026-01-05T09:00', End: '2026-01-05T10:00' })
     await change('2026-04-12T10:00', { Start: '2026-09-01T09:00' })
@@ -130,7 +130,7 @@ describe('one time of a repeated item', () => {
     expect(await within('2026-04-12', '2026-04-12')).toEqual([])
   })
 
-  test('is said as a whole: what is left out is as in the series, and nothing takes the change back', async () => {
+  test('replaces an earlier change, and a request without differences deletes it', async () => {
     const { change, read, at } = await addItem()
     await change('2026-03-22T10:00', { Title: 'Other', End: '2026-03-22T11:00' })
     const again = await change('2026-03-22T10:00', { Location: 'Library', Title: null })
@@ -142,7 +142,7 @@ describe('one time of a repeated item', () => {
     expect((await change('2026-03-22T10:00', {})).Sequence).toBe(Sequence)
   })
 
-  test('goes along with the hour, zone and kind of day of the series, and away with its start', async () => {
+  test('moves the change with the hour, zone and IsAllDay of the series, and drops it with its start', async () => {
     const { change, save, within } = await addItem()
     await change('2026-03-22T10:00', { Title: 'Renamed' })
     await change('2026-03-29T10:00', { Start: '2026-03-30T10:00' })
@@ -175,8 +175,8 @@ describe('one time of a repeated item', () => {
   })
 })
 
-describe('the feed', () => {
-  test('means the same times as the list of occurrences, across a change of the clocks', async () => {
+describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
+  test('contains the same times as the list of occurrences across a change of the clocks', async () => {
     const { change, within, calendar, item } = await addItem()
     await change('2026-03-22T10:00', { Start: '2026-03-31T09:00', End: '2026-03-31T10:30', Title: 'Late' })
     await change('2026-03-29T10:00', { IsCancelled: true })
@@ -206,7 +206,7 @@ describe('the feed', () => {
     expect(one).not.toContain('RRULE')
   })
 
-  test('names whole days by their day, and cancels them with the series', async () => {
+  test('contains changed whole days as dates, and cancels them with the series', async () => {
     const days = { IsAllDay: true, Start: '2026-03-15', End: '2026-03-16', TimeZone: null }
     const { change, within, calendar, place } = await addItem(days)
     await change('2026-03-29', { Start: '2026-03-27', End: '2026-03-27' })
@@ -225,7 +225,7 @@ describe('the feed', () => {
     )
   })
 
-  test('goes on to hold a series whose last time was moved to where it is not over', async () => {
+  test('contains an ended series while its last occurrence is moved to a later time', async () => {
     const past = { Start: '2024-03-15T10:00', End: '2024-03-15T12:00', RecurrenceRule: 'FREQ=DAILY;COUNT=2' }
     const { change, calendar } = await addItem(past)
     expect((await feedOf(calendar)).body).not.toContain('VEVENT')
@@ -234,7 +234,7 @@ describe('the feed', () => {
   })
 })
 
-describe('a change of one time is refused', () => {
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{start} (saveCalendarOccurrence)', () => {
   test.each([
     ['at a start that the rule does not make', '2026-03-16T10:00', {}, 422, 'calendar-rule', 'path:start'],
     ['at another hour', '2026-03-22T11:00', {}, 422, 'calendar-rule', 'path:start'],
@@ -245,19 +245,19 @@ describe('a change of one time is refused', () => {
     ['with a start that is none', '2026-03-22T10:00', { Start: 'x' }, 400, 'invalid-input', '/Start'],
     ['with an end before it', '2026-03-22T10:00', { End: '2026-03-22T09:00' }, 422, 'calendar-rule', '/End'],
     ['with a title that is no text', '2026-03-22T10:00', { Title: {} }, 400, 'invalid-input', '/Title'],
-  ])('%s', async (_, start, body, status, code, pointer) => {
+  ])('rejects %s', async (_, start, body, status, code, pointer) => {
     const { at } = await addItem({ ExcludedStarts: ['2026-04-12T10:00'] })
     const answer = await mine.post(at(start), { Title: 'x', ...body, AuditId: 1 })
     expect([answer.statusCode, answer.json().code, answer.json().errors?.[0].pointer]).toEqual([status, code, pointer])
   })
 
-  test('of an item that is not repeated', async () => {
+  test('rejects an item that is not repeated', async () => {
     const { at } = await addItem({ RecurrenceRule: null })
     const answer = await mine.post(at('2026-03-15T10:00'), { Title: 'x', AuditId: 1 })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'calendar-rule'])
   })
 
-  test('with a stale version, without the right, and from elsewhere', async () => {
+  test('rejects a stale version, a missing scope and another tenant', async () => {
     const { at, change, calendar } = await addItem()
     await change('2026-03-22T10:00', { Title: 'One' })
     const url = at('2026-03-22T10:00')
@@ -276,7 +276,7 @@ describe('a change of one time is refused', () => {
     expect((await mine.post(url, { Title: 'Two' }, { 'if-match': '"2"' })).json().AuditId).toBe(3)
   })
 
-  test('beyond 366 of an item', async () => {
+  test('returns 422 too-many after 366 changed occurrences of an item', async () => {
     const { at, item, change } = await addItem({ RecurrenceRule: 'FREQ=DAILY' })
     await server.database.system.$executeRaw`insert into calendar_item_override
       (tenant_id, item_id, original_start, is_cancelled)

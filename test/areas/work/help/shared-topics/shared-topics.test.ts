@@ -55,7 +55,7 @@ test('the shared set has a topic for every area of the documented interface', ()
   expect([...documented].filter((area) => !sharedTopics.has(area))).toEqual([])
 })
 
-test('the shared set is clean and says something', () => {
+test('the shared set has sanitized HTML and no short texts', () => {
   for (const { screenKey, title, summaryHtml, detailHtml, fieldTexts } of topics) {
     expect(screenKey).toMatch(/^[a-z][a-z-]*$/)
     for (const html of [summaryHtml, detailHtml, ...fieldTexts.map(({ HelpHtml }) => HelpHtml)]) {
@@ -66,13 +66,13 @@ test('the shared set is clean and says something', () => {
   }
 })
 
-test('the shared set says of an area that is not served that it is not, and of no other', () => {
+test('exactly the topics of areas that are not served state so', () => {
   const sayNotYet = topics.filter(({ summaryHtml }) => summaryHtml?.includes('This version does not do this yet.'))
   const notServed = [...sharedTopics.keys()].filter((key) => !served.has(key))
   expect(sayNotYet.map(({ screenKey }) => screenKey).sort()).toEqual(notServed.sort())
 })
 
-test('the shared set leads on to topics of areas that are served', () => {
+test('related topics belong to areas that are served', () => {
   const astray = topics.flatMap(({ screenKey, relatedTopics }) =>
     relatedTopics
       .map(({ DocumentId }) => DocumentId ?? '')
@@ -82,13 +82,13 @@ test('the shared set leads on to topics of areas that are served', () => {
   expect(astray).toEqual([])
 })
 
-test('the shared set names the topics that it leads on to by their titles', () => {
+test('related topics are shown by their titles', () => {
   for (const { relatedTopics } of topics)
     for (const { DocumentId, DisplayText } of relatedTopics)
       expect(DisplayText).toBe(sharedTopics.get(DocumentId ?? '')?.title)
 })
 
-test('the shared set explains fields that their areas have', () => {
+test('every explained field exists in its area', () => {
   for (const { screenKey, fieldTexts } of topics) {
     const known = fieldsOf(screenKey)
     expect(

@@ -32,8 +32,8 @@ const list = async (query = ''): Promise<Json[]> => {
 }
 const addresses = async (query: string) => (await list(query)).map(({ ToAddress }) => ToAddress)
 
-describe('mails', () => {
-  test('are listed, the latest first, by status, contact and category, page after page', async () => {
+describe('GET /api/mail/messages (listMailMessages)', () => {
+  test('lists mails newest first, filtered by status, contact and category, page by page', async () => {
     expect(await addresses('')).toEqual(['?', 'no@x.example', 'b@x.example', 'a@x.example'])
     expect(await addresses("?$filter=Status eq 'suppressed'")).toEqual(['no@x.example'])
     expect(await addresses(`?$filter=ContactId eq ${ada}`)).toEqual(['a@x.example'])
@@ -48,8 +48,10 @@ describe('mails', () => {
     expect(await refusal(bench.mine.get('/api/mail/messages?$filter=Html eq 1'))).toEqual([400, 'query:$filter'])
     expect((await bench.theirs.get('/api/mail/messages')).json().Results).toEqual([])
   })
+})
 
-  test('are read whole, and only one that failed is sent again', async () => {
+describe('POST /api/mail/messages/{messageId}/send (resendMailMessage)', () => {
+  test('sends only a failed mail again, which can be read in full', async () => {
     const [failed] = await list("?$filter=Status eq 'failed'")
     const at = `/api/mail/messages/${failed?.MessageId}`
     const { body } = await bench.good('getMailMessage', bench.mine.get(at))
@@ -76,14 +78,14 @@ describe('mails', () => {
   })
 })
 
-describe('suppressions', () => {
+describe('POST /api/mail/suppressions (addMailSuppression)', () => {
   const add = (body: Json) => bench.mine.post('/api/mail/suppressions', body)
   const listed = async (query = ''): Promise<Json[]> => {
     const { body } = await bench.good('listMailSuppressions', bench.mine.get(`/api/mail/suppressions${query}`))
     return (body as unknown as { Results: Json[] }).Results
   }
 
-  test('are added once, listed and lifted, with their history', async () => {
+  test('adds a suppression once; it is listed, deleted and recorded', async () => {
     const first = await bench.good('addMailSuppression', add({ Address: ' Eve@BÜCHER.example ' }))
     expect(first.body).toMatchObject({ Address: 'eve@xn--bcher-kva.example', Category: null, Reason: 'staff' })
     expect((await add({ Address: 'eve@bücher.example', Reason: 'bounced' })).json()).toEqual(first.body)
@@ -103,7 +105,7 @@ describe('suppressions', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['mail.suppressed', 'mail.unsuppressed'])
   })
 
-  test('are refused for what is no address or category, and without the scope', async () => {
+  test('rejects invalid addresses and categories, and a missing scope', async () => {
     expect(await refusal(add({ Address: 'nobody' }))).toEqual([400, '/Address'])
     expect(await refusal(add({ Address: 'a@x.example\r\nb' }))).toEqual([400, '/Address'])
     expect(await refusal(add({}))).toEqual([400, '/Address'])

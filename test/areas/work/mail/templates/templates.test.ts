@@ -27,8 +27,8 @@ const list = async (query = ''): Promise<Json[]> => {
 }
 const idOf = async (key: string) => (await list(`?$filter=Key eq '${key}'`))[0]?.TemplateId as number
 
-describe('mail templates', () => {
-  test('come with a new tenant, each for a mail of the product, with what it may show', async () => {
+describe('GET /api/mail/templates (listMailTemplates)', () => {
+  test('lists the built-in templates of a new tenant with their variables', async () => {
     const keys = (await list('?$top=100')).map(({ Key }) => Key).filter(Boolean)
     expect(keys.sort()).toEqual(BUILT_IN)
     const id = await idOf('membership-expiring')
@@ -36,8 +36,10 @@ describe('mail templates', () => {
     expect(body).toMatchObject({ Category: 'membership-notices', Text: null, AuditId: 1 })
     expect(body.Variables).toContainEqual(expect.objectContaining({ Name: 'membership.ends_on', Sample: '2027-01-31' }))
   })
+})
 
-  test('are created, changed under their version, found and deleted', async () => {
+describe('POST /api/mail/templates/{templateId} (saveMailTemplate)', () => {
+  test('creates a template and changes it by its version, until it is deleted', async () => {
     const id = await create(draft({ Name: '  Spring   news ', Category: 'news', Text: 'Hi', Description: 'Yearly' }))
     const read = await bench.good('getMailTemplate', bench.mine.get(`/api/mail/templates/${id}`))
     expect(read).toMatchObject({ body: { Name: 'Spring news', Category: 'news', Text: 'Hi', Key: null }, version: 1 })
@@ -58,7 +60,7 @@ describe('mail templates', () => {
     expect(entries.map(({ action }) => action)).toEqual(['created', 'updated', 'deleted'])
   })
 
-  test('are refused with the place of each fault', async () => {
+  test('rejects faults with their line and column', async () => {
     const save = (more: Json) => bench.mine.post('/api/mail/templates/0', draft(more))
     const answer = await save({ Subject: '{{ a | no }}', Html: '<p>\n  {{ x | nope: 1 }}' })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'template-fault'])
@@ -76,16 +78,20 @@ describe('mail templates', () => {
     await create(draft({ Name: 'Öffnung' }))
     expect(await refusal(save({ Name: 'OFFNUNG' }))).toEqual([409, 'duplicate'])
   })
+})
 
-  test('of the product come back as they were shipped when the tenant’s own is deleted', async () => {
+describe('DELETE /api/mail/templates/{templateId} (deleteMailTemplate)', () => {
+  test('restores the built-in text', async () => {
     const id = await idOf('membership-renewed')
     await bench.mine.delete(`/api/mail/templates/${id}`)
     expect(await idOf('membership-renewed')).toBeUndefined()
     const again = await create(draft({ Key: 'membership-renewed', Html: '<p>{{ membership.type }}</p>' }))
     expect(await idOf('membership-renewed')).toBe(again)
   })
+})
 
-  test('show what a mail would look like before they are saved, cleaned, to a sample or a contact', async () => {
+describe('POST /api/mail/templates/{templateId}/preview (previewMailTemplate)', () => {
+  test('renders an unsaved template, sanitized, with samples or for a contact', async () => {
     const sent = {
       Subject: 'Till {{ membership.ends_on }}',
       Html: '<p>{{ contact.name }} {{ typo }}</p><script>x</script>',
@@ -108,7 +114,7 @@ describe('mail templates', () => {
     expect(layout.Text).toContain('the text of the mail appears here')
   })
 
-  test('of the tenant’s own may show what workflows fill in, and are previewed with it', async () => {
+  test('accepts the variables of workflows in a template of the tenant’s own', async () => {
     const Html = '<p>{{ contact.name }} {{ contact.first_name }} {{ workflow.name }}</p>'
     const id = await create(draft({ Html }))
     const { body } = await bench.good('getMailTemplate', bench.mine.get(`/api/mail/templates/${id}`))
@@ -133,15 +139,17 @@ describe('mail templates', () => {
       expect(preview.Html).toContain('Unsubscribe')
     },
   )
+})
 
-  test('are changed by one of many who name the same version', async () => {
+describe('POST /api/mail/templates/{templateId} (saveMailTemplate)', () => {
+  test('lets one of many requests with the same version succeed', async () => {
     const id = await create()
     const change = (n: number) => bench.mine.post(`/api/mail/templates/${id}`, { AuditId: 1, Subject: `${n}` })
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => change(n)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 
-  test('need mail:read to be seen and previewed, mail:write to be changed, and are their tenant’s alone', async () => {
+  test('requires mail:write, reading mail:read, and returns 404 for another tenant', async () => {
     const id = await create()
     const reader = await bench.server.caller(bench.mine.tenant, ['mail:read'])
     expect((await reader.get(`/api/mail/templates/${id}`)).json().Actions).toEqual(['view'])
