@@ -1,5 +1,5 @@
 import { type DetailsBench, type Json, openDetails } from '#test/areas/people/contacts/details/details-api'
-import type { TestCaller } from '../build-app.ts'
+import type { TestAppOptions, TestCaller } from '../build-app.ts'
 import { runJobs } from '../run-jobs.ts'
 
 export interface ChaptersBench extends DetailsBench {
@@ -30,8 +30,8 @@ export interface Row {
 
 type Answer = ReturnType<TestCaller['get']>
 
-export const openChapters = async (): Promise<ChaptersBench> => {
-  const bench = await openDetails()
+export const openChapters = async (options: TestAppOptions = {}): Promise<ChaptersBench> => {
+  const bench = await openDetails(options)
   const { mine, server } = bench
   const { system } = server.database
   let made = 0

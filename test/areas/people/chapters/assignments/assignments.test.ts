@@ -9,7 +9,7 @@ import type { TestCaller } from '#test/support/build-app'
 let bench: ChaptersBench
 let worker: Worker
 beforeAll(async () => {
-  bench = await openChapters()
+  bench = await openChapters({ own: true })
   const context = { database: bench.server.database, clock: systemClock, log: bench.server.app.log }
   worker = await startWorker({ context, tasks, cron: cronTasks, subscribers, concurrency: 2 })
 })

@@ -5,7 +5,7 @@ import { countQueries } from '#test/support/count-queries'
 
 let bench: ChaptersBench
 beforeAll(async () => {
-  bench = await openChapters()
+  bench = await openChapters({ own: true })
 })
 afterAll(() => bench.server.close())
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
 
 export type Json = Record<string, unknown>
@@ -20,8 +20,8 @@ export interface DetailsBench {
 
 type Answer = Awaited<ReturnType<TestCaller['get']>>
 
-export const openDetails = async (): Promise<DetailsBench> => {
-  const server = await buildTestApp()
+export const openDetails = async (options: TestAppOptions = {}): Promise<DetailsBench> => {
+  const server = await buildTestApp(options)
   const [mine, theirs] = [await server.tenant(), await server.tenant()]
   let made = 0
   const create = async (caller: TestCaller, kind: 'person' | 'org', body: object): Promise<number> => {

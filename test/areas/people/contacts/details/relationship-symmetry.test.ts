@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from '#test/support/runs'
 import { type DetailsBench, type Json, openDetails } from './details-api.ts'
 
 let bench: DetailsBench
@@ -76,7 +77,7 @@ test('both sides of any history of relationships tell the same, and no rule is b
   const history = fc.array(step, { minLength: 5, maxLength: 25 })
   await fc.assert(
     fc.asyncProperty(history, (steps) => live(types, steps)),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 }, 60_000)
 
