@@ -50,7 +50,7 @@ test('a tenant is not made in what is no zone of the zone database', async () =>
   )
   for (const { code, err } of made) {
     expect(code).toBe(1)
-    expect(err).toContain('is no IANA time zone, like Europe/Berlin')
+    expect(err).toContain('is not an IANA time zone such as Europe/Berlin')
   }
 })
 
