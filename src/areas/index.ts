@@ -7,9 +7,9 @@ import { webhookRetention } from '#areas/integration/webhooks/deliveries/retenti
 import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
 import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
-import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignment/assign-postal-codes.service'
+import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { chapters } from '#areas/people/chapters/chapters.routes'
-import { CHAPTER_LISTS, chapterLists } from '#areas/people/chapters/members/chapter-lists.service'
+import { CHAPTER_LISTS, updateChapterLists } from '#areas/people/chapters/members/lists.job'
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
 import { contactParts } from '#areas/people/contacts/contact-parts.routes'
 import { contacts } from '#areas/people/contacts/contacts.routes'
@@ -27,11 +27,9 @@ import { memberships } from '#areas/people/memberships/memberships.routes'
 import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
-import { calendarFeed } from '#areas/work/calendars/feed/feed.routes'
-import { calendarItems } from '#areas/work/calendars/items/items.routes'
 import { help } from '#areas/work/help/help.routes'
 import { mail } from '#areas/work/mail/mail.routes'
-import { seedMailTemplates } from '#areas/work/mail/templates/template-seeds'
+import { seedMailTemplates } from '#areas/work/mail/templates/templates.seeds'
 import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { tasks as taskArea } from '#areas/work/tasks/tasks.routes'
 import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
@@ -68,8 +66,6 @@ export const areas: FastifyPluginAsync[] = [
   customFields,
   // work
   calendars,
-  calendarItems,
-  calendarFeed,
   help,
   mail,
   workflows,
@@ -93,7 +89,7 @@ export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscrib
 /** The tasks of jobs that areas enqueue, by name. */
 export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
-  [CHAPTER_LISTS]: chapterLists,
+  [CHAPTER_LISTS]: updateChapterLists,
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
   [REFRESH_CONTACTS]: refreshContacts,

@@ -1,5 +1,5 @@
-import { countChaptersOfGroup } from '#areas/people/chapters/group-use.queries'
-import { countCalendarsOfGroup } from '#areas/work/calendars/group-use.queries'
+import { countChaptersOfGroup } from '#areas/people/chapters/chapters.queries'
+import { countCalendarsOfGroup } from '#areas/work/calendars/calendars.queries'
 import { countActiveWorkflowsOfGroup } from '#areas/work/workflows/group-use.queries'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import { badInput, conflict } from '#kernel/errors/problem'
