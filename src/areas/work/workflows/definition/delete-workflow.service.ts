@@ -3,7 +3,7 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
-import { endRunsSql } from '../runs/end-runs.ts'
+import { endRunsSql } from '../runs/runs.sql.ts'
 
 /**
  * Deletes a workflow that is off. Runs under way end where they are; what was done to contacts stays in their history.

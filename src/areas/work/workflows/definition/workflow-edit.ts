@@ -1,7 +1,7 @@
 import type { WorkflowEdit } from '#contract/work/workflows'
 import type { Workflow } from '#prisma/client'
-import { dailyOptions, scheduleOptionsJson, weeklyOptions } from '../schedule.ts'
-import type { SourceRow } from './workflows.queries.ts'
+import { dailyOptions, scheduleOptionsJson, weeklyOptions } from '../schedule.model.ts'
+import type { SourceRow } from '../workflows.queries.ts'
 
 type ScheduleType = WorkflowEdit['SystemScheduleTypeId']
 

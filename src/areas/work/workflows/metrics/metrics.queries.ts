@@ -4,7 +4,7 @@ import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { STEP } from '../steps/step-types.ts'
-import type { DayRange } from './days.ts'
+import type { DayRange } from './metrics.input.ts'
 
 /** What happened on a day of the tenant; active: at its end. */
 export interface DayFigures {

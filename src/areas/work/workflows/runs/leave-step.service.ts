@@ -1,8 +1,8 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import type { Step } from '../steps/step-options.ts'
-import { endRunsSql } from './end-runs.ts'
+import type { Step } from '../steps/step.model.ts'
+import { endRunsSql } from './runs.sql.ts'
 
 /**
  * Sends on whoever is at a step that goes away: to the step behind it, which is done at the next run, or out of the

@@ -2,7 +2,7 @@ import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { holdWorkflow } from '../hold-workflow.service.ts'
-import { endRunsSql } from './end-runs.ts'
+import { endRunsSql } from './runs.sql.ts'
 
 /** Staff takes a contact out of a workflow: no source brings it in again. 404 where it is not in it now. */
 export const removeContact = (scope: Scope, workflowId: number, contactId: number): Promise<void> =>

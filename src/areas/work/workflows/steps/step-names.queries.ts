@@ -1,6 +1,6 @@
 import type { Models } from '#kernel/tenancy/tenant-db'
-import type { StepNames } from './describe-step.ts'
-import type { Step } from './step-options.ts'
+import type { StepNames } from './step-description.model.ts'
+import type { Step } from './step.model.ts'
 import { STEP } from './step-types.ts'
 
 /** The names behind the ids that steps hold, in three statements at most. */

@@ -5,10 +5,10 @@ import type {
   WorkflowStepSaveResult,
   WorkflowStepTypeLookupItem,
 } from '#contract/work/workflows'
-import type { Board, Lane } from './board.ts'
-import { describeStep, type StepNames } from './describe-step.ts'
-import { optionParts } from './read-step.ts'
-import type { Step } from './step-options.ts'
+import type { Board, Lane } from './board.model.ts'
+import { describeStep, type StepNames } from './step-description.model.ts'
+import { optionParts } from './steps.input.ts'
+import type { Step } from './step.model.ts'
 import { STEP, stepTypes } from './step-types.ts'
 
 type TypeText = WorkflowStepSaveResult['WorkflowStepTypeId']

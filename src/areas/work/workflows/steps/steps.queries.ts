@@ -2,8 +2,8 @@ import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { WorkflowStep as StepRow } from '#prisma/client'
-import { Board } from './board.ts'
-import type { Step } from './step-options.ts'
+import { Board } from './board.model.ts'
+import type { Step } from './step.model.ts'
 
 /** A stored step as rules and engine see it. Its options were checked when they were stored. */
 export const stepOf = (row: StepRow): Step =>

@@ -1,0 +1,67 @@
+import { tagContacts } from '#areas/people/contacts/details/tags/tag-many.service'
+import type { Step } from '../steps/step.model.ts'
+import { STEP } from '../steps/step-types.ts'
+import type { Traveller } from '../engine/run.model.ts'
+import { performBranch } from './branches.service.ts'
+import { performEmail } from './emails.service.ts'
+import { performAdd, performMove, performRemove } from './groups.service.ts'
+import { forAll, forEachOne, type Performing, type Results, type StepOf } from './action.model.ts'
+import { performReminder } from './follow-ups.service.ts'
+import { performWait, performWaitUntil } from './waits.model.ts'
+
+/** Does a step for some contacts; what it does stands when the transaction commits. */
+export const performStep = async (
+  performing: Performing,
+  step: Step,
+  travellers: readonly Traveller[],
+): Promise<Results> => {
+  switch (step.typeId) {
+    case STEP.wait:
+      return performWait(performing, step, travellers)
+    case STEP.waitUntil:
+      return performWaitUntil(performing, step, travellers)
+    case STEP.sendEmail:
+      return performEmail(performing, step, travellers)
+    case STEP.createFollowUpReminder:
+      return performReminder(performing, step, travellers)
+    case STEP.addToList:
+      return performAdd(performing, step, travellers)
+    case STEP.removeFromList:
+      return performRemove(performing, step, travellers)
+    case STEP.moveToList:
+      return performMove(performing, step, travellers)
+    case STEP.addTag:
+      return performTag(performing, step, travellers)
+    case STEP.logicBranch:
+      return performBranch(performing, step, travellers)
+    case STEP.skipOrGoto:
+      return performGoto(performing, step, travellers)
+  }
+}
+
+const NO_ROOM_FOR_TAGS = 'The contact has as many tags as a contact may have.'
+
+const performTag = async (
+  { tx, scope, board }: Performing,
+  step: StepOf<typeof STEP.addTag>,
+  travellers: readonly Traveller[],
+): Promise<Results> => {
+  const ids = travellers.map(({ contactId }) => contactId)
+  const full = await tagContacts(tx, scope, ids, step.options.Tags)
+  const next = board.after(step)
+  return forEachOne(travellers, ({ contactId }) =>
+    full.has(contactId) ? { state: 'skipped', outcome: NO_ROOM_FOR_TAGS, next } : { state: 'done', next },
+  )
+}
+
+const performGoto = (
+  { board }: Performing,
+  step: StepOf<typeof STEP.skipOrGoto>,
+  travellers: readonly Traveller[],
+): Results => {
+  const { Action, StepsToSkip, TargetStepId } = step.options
+  if (Action === 'skip') return forAll(travellers, { state: 'done', next: board.after(step, StepsToSkip ?? 1) })
+  const target = board.step(TargetStepId ?? null)
+  if (!target) return forAll(travellers, { state: 'ended', reason: 'The step to go to was deleted.' })
+  return forAll(travellers, { state: 'done', next: target })
+}
