@@ -101,7 +101,7 @@ export class Journey {
   }
 
   async #advance({ id }: Workflow): Promise<void> {
-    while ((await advanceBatch(this.#scope, id)).mayGoOn);
+    while ((await advanceBatch(this.#scope, id)).canContinue);
   }
 
   #tomorrow(workflow: Workflow): Promise<void> {

@@ -15,7 +15,6 @@ export const pending: readonly string[] = [
   'src/areas/work/help/',
   'src/areas/work/mail/',
   'src/areas/work/tasks/',
-  'src/areas/work/workflows/',
   'src/main.ts',
   'src/server.ts',
   'src/cli/',
@@ -55,6 +54,4 @@ export const pending: readonly string[] = [
   'openapi/work/mail.yaml',
   'openapi/work/projects.yaml',
   'openapi/work/tasks.yaml',
-  'openapi/work/workflow-contacts.yaml',
-  'openapi/work/workflows.yaml',
 ]

@@ -3,11 +3,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { workflowTicks } from '#areas/work/workflows/engine/engine.job'
 import { systemClock } from '#kernel/time/clock'
-import { Journey } from '../support/workflow-journey.ts'
 import { openWorkflows, type WorkflowBench } from '../support/api/workflows.ts'
 import { bundled } from '../support/bundle.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { startWorker, type Worker } from '../support/worker.ts'
+import { Journey } from '../support/workflow-journey.ts'
 
 /** The whole thing: WORKFLOW_KILLS=100 WORKFLOW_CONTACTS=10000. */
 const KILLS = Number(process.env.WORKFLOW_KILLS ?? 12)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Received } from './smtp-sink.ts'
 import type { WorkflowBench } from './api/workflows.ts'
+import type { Received } from './smtp-sink.ts'
 
 const WAIT = 1
 const EMAIL = 3

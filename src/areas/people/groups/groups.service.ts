@@ -1,6 +1,6 @@
 import { countChaptersOfGroup } from '#areas/people/chapters/group-use.queries'
 import { countCalendarsOfGroup } from '#areas/work/calendars/group-use.queries'
-import { countActiveWorkflowsOfGroup } from '#areas/work/workflows/group-use.queries'
+import { countActiveWorkflowsOfGroup } from '#areas/work/workflows/workflows.queries'
 import type { GroupEditInput } from '#contract/people/groups'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'

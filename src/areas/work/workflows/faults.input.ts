@@ -1,6 +1,6 @@
-import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { type FieldFault, type Problem, ruleRefused } from '#kernel/errors/problem'
 
-/** What is wrong with a workflow or a step that is to be kept, each under its place, told all at once. */
+/** Collects the faults of a workflow or step that is to be saved, each with its pointer, for one response. */
 export class WorkflowFaults {
   readonly #faults: FieldFault[] = []
 
@@ -8,13 +8,13 @@ export class WorkflowFaults {
     this.#faults.push({ pointer, message })
   }
 
-  get isEmpty(): boolean {
-    return this.#faults.length === 0
+  /** The 422 `workflow-rule` with all faults. */
+  problem(): Problem {
+    return ruleRefused('workflow-rule', 'The workflow breaks rules. Correct the fields in errors.', this.#faults)
   }
 
-  /** @throws 422 workflow-rule where anything was added. */
-  refuse(): void {
-    if (this.isEmpty) return
-    throw ruleRefused('workflow-rule', 'The workflow does not fit together; see errors.', this.#faults)
+  /** @throws 422 `workflow-rule` if there are faults. */
+  throwIfAny(): void {
+    if (this.#faults.length > 0) throw this.problem()
   }
 }

@@ -1,10 +1,12 @@
-import type { WorkflowEditInput, WorkflowGeneralInput, WorkflowSourceInput } from '#contract/work/workflows'
+import type { WorkflowEditInput, WorkflowGeneralInput } from '#contract/work/workflows'
+import { MAX_ID } from '#kernel/database/ids'
+import { notFound } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/text/one-line'
 import type { Workflow } from '#prisma/client'
-import { SCHEDULE, type Schedule } from './schedule.model.ts'
 import type { WorkflowFaults } from './faults.input.ts'
+import { SCHEDULE, type Schedule } from './schedule.model.ts'
 
-/** What either way of saving a workflow says of it. */
+/** The fields that both ways to save a workflow have in common. */
 export type WorkflowInput = Pick<
   WorkflowEditInput & WorkflowGeneralInput,
   | 'Name'
@@ -18,7 +20,6 @@ export type WorkflowInput = Pick<
   | 'AllowReEntry'
 >
 
-/** The columns that a save writes. */
 export interface WorkflowData extends Schedule {
   name: string
   description: string | null
@@ -26,23 +27,34 @@ export interface WorkflowData extends Schedule {
   allowReEntry: boolean
 }
 
-/** Reads the schedule's options as JSON text into a shape of the contract; throws 400 where it does not hold it. */
-export type ReadScheduleJson = (text: string, shape: string) => object
+/** Parses JSON text into a shape of the contract. @throws 400. */
+export type ParseJson = (text: string, shape: string) => object
 
-/** What the input makes of a workflow; what it leaves out stays. */
-export const readWorkflow = (
+/**
+ * Parses the id of a path in which 0 creates a record.
+ *
+ * @throws 404 for digits that cannot be the id of a record.
+ */
+export const parsePathId = (digits: string, noun: string): number => {
+  const id = Number(digits)
+  if (id > MAX_ID) throw notFound(noun)
+  return id
+}
+
+/** Parses a workflow. A field that is left out keeps its value. Adds the faults of the fields. */
+export const parseWorkflow = (
   input: WorkflowInput,
-  current: Workflow | undefined,
-  readJson: ReadScheduleJson,
+  current: Workflow | null,
+  parseJson: ParseJson,
   faults: WorkflowFaults,
 ): WorkflowData => {
   const name = oneLine((input.Name === undefined ? current?.name : input.Name) ?? '')
-  if (name === '') faults.add('/Name', 'is needed and must not be blank')
+  if (name === '') faults.add('/Name', 'is required and must not be blank')
   const description = input.Description === undefined ? current?.description : input.Description
   return {
     name,
     description: description?.trim() || null,
-    ...readSchedule(input, current, readJson, faults),
+    ...parseSchedule(input, current, parseJson, faults),
     allowRepeatedSteps: input.AllowRepeatedSteps ?? current?.allowRepeatedSteps ?? false,
     allowReEntry: input.AllowReEntry ?? current?.allowReEntry ?? false,
   }
@@ -53,30 +65,30 @@ const optionParts = {
   [SCHEDULE.weekly]: 'WeeklyScheduleOptions',
 } as const
 
-const readSchedule = (
+const parseSchedule = (
   input: WorkflowInput,
-  current: Workflow | undefined,
-  readJson: ReadScheduleJson,
+  current: Workflow | null,
+  parseJson: ParseJson,
   faults: WorkflowFaults,
 ): Schedule => {
   const scheduleTypeId = Number(input.SystemScheduleTypeId ?? 0) || current?.scheduleTypeId
   const none = { startHour: null, endHour: null, weekdays: [] }
   if (!scheduleTypeId) {
-    faults.add('/SystemScheduleTypeId', 'is needed for a new workflow')
+    faults.add('/SystemScheduleTypeId', 'is required for a new workflow')
     return { scheduleTypeId: SCHEDULE.continuous, ...none }
   }
   for (const [typeId, part] of Object.entries(optionParts))
-    if (Number(typeId) !== scheduleTypeId && input[part]) faults.add(`/${part}`, 'is not for this schedule')
+    if (Number(typeId) !== scheduleTypeId && input[part]) faults.add(`/${part}`, 'must be null for this schedule type')
   if (scheduleTypeId === SCHEDULE.continuous) return { scheduleTypeId, ...none }
   const part = optionParts[scheduleTypeId === SCHEDULE.daily ? SCHEDULE.daily : SCHEDULE.weekly]
-  const options = optionsOf(input, part, readJson)
-  if (options) return checked(scheduleTypeId, options, part, faults)
-  if (options === undefined && current?.scheduleTypeId === scheduleTypeId) return hoursOf(current)
-  faults.add(`/${part}`, 'is needed for this schedule')
+  const options = optionsOf(input, part, parseJson)
+  if (options) return parseHours(scheduleTypeId, options, part, faults)
+  if (options === undefined && current?.scheduleTypeId === scheduleTypeId) return scheduleOf(current)
+  faults.add(`/${part}`, 'is required for this schedule type')
   return { scheduleTypeId, ...none }
 }
 
-const hoursOf = ({ scheduleTypeId, startHour, endHour, weekdays }: Workflow): Schedule => ({
+const scheduleOf = ({ scheduleTypeId, startHour, endHour, weekdays }: Workflow): Schedule => ({
   scheduleTypeId,
   startHour,
   endHour,
@@ -92,46 +104,16 @@ interface Hours {
 const optionsOf = (
   input: WorkflowInput,
   part: 'DailyScheduleOptions' | 'WeeklyScheduleOptions',
-  readJson: ReadScheduleJson,
+  parseJson: ParseJson,
 ): Hours | null | undefined => {
   const areLeftOut = input.DailyScheduleOptions === undefined && input.WeeklyScheduleOptions === undefined
   if (!areLeftOut) return input[part]
   if (!input.ScheduleOptionsJson) return undefined
-  return readJson(input.ScheduleOptionsJson, part.replace(/^(\w+)ScheduleOptions$/, 'Workflow$1Schedule')) as Hours
+  return parseJson(input.ScheduleOptionsJson, part.replace(/^(\w+)ScheduleOptions$/, 'Workflow$1Schedule')) as Hours
 }
 
-const checked = (scheduleTypeId: number, options: Hours, part: string, faults: WorkflowFaults): Schedule => {
+const parseHours = (scheduleTypeId: number, options: Hours, part: string, faults: WorkflowFaults): Schedule => {
   const { StartHour: startHour, EndHour: endHour, Weekdays = [] } = options
-  if (endHour <= startHour) faults.add(`/${part}/EndHour`, 'must be above StartHour')
+  if (endHour <= startHour) faults.add(`/${part}/EndHour`, 'must be greater than StartHour')
   return { scheduleTypeId, startHour, endHour, weekdays: [...Weekdays].sort((a, b) => a - b) }
-}
-
-/** A group that is to feed a workflow or to be kept out, and the place that names it. */
-export interface WantedSource {
-  groupId: number
-  isAnti: boolean
-  pointer: string
-}
-
-/** One list in which each entry says itself whether it keeps out; undefined leaves the sources as they are. */
-export const sourcesOfList = (sent: readonly WorkflowSourceInput[] | null | undefined): WantedSource[] | undefined =>
-  sent === undefined
-    ? undefined
-    : (sent ?? []).map(({ GroupId, IsAnti }, at) => ({
-        groupId: GroupId,
-        isAnti: IsAnti ?? false,
-        pointer: `/WorkflowSources/${at}/GroupId`,
-      }))
-
-/** Two lists; of one that is left out the stored part stays. */
-export const sourcesOfLists = (
-  { WorkflowPosiSources: posi, WorkflowAntiSources: anti }: WorkflowGeneralInput,
-  stored: readonly { groupId: number; isAnti: boolean }[],
-): WantedSource[] | undefined => {
-  if (posi === undefined && anti === undefined) return undefined
-  const wanted = (sent: readonly WorkflowSourceInput[] | null | undefined, isAnti: boolean, name: string) =>
-    sent === undefined
-      ? stored.filter((one) => one.isAnti === isAnti).map(({ groupId }) => ({ groupId, isAnti, pointer: `/${name}` }))
-      : (sent ?? []).map(({ GroupId }, at) => ({ groupId: GroupId, isAnti, pointer: `/${name}/${at}/GroupId` }))
-  return [...wanted(posi, false, 'WorkflowPosiSources'), ...wanted(anti, true, 'WorkflowAntiSources')]
 }

@@ -1,5 +1,9 @@
+import { memberCount } from '#areas/people/groups/groups.listing'
+import { listJson } from '#kernel/database/json-sql'
 import { foldedText } from '#kernel/listing/folded-text'
+import type { List } from '#kernel/listing/list-response'
 import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -7,8 +11,9 @@ const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ typ
 const byText = (sql: Sql): Sql => Prisma.sql`lower(${sql}) COLLATE "C"`
 
 /**
- * Contacts whose latest run in workflow `w` is in one of the states, kept by trigger. The buckets are an array and no
- * subselect: they are looked up in the index, not joined to all totals of the tenant.
+ * The number of contacts whose latest run in workflow `w` is in one of the states; triggers maintain it. The buckets are
+ * an array rather than a subselect, so that PostgreSQL looks them up in the index and does not join all totals of the
+ * tenant.
  */
 const countRuns = (...states: string[]): Sql => Prisma.sql`(SELECT coalesce(sum(k.n), 0)::integer
   FROM record_count k WHERE k.tenant_id = w.tenant_id AND k.bucket = ANY (ARRAY[${Prisma.join(
@@ -23,18 +28,18 @@ export const participants = countRuns('active', 'completed', 'optedout', 'remove
 export const numberOfSteps = Prisma.sql`(SELECT count(*)::integer FROM workflow_step s
   WHERE s.tenant_id = w.tenant_id AND s.workflow_id = w.id AND s.deleted_at IS NULL)`
 
-/** What words are looked for in. */
+/** The text that a search looks for words in. */
 const searched = foldedText(Prisma.sql`concat_ws(' ', w.name, w.description, w.author,
   (SELECT string_agg(g.name, ' ') FROM workflow_source x
     JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL
     WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti))`)
 
-/** A word without the commas and quotes around it; one of nothing else stays. */
+/** Removes the punctuation around a word; a word of nothing else is unchanged. */
 const withoutMarksAround = (word: string): string =>
   word.replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '') || word
 
-/** The list of workflows. A tenant has at most 1000 of them: counts are looked up, not indexed. */
-export const workflowListing: Listing = {
+/** A tenant has at most 1000 workflows, so their counts need no index. */
+const workflowListing: Listing = {
   from: Prisma.sql`workflow w`,
   tenant: Prisma.sql`w.tenant_id`,
   id: Prisma.sql`w.id`,
@@ -63,3 +68,37 @@ export const workflowListing: Listing = {
     }
   },
 }
+
+/** The documented columns of a source `x` with its group `g`. */
+export const sourceColumns = (
+  scope: Scope,
+) => Prisma.sql`x.id AS "WorkflowSourceId", x.group_id AS "GroupId", g.name AS "Name",
+  ${memberCount(scope)} AS "MemberCount", x.is_anti AS "IsAnti"`
+
+/** Sources `x` with their groups `g` that are not deleted. */
+export const sourceTables = Prisma.sql`workflow_source x
+  JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL`
+
+/** The documented columns of a workflow `w`. */
+const workflowColumns = (scope: Scope) => Prisma.sql`w.id AS "WorkflowId", w.name AS "Name", w.author AS "Author",
+  ${numberOfSteps} AS "NumberOfSteps",
+  (SELECT string_agg(g.name, ', ' ORDER BY lower(g.name), g.id) FROM ${sourceTables}
+    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti) AS "Lists",
+  ${participants} AS "TotalParticipants",
+  CASE w.schedule_type_id WHEN 1 THEN 'Continuous' ELSE
+    CASE w.schedule_type_id WHEN 2 THEN 'Daily' ELSE (SELECT string_agg(('{Mon,Tue,Wed,Thu,Fri,Sat,Sun}'::text[])[d], ', '
+      ORDER BY d) FROM unnest(w.weekdays) AS d) END || ', ' || w.start_hour || ':00 to ' || w.end_hour || ':00'
+  END AS "ScheduleDescription",
+  CASE w.schedule_type_id WHEN 1 THEN NULL
+    WHEN 2 THEN replace(json_build_object('StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
+    ELSE replace(json_build_object('Weekdays', w.weekdays, 'StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
+  END AS "ScheduleOptionsJson",
+  ${activeRuns} AS "ActiveInProgram", ${earlyOptOuts} AS "EarlyOptOuts", ${completedRuns} AS "CompletedProgram",
+  w.is_active AS "IsActive",
+  ${listJson(Prisma.sql`SELECT ${sourceColumns(scope)} FROM ${sourceTables}
+    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti ORDER BY lower(g.name), g.id`)}
+    AS "ListsArray",
+  w.schedule_type_id::text AS "SystemScheduleTypeId"`
+
+/** The list of workflows. */
+export const workflowList = (scope: Scope): List => ({ listing: workflowListing, columns: workflowColumns(scope) })

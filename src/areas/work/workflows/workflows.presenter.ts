@@ -1,11 +1,11 @@
 import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '#contract/work/workflows'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import type { Workflow } from '#prisma/client'
-import { presentSettings } from './definition/workflow-edit.ts'
-import type { SourceRow, WorkflowCounts } from './workflows.queries.ts'
+import { settingsOf } from './workflow-edit.model.ts'
+import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
 
-/** What this caller may do to a workflow now. */
-export const workflowActions = (scope: Scope, { isActive }: Pick<Workflow, 'isActive'>): WorkflowBase['Actions'] => {
+/** The actions that this caller can do with a workflow now. */
+const workflowActions = (scope: Scope, { isActive }: Pick<Workflow, 'isActive'>): WorkflowBase['Actions'] => {
   if (!holds(scope, 'workflows:write')) return []
   return isActive ? ['edit', 'copy', 'deactivate'] : ['edit', 'copy', 'activate', 'delete']
 }
@@ -17,7 +17,7 @@ export const presentBase = (scope: Scope, workflow: Workflow): WorkflowBase => (
   Actions: workflowActions(scope, workflow),
 })
 
-/** What a form for a new workflow starts from. */
+/** A new workflow with its defaults. */
 export const presentUnsaved = (tenantId: number): WorkflowEdit => ({
   WorkflowId: 0,
   Name: null,
@@ -34,19 +34,18 @@ export const presentUnsaved = (tenantId: number): WorkflowEdit => ({
   ScheduleOptionsJson: null,
 })
 
-/** All that a workflow is made of, as its general page shows it. */
+/** The parts of the general shape of a workflow. */
 export interface WorkflowParts {
   workflow: Workflow
   sources: SourceRow[]
   counts: WorkflowCounts
-  /** Whether any step is done at all. */
   hasActiveStep: boolean
 }
 
 export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGeneral => {
   const { workflow, sources, counts } = parts
   return {
-    ...presentSettings(workflow),
+    ...settingsOf(workflow),
     Instruction: instruction(parts),
     WorkflowPosiSources: sources.filter(({ IsAnti }) => !IsAnti),
     WorkflowAntiSources: sources.filter(({ IsAnti }) => IsAnti),
@@ -64,9 +63,9 @@ export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGene
   }
 }
 
-/** What stands in the way of running it, in words for staff; null where nothing does. */
+/** States for staff what prevents the workflow from running; null if nothing does. */
 const instruction = ({ workflow, sources, hasActiveStep }: WorkflowParts): string | null => {
-  if (workflow.pausedAt) return `Paused: ${workflow.pausedReason} Switch it on again when that is put right.`
+  if (workflow.pausedAt) return `Paused: ${workflow.pausedReason} Fix the cause, then switch the workflow on again.`
   if (sources.every(({ IsAnti }) => IsAnti)) return 'Add a group that contacts enter by.'
   if (!hasActiveStep) return 'Add a step.'
   return null

@@ -1,108 +1,168 @@
 import { isDeepStrictEqual } from 'node:util'
-import { holdGroups } from '#areas/people/groups/hold-group.service'
 import { actorDisplayName } from '#kernel/auth/actor-display'
-import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { lockForSave, lockSubject } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Workflow, WorkflowSource } from '#prisma/client'
-import { wakeWorkflow } from './engine/wake.ts'
-import { holdWorkflow, recordWorkflow } from './hold-workflow.service.ts'
-import { readBoard } from './steps/steps.queries.ts'
+import type { Workflow } from '#prisma/client'
+import { requestRun } from './engine/engine.job.ts'
 import { WorkflowFaults } from './faults.input.ts'
+import { endRunsOfWorkflowSql } from './runs/runs.sql.ts'
 import {
-  type ReadScheduleJson,
-  readWorkflow,
-  type WantedSource,
-  type WorkflowData,
-  type WorkflowInput,
-} from './workflows.input.ts'
+  areChanged,
+  assertGroups,
+  checkSources,
+  lockSources,
+  type SourcesRequest,
+  saveSources,
+} from './sources/sources.service.ts'
+import { copySteps } from './steps/step-copies.service.ts'
+import { readBoard } from './steps/steps.queries.ts'
+import { recordWorkflowChange } from './workflow-changes.service.ts'
+import { type ParseJson, parseWorkflow, type WorkflowData, type WorkflowInput } from './workflows.input.ts'
+import { lockWorkflow, workflowKind } from './workflows.queries.ts'
 
-const MOST_WORKFLOWS = 1000
+const MAX_WORKFLOWS = 1000
+const MAX_NAME_CHARACTERS = 200
 
-/** A save as either operation asks for it. */
+/** A save by either of the two operations. */
 export interface WorkflowSave {
   input: WorkflowInput
-  /** The sources wanted, given those that are stored; undefined leaves them. */
-  sources: (stored: readonly WorkflowSource[]) => WantedSource[] | undefined
-  readJson: ReadScheduleJson
+  sources: SourcesRequest
+  parseJson: ParseJson
 }
 
 /**
- * Creates a workflow (id 0) or changes one, with its schedule and sources. What the input leaves out stays. Who came by
- * a source that goes away leaves at the next run. A save that changes nothing leaves no trace.
+ * Creates a workflow (id 0) or changes one, with its schedule and sources. A field that is left out keeps its value.
+ * Contacts that entered by a removed source leave at the next run. A save without changes writes nothing.
  *
- * @throws 404; 409 stale-audit-id; 412; 422 workflow-rule, unknown-reference, too-many.
+ * @throws 404; 409 `stale-audit-id`; 412; 422 `workflow-rule`, `unknown-reference`, `too-many`.
  */
 export const saveWorkflow = async (
   scope: Scope,
   id: number,
-  { input, sources, readJson }: WorkflowSave,
+  { input, sources, parseJson }: WorkflowSave,
   expected: ExpectedVersion,
 ): Promise<Workflow> => {
-  const author = (await actorDisplayName(scope)) ?? 'System'
+  const author = await authorName(scope)
   return scope.db.transaction(async (tx) => {
-    const current = id === 0 ? undefined : await holdWorkflow(scope, tx, id)
-    if (current) assertVersion(current.auditId, expected)
-    else await assertRoom(scope, tx)
+    const current = await lockForSave(scope, tx, workflowKind, id, expected, 'no key update')
+    if (!current) await assertRoom(scope, tx)
     const faults = new WorkflowFaults()
-    const data = readWorkflow(input, current, readJson, faults)
-    const { tenantId } = scope.db
-    const { stored, groupIds } = await holdSources(scope, tx, id, sources)
-    const wanted = sources(stored)
-    checkSources(wanted, faults)
-    const isActive = input.IsActive ?? current?.isActive ?? false
-    if (isActive && !current?.isActive) await checkRunnable(tx, tenantId, id, wanted ?? stored, faults)
-    faults.refuse()
-    if (current && isSame(current, { ...data, isActive }) && !areOthers(stored, wanted)) return current
-    assertGroups(groupIds, wanted)
-    const columns = { ...data, ...switching(scope, current, isActive) }
-    const saved = current ? await change(tx, current, columns) : await create(scope, tx, columns, author)
-    if (wanted) await writeSources(tx, saved, stored, wanted)
-    await recordWorkflow(scope, tx, saved, current ? 'updated' : 'created', { ...input })
-    if (saved.isActive) await wakeWorkflow(scope, tx, saved)
+    const data = parseWorkflow(input, current, parseJson, faults)
+    const { stored, groupIds } = await lockSources(scope, tx, id, sources)
+    const requested = sources(stored)
+    checkSources(requested, faults)
+    const wasActive = current?.isActive ?? false
+    const isActive = input.IsActive ?? wasActive
+    if (isActive && !wasActive) await checkRunnable(scope, tx, id, requested ?? stored, faults)
+    faults.throwIfAny()
+    const areSourcesChanged = areChanged(stored, requested)
+    if (current && isSame(current, { ...data, isActive }) && !areSourcesChanged) return current
+    assertGroups(groupIds, requested)
+    const columns = { ...data, ...activation(scope, wasActive, isActive) }
+    const saved = await write(scope, tx, current, columns, author)
+    await saveSources(tx, saved, stored, requested)
+    await recordWorkflowChange(scope, tx, saved, current ? 'updated' : 'created', input)
+    if (isActive) await requestRun(scope, tx, saved)
     return saved
   })
 }
 
 /**
- * Switches a workflow on or off; a pause after failures is over when it is switched on. Undefined leaves it as it is,
- * without a trace, and so does what it is already.
+ * Switches a workflow on or off. Switching it on ends a pause after failures. Undefined, or the current state, changes
+ * nothing.
  *
- * @throws 404; 409 stale-audit-id; 412; 422 workflow-rule.
+ * @throws 404; 409 `stale-audit-id`; 412; 422 `workflow-rule`.
  */
 export const switchWorkflow = (
   scope: Scope,
   id: number,
-  wanted: boolean | undefined,
+  requested: boolean | undefined,
   expected: ExpectedVersion,
 ): Promise<Workflow> =>
   scope.db.transaction(async (tx) => {
-    const { tenantId } = scope.db
-    const current = await holdWorkflow(scope, tx, id)
-    assertVersion(current.auditId, expected)
-    const isActive = wanted ?? current.isActive
+    const current = await lockWorkflow(scope, tx, id, expected)
+    const isActive = requested ?? current.isActive
     if (current.isActive === isActive) return current
     const faults = new WorkflowFaults()
-    const { stored } = await holdSources(scope, tx, id)
-    if (isActive) await checkRunnable(tx, tenantId, id, stored, faults)
-    faults.refuse()
-    const saved = await change(tx, current, switching(scope, current, isActive))
-    await recordWorkflow(scope, tx, saved, 'updated', { IsActive: isActive })
-    if (isActive) await wakeWorkflow(scope, tx, saved)
+    const { stored } = await lockSources(scope, tx, id)
+    if (isActive) await checkRunnable(scope, tx, id, stored, faults)
+    faults.throwIfAny()
+    const saved = await update(tx, current, activation(scope, current.isActive, isActive))
+    await recordWorkflowChange(scope, tx, saved, 'updated', { IsActive: isActive })
+    if (isActive) await requestRun(scope, tx, saved)
     return saved
   })
 
-type Columns = ReturnType<typeof switching> & WorkflowData
+/**
+ * Copies a workflow. The copy is off and has no runs; its branches and gotos reference its own steps.
+ *
+ * @throws 404; 422 `too-many`.
+ */
+export const copyWorkflow = async (scope: Scope, id: number): Promise<void> => {
+  const author = await authorName(scope)
+  await scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const { name, description, scheduleTypeId, startHour, endHour, weekdays, ...rest } = await lockWorkflow(
+      scope,
+      tx,
+      id,
+    )
+    const { allowRepeatedSteps, allowReEntry } = rest
+    await assertRoom(scope, tx)
+    const settings = { description, scheduleTypeId, startHour, endHour, weekdays, allowRepeatedSteps, allowReEntry }
+    const columns = { ...settings, name: [...`Copy of ${name}`].slice(0, MAX_NAME_CHARACTERS).join('') }
+    const copy = await create(scope, tx, columns, author)
+    const sources = await tx.workflowSource.findMany({ where: { tenantId, workflowId: id }, orderBy: { id: 'asc' } })
+    await tx.workflowSource.createMany({
+      data: sources.map(({ groupId, isAnti }) => ({ tenantId, workflowId: copy.id, groupId, isAnti })),
+    })
+    await copySteps(tx, tenantId, id, copy.id)
+    await recordWorkflowChange(scope, tx, copy, 'created', { copiedFrom: id })
+  })
+}
 
-const change = (tx: Transaction, { tenantId, id }: Workflow, columns: Partial<Columns>): Promise<Workflow> =>
-  tx.workflow.update({
-    where: { tenantId_id: { tenantId, id } },
-    data: { ...columns, auditId: { increment: 1 } },
+/**
+ * Deletes a workflow that is off and ends its runs. The histories of its contacts stay.
+ *
+ * @throws 404; 409 `stale-audit-id`, `workflow-active`; 412.
+ */
+export const deleteWorkflow = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const workflow = await lockWorkflow(scope, tx, id, expected)
+    if (workflow.isActive) throw conflict('workflow-active', 'The workflow is active. Switch it off, then delete it.')
+    await tx.rows(endRunsOfWorkflowSql(scope, id, { state: 'removed', reason: 'The workflow was deleted.' }))
+    await tx.workflowSource.deleteMany({ where: { tenantId, workflowId: id } })
+    const deleted = await tx.workflow.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: { deletedAt: scope.clock.now(), ...NEXT_VERSION },
+    })
+    await recordWorkflowChange(scope, tx, deleted, 'deleted', {})
   })
 
-const create = ({ db, actor, clock }: Scope, tx: Transaction, columns: Columns, author: string): Promise<Workflow> =>
+const authorName = async (scope: Scope): Promise<string> => (await actorDisplayName(scope)) ?? 'System'
+
+const write = (
+  scope: Scope,
+  tx: Transaction,
+  current: Workflow | null,
+  columns: WorkflowData & Partial<Workflow>,
+  author: string,
+): Promise<Workflow> => (current ? update(tx, current, columns) : create(scope, tx, columns, author))
+
+const update = (tx: Transaction, { tenantId, id }: Workflow, columns: Partial<Workflow>): Promise<Workflow> =>
+  tx.workflow.update({ where: { tenantId_id: { tenantId, id } }, data: { ...columns, ...NEXT_VERSION } })
+
+const create = (
+  { db, actor, clock }: Scope,
+  tx: Transaction,
+  columns: WorkflowData & Partial<Workflow>,
+  author: string,
+): Promise<Workflow> =>
   tx.workflow.create({
     data: { ...columns, tenantId: db.tenantId, createdBy: actorName(actor), author, createdAt: clock.now() },
   })
@@ -110,90 +170,33 @@ const create = ({ db, actor, clock }: Scope, tx: Transaction, columns: Columns, 
 const isSame = (current: Workflow, data: WorkflowData & Pick<Workflow, 'isActive'>): boolean =>
   Object.entries(data).every(([name, value]) => isDeepStrictEqual(current[name as keyof typeof data], value))
 
-/** The columns that go with being on or off. A workflow that runs is told to look at its sources. */
-const switching = ({ clock }: Scope, current: Workflow | undefined, isActive: boolean) => {
+/** The columns that change with `isActive`. An active workflow evaluates its sources at the next run. */
+const activation = ({ clock }: Scope, wasActive: boolean, isActive: boolean) => {
   if (!isActive) return { isActive }
   const now = clock.now()
-  const isNew = !current?.isActive
   return {
     isActive,
     stirredAt: now,
-    ...(isNew && { activatedAt: now, pausedAt: null, pausedReason: null, pausedStepId: null }),
+    ...(!wasActive && { activatedAt: now, pausedAt: null, pausedReason: null, pausedStepId: null }),
   }
 }
 
-/** Refuses with 422 too-many where the tenant has all the workflows that it may have. */
-export const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
+/** @throws 422 `too-many`. */
+const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
   const { tenantId } = db
   await lockSubject(tx, { db }, 'workflow')
-  if ((await tx.workflow.count({ where: { tenantId, deletedAt: null } })) >= MOST_WORKFLOWS)
-    throw ruleRefused('too-many', `A tenant has at most ${MOST_WORKFLOWS} workflows.`)
-}
-
-/**
- * The sources whose groups are there, and which groups are, those that are wanted included: none of them is deleted until
- * the transaction ends.
- */
-const holdSources = async (
-  scope: Scope,
-  tx: Transaction,
-  workflowId: number,
-  wanted: WorkflowSave['sources'] = () => undefined,
-): Promise<{ stored: WorkflowSource[]; groupIds: ReadonlySet<number> }> => {
-  const { tenantId } = scope.db
-  const all = await tx.workflowSource.findMany({ where: { tenantId, workflowId }, orderBy: { id: 'asc' } })
-  const named = [...all, ...(wanted(all) ?? [])].map(({ groupId }) => groupId)
-  const groupIds = await holdGroups(scope, tx, named)
-  return { stored: all.filter(({ groupId }) => groupIds.has(groupId)), groupIds }
-}
-
-const checkSources = (wanted: readonly WantedSource[] = [], faults: WorkflowFaults): void => {
-  for (const [at, { groupId, isAnti, pointer }] of wanted.entries()) {
-    const other = wanted.slice(0, at).find((before) => before.groupId === groupId)
-    if (!other) continue
-    faults.add(pointer, other.isAnti === isAnti ? 'is named a second time' : 'is a source and an anti-source')
-  }
+  if ((await tx.workflow.count({ where: { tenantId, deletedAt: null } })) >= MAX_WORKFLOWS)
+    throw ruleRefused('too-many', `The tenant has ${MAX_WORKFLOWS} workflows. Delete one first.`)
 }
 
 const checkRunnable = async (
+  { db }: Scope,
   tx: Transaction,
-  tenantId: number,
   id: number,
   sources: readonly { isAnti: boolean }[],
   faults: WorkflowFaults,
 ): Promise<void> => {
-  if (sources.every(({ isAnti }) => isAnti)) faults.add('/IsActive', 'needs a source that contacts enter by')
-  const board = await readBoard(tx, tenantId, id)
-  if (!board.first()) faults.add('/IsActive', 'needs an active step')
-}
-
-const assertGroups = (known: ReadonlySet<number>, wanted: readonly WantedSource[] = []): void => {
-  const errors = wanted.flatMap(({ groupId, pointer }): FieldFault[] =>
-    known.has(groupId) ? [] : [{ pointer, message: 'names no group' }],
-  )
-  if (errors.length > 0)
-    throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
-}
-
-type Source = Pick<WorkflowSource, 'groupId' | 'isAnti'>
-
-const isSameSource = (one: Source, other: Source): boolean =>
-  one.groupId === other.groupId && one.isAnti === other.isAnti
-
-/** Whether other sources are wanted than are stored; neither list names one twice. */
-const areOthers = (stored: readonly Source[], wanted: readonly Source[] = stored): boolean =>
-  stored.length !== wanted.length || wanted.some((source) => !stored.some((old) => isSameSource(source, old)))
-
-const writeSources = async (
-  tx: Transaction,
-  { tenantId, id: workflowId }: Workflow,
-  stored: readonly WorkflowSource[],
-  wanted: readonly WantedSource[],
-): Promise<void> => {
-  const kept = stored.filter((old) => wanted.some((source) => isSameSource(source, old))).map(({ id }) => id)
-  await tx.workflowSource.deleteMany({ where: { tenantId, workflowId, id: { notIn: kept } } })
-  const added = wanted.filter((source) => !stored.some((old) => isSameSource(source, old)))
-  await tx.workflowSource.createMany({
-    data: added.map(({ groupId, isAnti }) => ({ tenantId, workflowId, groupId, isAnti })),
-  })
+  if (sources.every(({ isAnti }) => isAnti)) faults.add('/IsActive', 'requires a source that contacts enter by')
+  const board = await readBoard(tx, db.tenantId, id)
+  if (!board.first()) faults.add('/IsActive', 'requires an active step')
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import { flatten, IndependentWorkflow, ModelContact, type Node } from './model/independent-workflow.ts'
 import { CONTACTS, GROUPS, type Story, stories } from './model/random-workflows.ts'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 
 const EPOCH = Date.UTC(2026, 2, 2)
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countQueries } from '#test/support/count-queries'
 import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { countQueries } from '#test/support/count-queries'
 
 let bench: WorkflowBench
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { readCalendarRecord } from '#areas/work/calendars/calendar-record.querie
 import { readItem } from '#areas/work/calendars/items/items.queries'
 import { readProject } from '#areas/work/tasks/projects/projects.queries'
 import { getTask } from '#areas/work/tasks/task.queries'
-import { readWorkflowRecord } from '#areas/work/workflows/definition/workflow-record.queries'
+import { readWorkflowRecord } from '#areas/work/workflows/workflows.queries'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type OutboxEvent, Prisma } from '#prisma/client'

@@ -1,12 +1,10 @@
-import type { Board } from '../steps/board.model.ts'
-import type { Step } from '../steps/step.model.ts'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
-import type { StepResult, Traveller } from '../engine/run.model.ts'
+import type { DueRun, StepResult } from '../engine/run.model.ts'
+import type { Board } from '../steps/board.model.ts'
 
-/** What steps are done with. */
-export interface Performing {
+export interface ActionContext {
   scope: Scope
   tx: Transaction
   workflow: Workflow
@@ -14,15 +12,13 @@ export interface Performing {
   now: Date
 }
 
-/** A step of one type, done for some contacts at once. */
-export type StepOf<T extends Step['typeId']> = Extract<Step, { typeId: T }>
+/** The results of a step, by the ids of the runs. */
+export type ActionResults = ReadonlyMap<number, StepResult>
 
-export type Results = ReadonlyMap<number, StepResult>
+/** The same result for all runs. */
+export const forAll = (runs: readonly DueRun[], result: StepResult): ActionResults =>
+  new Map(runs.map(({ runId }) => [runId, result]))
 
-/** The same for everybody. */
-export const forAll = (travellers: readonly Traveller[], result: StepResult): Results =>
-  new Map(travellers.map(({ runId }) => [runId, result]))
-
-/** For each what it comes to. */
-export const forEachOne = (travellers: readonly Traveller[], of: (traveller: Traveller) => StepResult): Results =>
-  new Map(travellers.map((traveller) => [traveller.runId, of(traveller)]))
+/** A result for each run. */
+export const forEachOne = (runs: readonly DueRun[], resultOf: (run: DueRun) => StepResult): ActionResults =>
+  new Map(runs.map((run) => [run.runId, resultOf(run)]))

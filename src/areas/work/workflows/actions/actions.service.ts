@@ -1,67 +1,66 @@
 import { tagContacts } from '#areas/people/contacts/details/tags/tag-many.service'
-import type { Step } from '../steps/step.model.ts'
-import { STEP } from '../steps/step-types.ts'
-import type { Traveller } from '../engine/run.model.ts'
+import type { DueRun } from '../engine/run.model.ts'
+import { STEP, type Step, type StepOf } from '../steps/step.model.ts'
+import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
 import { performBranch } from './branches.service.ts'
 import { performEmail } from './emails.service.ts'
-import { performAdd, performMove, performRemove } from './groups.service.ts'
-import { forAll, forEachOne, type Performing, type Results, type StepOf } from './action.model.ts'
 import { performReminder } from './follow-ups.service.ts'
+import { performAdd, performMove, performRemove } from './groups.service.ts'
 import { performWait, performWaitUntil } from './waits.model.ts'
 
-/** Does a step for some contacts; what it does stands when the transaction commits. */
+/** Does a step for some contacts; its effects commit with the transaction of the batch. */
 export const performStep = async (
-  performing: Performing,
+  context: ActionContext,
   step: Step,
-  travellers: readonly Traveller[],
-): Promise<Results> => {
+  runs: readonly DueRun[],
+): Promise<ActionResults> => {
   switch (step.typeId) {
     case STEP.wait:
-      return performWait(performing, step, travellers)
+      return performWait(context, step, runs)
     case STEP.waitUntil:
-      return performWaitUntil(performing, step, travellers)
+      return performWaitUntil(context, step, runs)
     case STEP.sendEmail:
-      return performEmail(performing, step, travellers)
+      return performEmail(context, step, runs)
     case STEP.createFollowUpReminder:
-      return performReminder(performing, step, travellers)
+      return performReminder(context, step, runs)
     case STEP.addToList:
-      return performAdd(performing, step, travellers)
+      return performAdd(context, step, runs)
     case STEP.removeFromList:
-      return performRemove(performing, step, travellers)
+      return performRemove(context, step, runs)
     case STEP.moveToList:
-      return performMove(performing, step, travellers)
+      return performMove(context, step, runs)
     case STEP.addTag:
-      return performTag(performing, step, travellers)
+      return performTag(context, step, runs)
     case STEP.logicBranch:
-      return performBranch(performing, step, travellers)
+      return performBranch(context, step, runs)
     case STEP.skipOrGoto:
-      return performGoto(performing, step, travellers)
+      return performGoto(context, step, runs)
   }
 }
 
-const NO_ROOM_FOR_TAGS = 'The contact has as many tags as a contact may have.'
+const NO_ROOM_FOR_TAGS = 'The contact has the maximum number of tags.'
 
 const performTag = async (
-  { tx, scope, board }: Performing,
+  { tx, scope, board }: ActionContext,
   step: StepOf<typeof STEP.addTag>,
-  travellers: readonly Traveller[],
-): Promise<Results> => {
-  const ids = travellers.map(({ contactId }) => contactId)
+  runs: readonly DueRun[],
+): Promise<ActionResults> => {
+  const ids = runs.map(({ contactId }) => contactId)
   const full = await tagContacts(tx, scope, ids, step.options.Tags)
   const next = board.after(step)
-  return forEachOne(travellers, ({ contactId }) =>
+  return forEachOne(runs, ({ contactId }) =>
     full.has(contactId) ? { state: 'skipped', outcome: NO_ROOM_FOR_TAGS, next } : { state: 'done', next },
   )
 }
 
 const performGoto = (
-  { board }: Performing,
+  { board }: ActionContext,
   step: StepOf<typeof STEP.skipOrGoto>,
-  travellers: readonly Traveller[],
-): Results => {
+  runs: readonly DueRun[],
+): ActionResults => {
   const { Action, StepsToSkip, TargetStepId } = step.options
-  if (Action === 'skip') return forAll(travellers, { state: 'done', next: board.after(step, StepsToSkip ?? 1) })
+  if (Action === 'skip') return forAll(runs, { state: 'done', next: board.after(step, StepsToSkip ?? 1) })
   const target = board.step(TargetStepId ?? null)
-  if (!target) return forAll(travellers, { state: 'ended', reason: 'The step to go to was deleted.' })
-  return forAll(travellers, { state: 'done', next: target })
+  if (!target) return forAll(runs, { state: 'ended', reason: 'The target of the goto was deleted.' })
+  return forAll(runs, { state: 'done', next: target })
 }

@@ -1,26 +1,22 @@
-import { loadConditionFacts } from '../conditions/conditions.queries.ts'
-import { conditionsSql } from '../conditions/conditions.sql.ts'
-import type { STEP } from '../steps/step-types.ts'
-import { Prisma } from '#prisma/client'
-import type { Traveller } from '../engine/run.model.ts'
-import { forAll, forEachOne, type Performing, type Results, type StepOf } from './action.model.ts'
+import { readConditionFacts } from '../conditions/conditions.queries.ts'
+import { conditionsSql, listMatchingRunsSql } from '../conditions/conditions.sql.ts'
+import type { DueRun } from '../engine/run.model.ts'
+import type { STEP, StepOf } from '../steps/step.model.ts'
+import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
 
-/** Asks the question about all of them at once; each goes on in its lane. */
+/** Evaluates the conditions for all contacts at once; each continues in its lane. */
 export const performBranch = async (
-  { tx, scope, board }: Performing,
+  { tx, scope, board }: ActionContext,
   step: StepOf<typeof STEP.logicBranch>,
-  travellers: readonly Traveller[],
-): Promise<Results> => {
-  const runner = tx
-  const facts = await loadConditionFacts(runner, scope, step.options.Conditions)
-  const asked = conditionsSql(scope, step.options, facts)
-  if ('lost' in asked) return forAll(travellers, { state: 'failed', outcome: asked.lost, next: board.after(step) })
-  const runIds = travellers.map(({ runId }) => runId)
-  const rows = await runner.rows<{ id: number }>(Prisma.sql`
-    SELECT r.id FROM workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
-    WHERE r.tenant_id = ${scope.db.tenantId}::int AND r.id = ANY (${runIds}::int[]) AND ${asked.sql}`)
+  runs: readonly DueRun[],
+): Promise<ActionResults> => {
+  const facts = await readConditionFacts(tx, scope, step.options.Conditions)
+  const test = conditionsSql(scope, step.options, facts)
+  if ('lost' in test) return forAll(runs, { state: 'failed', outcome: test.lost, next: board.after(step) })
+  const runIds = runs.map(({ runId }) => runId)
+  const rows = await tx.rows<{ id: number }>(listMatchingRunsSql(scope.db.tenantId, runIds, test.sql))
   const yes = new Set(rows.map(({ id }) => id))
-  return forEachOne(travellers, ({ runId }) => {
+  return forEachOne(runs, ({ runId }) => {
     const isYes = yes.has(runId)
     return { state: 'done', outcome: isYes ? 'yes' : 'no', next: board.into(step, isYes) }
   })

@@ -1,19 +1,19 @@
 import { createFollowUps } from '#areas/work/tasks/saving/follow-up.service'
-import type { STEP } from '../steps/step-types.ts'
 import { Problem } from '#kernel/errors/problem'
 import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
-import type { Traveller } from '../engine/run.model.ts'
-import { forAll, forEachOne, type Performing, type Results, type StepOf } from './action.model.ts'
+import type { DueRun } from '../engine/run.model.ts'
+import type { STEP, StepOf } from '../steps/step.model.ts'
+import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
 
-/** Creates a task about each contact, due so many of the tenant's days ahead. */
+/** Creates a task about each contact, due in a number of days of the tenant's time zone. */
 export const performReminder = async (
-  { scope, tx, board, now }: Performing,
+  { scope, tx, board, now }: ActionContext,
   step: StepOf<typeof STEP.createFollowUpReminder>,
-  travellers: readonly Traveller[],
-): Promise<Results> => {
+  runs: readonly DueRun[],
+): Promise<ActionResults> => {
   const { Name, Description, DueInDays, AssignedToContactId, TaskPriorityId, TaskTypeId } = step.options
-  const wanted = {
+  const task = {
     name: Name ?? '',
     description: Description,
     dueDate: addDays(dayIn(scope.tenant.timeZone, now), DueInDays),
@@ -22,17 +22,15 @@ export const performReminder = async (
     ...(TaskTypeId && { typeId: TaskTypeId }),
   }
   const next = board.after(step)
-  const ids = travellers.map(({ contactId }) => contactId)
-  const made = await createdOrFault(createFollowUps(scope, tx, wanted, ids))
-  if (typeof made === 'string') return forAll(travellers, { state: 'failed', outcome: made, next })
-  return forEachOne(travellers, ({ contactId }) =>
-    made.has(contactId)
-      ? { state: 'done', next }
-      : { state: 'failed', outcome: 'The contact is not there any more.', next },
+  const ids = runs.map(({ contactId }) => contactId)
+  const made = await createdOrFault(createFollowUps(scope, tx, task, ids))
+  if (typeof made === 'string') return forAll(runs, { state: 'failed', outcome: made, next })
+  return forEachOne(runs, ({ contactId }) =>
+    made.has(contactId) ? { state: 'done', next } : { state: 'failed', outcome: 'The contact was deleted.', next },
   )
 }
 
-/** What was made, or what was refused, in words; refusals are spoken before anything is written. */
+/** The result, or the reason of a rejection in words. Rejections happen before anything is written. */
 const createdOrFault = async <T>(work: Promise<T>): Promise<T | string> => {
   try {
     return await work
@@ -42,6 +40,6 @@ const createdOrFault = async <T>(work: Promise<T>): Promise<T | string> => {
   }
 }
 
-/** What is wrong with which part: `AssignedToContactId names no member of the staff.` */
+/** The fields with their faults: `AssignedToContactId does not reference an existing member of the staff.` */
 const inWords = ({ message, errors }: Problem): string =>
   errors.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}.`).join(' ') || message

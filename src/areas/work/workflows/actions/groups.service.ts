@@ -1,91 +1,90 @@
 import { addToGroups, takeFromGroups } from '#areas/people/groups/many-members.service'
-import type { STEP } from '../steps/step-types.ts'
-import type { Traveller } from '../engine/run.model.ts'
-import { forAll, forEachOne, type Performing, type Results, type StepOf } from './action.model.ts'
+import type { DueRun } from '../engine/run.model.ts'
+import type { STEP, StepOf } from '../steps/step.model.ts'
+import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
 
-/** Puts each into the groups; who opted out of one is left out of it. */
+/** Adds the contacts to the groups, except to those that they have opted out of. */
 export const performAdd = async (
-  performing: Performing,
+  context: ActionContext,
   step: StepOf<typeof STEP.addToList>,
-  travellers: readonly Traveller[],
-): Promise<Results> => {
-  const next = performing.board.after(step)
-  const lost = await lostGroups(performing, step.options.GroupIds)
-  if (lost) return forAll(travellers, { state: 'failed', outcome: lost, next })
-  const { tx, scope } = performing
-  const came = await addToGroups(tx, scope, step.options.GroupIds, idsOf(travellers))
-  const added = new Set(came.map(({ contactId }) => contactId))
-  return forEachOne(travellers, ({ contactId }) =>
+  runs: readonly DueRun[],
+): Promise<ActionResults> => {
+  const next = context.board.after(step)
+  const lost = await lostGroups(context, step.options.GroupIds)
+  if (lost) return forAll(runs, { state: 'failed', outcome: lost, next })
+  const { tx, scope } = context
+  const joined = await addToGroups(tx, scope, step.options.GroupIds, idsOf(runs))
+  const added = new Set(joined.map(({ contactId }) => contactId))
+  return forEachOne(runs, ({ contactId }) =>
     added.has(contactId)
       ? { state: 'done', next }
-      : { state: 'skipped', outcome: 'The contact was in the groups, or had opted out.', next },
+      : { state: 'skipped', outcome: 'The contact is in the groups already, or has opted out of them.', next },
   )
 }
 
-/** Takes each out of the groups. Leaving a source by a step of the workflow itself does not end the run. */
+/** Removes the contacts from the groups. A run does not end if a step of its own workflow removes the contact from a source. */
 export const performRemove = async (
-  performing: Performing,
+  context: ActionContext,
   step: StepOf<typeof STEP.removeFromList>,
-  travellers: readonly Traveller[],
-): Promise<Results> => {
-  const next = performing.board.after(step)
-  const { tx, scope } = performing
-  const went = await takeFromGroups(tx, scope, step.options.GroupIds, idsOf(travellers))
-  for (const traveller of travellers) detach(traveller, step.options.GroupIds)
-  const removed = new Set(went.map(({ contactId }) => contactId))
-  return forEachOne(travellers, ({ contactId }) =>
+  runs: readonly DueRun[],
+): Promise<ActionResults> => {
+  const next = context.board.after(step)
+  const { tx, scope } = context
+  const left = await takeFromGroups(tx, scope, step.options.GroupIds, idsOf(runs))
+  for (const run of runs) detach(run, step.options.GroupIds)
+  const removed = new Set(left.map(({ contactId }) => contactId))
+  return forEachOne(runs, ({ contactId }) =>
     removed.has(contactId)
       ? { state: 'done', next }
-      : { state: 'skipped', outcome: 'The contact was in none of the groups.', next },
+      : { state: 'skipped', outcome: 'The contact is in none of the groups.', next },
   )
 }
 
-/** Takes each out of the groups named, or of those that it came by, and puts it into the others. */
+/** Removes the contacts from the groups of the step, or from those by which they entered, and adds them to the others. */
 export const performMove = async (
-  performing: Performing,
+  context: ActionContext,
   step: StepOf<typeof STEP.moveToList>,
-  travellers: readonly Traveller[],
-): Promise<Results> => {
-  const { tx, scope, board } = performing
+  runs: readonly DueRun[],
+): Promise<ActionResults> => {
+  const { tx, scope, board } = context
   const { FromGroupIds, ToGroupIds } = step.options
   const next = board.after(step)
-  const lost = await lostGroups(performing, ToGroupIds)
-  if (lost) return forAll(travellers, { state: 'failed', outcome: lost, next })
-  const runner = tx
-  for (const [from, some] of bySources(travellers, FromGroupIds ?? null)) {
+  const lost = await lostGroups(context, ToGroupIds)
+  if (lost) return forAll(runs, { state: 'failed', outcome: lost, next })
+  for (const [from, some] of bySources(runs, FromGroupIds ?? null)) {
     const leaving = from.filter((id) => !ToGroupIds.includes(id))
-    await takeFromGroups(runner, scope, leaving, idsOf(some))
-    for (const traveller of some) detach(traveller, leaving)
+    await takeFromGroups(tx, scope, leaving, idsOf(some))
+    for (const run of some) detach(run, leaving)
   }
-  const came = await addToGroups(runner, scope, ToGroupIds, idsOf(travellers))
-  const added = new Set(came.map(({ contactId }) => contactId))
-  return forEachOne(travellers, ({ contactId }) =>
+  const joined = await addToGroups(tx, scope, ToGroupIds, idsOf(runs))
+  const added = new Set(joined.map(({ contactId }) => contactId))
+  return forEachOne(runs, ({ contactId }) =>
     added.has(contactId) ? { state: 'done', next } : { state: 'done', outcome: NOT_ADDED, next },
   )
 }
 
-/** Who leaves the one groups does so whether or not the others take it in. */
-const NOT_ADDED = 'The contact was in the groups to move to, or had opted out of them.'
+/** The contact leaves its groups even if it cannot join the others. */
+const NOT_ADDED = 'The contact is in the target groups already, or has opted out of them.'
 
-/** Who leaves the same groups, together. */
-const bySources = (travellers: readonly Traveller[], named: readonly number[] | null): [number[], Traveller[]][] => {
-  if (named && named.length > 0) return [[[...named], [...travellers]]]
-  const groups = new Map<string, Traveller[]>()
-  for (const traveller of travellers) {
-    const key = [...traveller.sourceIds].sort((a, b) => a - b).join()
-    groups.set(key, [...(groups.get(key) ?? []), traveller])
+/** Contacts that leave the same groups, together. */
+const bySources = (runs: readonly DueRun[], named: readonly number[] | null): [number[], DueRun[]][] => {
+  if (named && named.length > 0) return [[[...named], [...runs]]]
+  const groups = new Map<string, DueRun[]>()
+  for (const run of runs) {
+    const key = [...run.sourceIds].sort((a, b) => a - b).join()
+    groups.set(key, [...(groups.get(key) ?? []), run])
   }
   return [...groups].map(([key, some]) => [key === '' ? [] : key.split(',').map(Number), some])
 }
 
-const detach = (traveller: Traveller, groupIds: readonly number[]): void => {
-  traveller.sourceIds = traveller.sourceIds.filter((id) => !groupIds.includes(id))
+const detach = (run: DueRun, groupIds: readonly number[]): void => {
+  run.sourceIds = run.sourceIds.filter((id) => !groupIds.includes(id))
 }
 
-const idsOf = (travellers: readonly Traveller[]): number[] => travellers.map(({ contactId }) => contactId)
+const idsOf = (runs: readonly DueRun[]): number[] => runs.map(({ contactId }) => contactId)
 
-/** What to say where none of the groups is there any more; null where one is. */
-const lostGroups = async ({ tx, scope }: Performing, ids: readonly number[]): Promise<string | null> => {
+/** The outcome if none of the groups exists; null if one does. */
+const lostGroups = async ({ tx, scope }: ActionContext, ids: readonly number[]): Promise<string | null> => {
   const where = { tenantId: scope.db.tenantId, id: { in: [...ids] }, deletedAt: null }
   return (await tx.group.findFirst({ where, select: { id: true } })) ? null : 'Its groups were deleted.'
 }

@@ -1,23 +1,26 @@
-import type { STEP } from '../steps/step-types.ts'
 import { addDays } from '#kernel/time/calendar'
 import { instantAt, laterByCalendar, localTime } from '#kernel/time/local-time'
-import type { StepResult, Traveller } from '../engine/run.model.ts'
-import { forAll, type Performing, type Results, type StepOf } from './action.model.ts'
+import type { DueRun, StepResult } from '../engine/run.model.ts'
+import type { STEP, StepOf } from '../steps/step.model.ts'
+import { type ActionContext, type ActionResults, forAll } from './action.model.ts'
 
 const MINUTE_MS = 60_000
-/** The last instant that the contract can write. Who waits for the year 9999 in a zone west of Greenwich waits till then. */
+/** The last instant that the contract can represent; waits for the year 9999 in a zone west of Greenwich end here. */
 const LAST = new Date('9999-12-31T23:59:59.999Z')
+
+/** The outcome of a wait for a day that has passed. */
+export const PAST_DAY = 'The day has passed.'
 
 type WaitOptions = StepOf<typeof STEP.wait>['options']
 type UntilOptions = StepOf<typeof STEP.waitUntil>['options']
 
 export const performWait = (
-  { scope, now }: Performing,
+  { scope, now }: ActionContext,
   step: StepOf<typeof STEP.wait>,
-  travellers: readonly Traveller[],
-): Results => forAll(travellers, { state: 'waiting', dueAt: waitEnd(step.options, scope.tenant.timeZone, now) })
+  runs: readonly DueRun[],
+): ActionResults => forAll(runs, { state: 'waiting', dueAt: waitEnd(step.options, scope.tenant.timeZone, now) })
 
-/** When a wait that begins now is over: minutes and hours by the clock, longer ones by the tenant's calendar. */
+/** The end of a wait that starts now: minutes and hours by the clock, longer units by the tenant's calendar. */
 export const waitEnd = ({ Quantity, Unit }: WaitOptions, timeZone: string, now: Date): Date => {
   if (Unit === 'minutes') return new Date(now.getTime() + Quantity * MINUTE_MS)
   if (Unit === 'hours') return new Date(now.getTime() + Quantity * 60 * MINUTE_MS)
@@ -25,19 +28,17 @@ export const waitEnd = ({ Quantity, Unit }: WaitOptions, timeZone: string, now: 
 }
 
 export const performWaitUntil = (
-  { scope, board, now }: Performing,
+  { scope, board, now }: ActionContext,
   step: StepOf<typeof STEP.waitUntil>,
-  travellers: readonly Traveller[],
-): Results => {
+  runs: readonly DueRun[],
+): ActionResults => {
   const dueAt = untilEnd(step.options, scope.tenant.timeZone, now)
   const result: StepResult =
-    dueAt <= now
-      ? { state: 'done', outcome: 'The day was past.', next: board.after(step) }
-      : { state: 'waiting', dueAt }
-  return forAll(travellers, result)
+    dueAt <= now ? { state: 'done', outcome: PAST_DAY, next: board.after(step) } : { state: 'waiting', dueAt }
+  return forAll(runs, result)
 }
 
-/** The day's time, past or not; of a weekday the next that is still ahead, today's included. */
+/** The time on the day, past or not; for a weekday its next occurrence after now, which can be today. */
 export const untilEnd = ({ Date: day, Weekday, Time }: UntilOptions, timeZone: string, now: Date): Date => {
   const time = Time ?? '00:00'
   if (day) return earlier(instantAt(timeZone, day, time), LAST)

@@ -1,50 +1,50 @@
-import { fieldConditionSql } from '#areas/people/custom-fields/values/field-condition.queries'
+import { fieldConditionSql, type readContactFields } from '#areas/people/custom-fields/values/field-condition.queries'
 import type { WorkflowBranchOptions, WorkflowCondition } from '#contract/work/workflows'
-import { badInput, type FieldFault, Problem } from '#kernel/errors/problem'
+import { badInput, Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { ConditionFacts, ConditionFields } from './conditions.queries.ts'
 
 type BranchOptions = NonNullable<WorkflowBranchOptions>
 
-/** What a branch asks, as a condition on a contact `c` and its run `r`; or what it asks for and is not there any more. */
+/** The custom fields of contacts; null if no condition references one. */
+export type ConditionFields = Awaited<ReturnType<typeof readContactFields>> | null
+
+/** The records that conditions reference and that exist. */
+export interface ConditionFacts {
+  fields: ConditionFields
+  groupIds: ReadonlySet<number>
+}
+
+/**
+ * The conditions of a branch as a condition on a contact `c` and its run `r`.
+ *
+ * @returns `lost`, in words for staff, if a condition references a record that no longer exists.
+ */
 export const conditionsSql = (
   scope: Scope,
   { MatchAll, Conditions }: BranchOptions,
   { fields, groupIds }: ConditionFacts,
 ): { sql: Sql } | { lost: string } => {
   if (Conditions.some(({ Type, Value }) => Type === 'inGroup' && !groupIds.has(Number(Value))))
-    return { lost: 'A group that it asks for was deleted.' }
+    return { lost: 'A group in its conditions was deleted.' }
   try {
     const tests = Conditions.map((condition, at) => conditionSql(scope, condition, fields, `/Conditions/${at}`))
     return { sql: Prisma.sql`(${Prisma.join(tests, MatchAll ? ' AND ' : ' OR ')})` }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { lost: 'A custom field that it asks for was deleted, archived, or is of another type now.' }
+    return { lost: 'A custom field in its conditions was deleted or archived, or has another type now.' }
   }
 }
 
-/** What custom fields cannot be asked as it stands, each under its place below `place`; empty where all can. */
-export const fieldConditionFaults = (
+/** @throws 400 with a pointer below `pointer`, for a field that does not exist or a value that it cannot have. */
+export const conditionSql = (
   scope: Scope,
-  conditions: readonly WorkflowCondition[],
+  condition: WorkflowCondition,
   fields: ConditionFields,
-  place: string,
-): FieldFault[] =>
-  conditions.flatMap((condition, at) => {
-    try {
-      if (condition.Type === 'customField') conditionSql(scope, condition, fields, `${place}/Conditions/${at}`)
-      return []
-    } catch (error) {
-      if (error instanceof Problem) return error.errors
-      throw error
-    }
-  })
-
-/** @throws 400 under `pointer` for a value that the custom field cannot have, and for a field that is not there. */
-const conditionSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFields, pointer: string): Sql => {
+  pointer: string,
+): Sql => {
   const test = testSql(scope, condition, fields, pointer)
   const isNot = condition.Type !== 'customField' && condition.Operator === 'ne'
   return isNot ? Prisma.sql`NOT ${test}` : test
@@ -70,11 +70,11 @@ const testSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFi
   }
 }
 
-/** Whether any email that the run was sent by a step tells of it. Its key is that of mailKey. */
-const mailSql = (stepId: string, told: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM workflow_step_run s
+/** Whether an email of a step to the contact, in this run, was opened or clicked. Its key is that of mailKey. */
+const mailSql = (stepId: string, date: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM workflow_step_run s
   JOIN mail_message m ON m.tenant_id = s.tenant_id
     AND m.key = 'workflow:' || s.run_id || ':' || s.step_id || ':' || s.visit
-  WHERE s.tenant_id = r.tenant_id AND s.run_id = r.id AND s.step_id = ${Number(stepId)}::int AND ${told} IS NOT NULL)`
+  WHERE s.tenant_id = r.tenant_id AND s.run_id = r.id AND s.step_id = ${Number(stepId)}::int AND ${date} IS NOT NULL)`
 
 const fieldSql = (
   scope: Scope,
@@ -82,7 +82,37 @@ const fieldSql = (
   fields: ConditionFields,
   pointer: string,
 ): Sql => {
-  if (!fields) throw badInput(`${pointer}/CustomFieldId`, 'names no custom field of contacts')
+  if (!fields) throw badInput(`${pointer}/CustomFieldId`, 'does not reference an existing custom field of contacts')
   const condition = { fieldId: CustomFieldId ?? 0, operator: Operator ?? 'eq', value: Value ?? null } as const
   return fieldConditionSql(scope, fields, condition, pointer)
+}
+
+/** Those of the groups that exist. */
+export const listExistingGroupsSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
+  SELECT g.id FROM contact_group g
+  WHERE g.tenant_id = ${tenantId}::int AND g.id = ANY (${[...ids]}::int[]) AND g.deleted_at IS NULL`
+
+/** Those of the runs whose contacts meet the conditions. */
+export const listMatchingRunsSql = (tenantId: number, runIds: readonly number[], conditions: Sql): Sql => Prisma.sql`
+  SELECT r.id FROM workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+  WHERE r.tenant_id = ${tenantId}::int AND r.id = ANY (${[...runIds]}::int[]) AND ${conditions}`
+
+/** The conditions of a branch, see conditionsSql. */
+export interface BranchConditions {
+  stepId: number
+  conditions: Sql
+}
+
+/** The branches whose conditions a contact meets now, in its latest run in the workflow if it has one. */
+export const listMatchingBranchesSql = (
+  tenantId: number,
+  { workflowId, contactId }: { workflowId: number; contactId: number },
+  branches: readonly BranchConditions[],
+): Sql => {
+  const tests = branches.map(({ stepId, conditions }) => Prisma.sql`SELECT ${stepId}::int AS id WHERE ${conditions}`)
+  return Prisma.sql`
+    SELECT q.id FROM contact c LEFT JOIN LATERAL (SELECT r.* FROM workflow_run r WHERE r.tenant_id = c.tenant_id
+        AND r.workflow_id = ${workflowId} AND r.contact_id = c.id AND r.is_latest) r ON true
+      CROSS JOIN LATERAL (${Prisma.join(tests, ' UNION ALL ')}) q
+    WHERE c.tenant_id = ${tenantId} AND c.id = ${contactId}`
 }

@@ -2,44 +2,45 @@ import { databaseProblem } from '#kernel/errors/database-problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
-import { holdActiveWorkflow } from '../hold-workflow.service.ts'
-import { writeTravelled } from '../runs/runs.service.ts'
+import { performStep } from '../actions/actions.service.ts'
+import { saveBatch } from '../runs/runs.service.ts'
 import type { Step } from '../steps/step.model.ts'
 import { readBoard } from '../steps/steps.queries.ts'
-import { holdDueContacts, takeDueRuns } from './due-runs.sql.ts'
+import { lockActiveWorkflow } from '../workflows.queries.ts'
+import { lockDueContactsSql, lockDueRunsSql } from './due-runs.sql.ts'
 import { pauseAfterFailures } from './pauses.service.ts'
-import { performStep } from '../actions/actions.service.ts'
-import { travel } from './run-path.model.ts'
-import type { StepLog, StepResult, Traveller } from './run.model.ts'
+import type { DueRun, StepLog, StepResult } from './run.model.ts'
+import { advanceRuns } from './run-path.model.ts'
 
-/** Contacts in one transaction: few enough that who wants one of them waits well below a second. */
+/** Contacts in one transaction: few enough that a change of one of them waits well below a second. */
 const BATCH = 500
 
-/** What a batch did: how many contacts it took, and whether more may be waiting. */
-export interface Advanced {
-  taken: number
-  mayGoOn: boolean
+export interface BatchSummary {
+  /** The number of contacts. */
+  count: number
+  /** Whether more contacts may be due. */
+  canContinue: boolean
 }
 
 /**
- * Lets contacts whose time has come go as far as they can now, all in one transaction: what a step does, the log and
- * where the contact stands are there together or not at all. Where the batch fails as a whole, its contacts go one by
- * one, so that one of them cannot hold up the others: the step that fails is logged, and its contact goes on behind it.
+ * Advances the due contacts of a workflow as far as possible now, in one transaction: the effects of steps, the log and
+ * the new positions commit together. If the batch fails, its contacts are advanced one by one, so that a failure affects
+ * one contact only: the failure is logged at its step, and the contact continues after that step.
  */
-export const advanceBatch = async (scope: Scope, workflowId: number): Promise<Advanced> => {
+export const advanceBatch = async (scope: Scope, workflowId: number): Promise<BatchSummary> => {
   try {
     return await scope.db.transaction(async (tx) => {
-      const { taken, workflow, logs } = await advance(scope, tx, workflowId, {})
+      const { count, workflow, logs } = await advance(scope, tx, workflowId, {})
       const isPaused = workflow !== undefined && (await pauseAfterFailures(scope, tx, workflow, logs))
-      return { taken, mayGoOn: !isPaused && taken === BATCH }
+      return { count, canContinue: !isPaused && count === BATCH }
     })
   } catch (error) {
-    scope.log.warn({ err: error, workflow: workflowId }, 'a batch of a workflow failed; its contacts go one by one')
+    scope.log.warn({ err: error, workflow: workflowId }, 'a batch of a workflow failed; its contacts run one by one')
     return advanceOneByOne(scope, workflowId)
   }
 }
 
-const advanceOneByOne = async (scope: Scope, workflowId: number): Promise<Advanced> => {
+const advanceOneByOne = async (scope: Scope, workflowId: number): Promise<BatchSummary> => {
   const { tenantId, prisma } = scope.db
   const where = { tenantId, workflowId, state: 'active', dueAt: { lte: scope.clock.now() } }
   const orderBy = [{ dueAt: 'asc' as const }, { id: 'asc' as const }]
@@ -49,90 +50,94 @@ const advanceOneByOne = async (scope: Scope, workflowId: number): Promise<Advanc
   let wasLost = false
   for (const { id: runId } of runs) {
     const one = await advanceOne(scope, workflowId, runId)
-    // Two in a row: it is not the contacts that are at fault.
+    // Two failures in a row are not caused by the contacts.
     if ('lost' in one && wasLost) throw one.lost
     wasLost = 'lost' in one
     if ('lost' in one) lost = one.lost
     else if (one.workflow) logs.push(...one.logs)
-    else return { taken: runs.length, mayGoOn: false }
+    else return { count: runs.length, canContinue: false }
   }
   const isPaused = await pauseAfterAll(scope, workflowId, logs)
-  // The others are done; who could not go is tried again.
+  // The other contacts are saved; the job retries those that could not continue.
   if (lost) throw lost
-  return { taken: runs.length, mayGoOn: !isPaused && runs.length === BATCH }
+  return { count: runs.length, canContinue: !isPaused && runs.length === BATCH }
 }
 
-/** Failures are judged when all have gone: the first of many is not one of one. */
+/** Counts failures after all contacts have run: otherwise the first failure would be one of one. */
 const pauseAfterAll = (scope: Scope, workflowId: number, logs: readonly StepLog[]): Promise<boolean> =>
   scope.db.transaction(async (tx) => {
-    const workflow = await holdActiveWorkflow(scope, tx, workflowId)
+    const workflow = await lockActiveWorkflow(scope, tx, workflowId)
     return workflow !== undefined && pauseAfterFailures(scope, tx, workflow, logs)
   })
 
-/** One contact alone; `lost` where it could not go and no step is to blame. */
-const advanceOne = async (scope: Scope, workflowId: number, runId: number): Promise<Gone | { lost: unknown }> => {
-  const attempt: Attempt = { at: null, given: new Set() }
+/** Advances one contact. Returns the error as `lost` if it could not run and no step is the cause. */
+const advanceOne = async (scope: Scope, workflowId: number, runId: number): Promise<Advanced | { lost: unknown }> => {
+  const attempt: Attempt = { at: null, abandoned: new Set() }
   for (;;) {
     try {
       return await scope.db.transaction((tx) => advance(scope, tx, workflowId, { runId, attempt }))
     } catch (error) {
       scope.log.error({ err: error, workflow: workflowId, run: runId, step: attempt.at }, 'a step of a workflow failed')
-      if (isPassing(error) || attempt.at === null || attempt.given.has(attempt.at)) return { lost: error }
-      attempt.given.add(attempt.at)
+      if (isTemporary(error) || attempt.at === null || attempt.abandoned.has(attempt.at)) return { lost: error }
+      attempt.abandoned.add(attempt.at)
     }
   }
 }
 
 const UNAVAILABLE = 503
 
-/** The database was away or busy: the next time the same step may well be done. */
-const isPassing = (error: unknown): boolean => error instanceof Error && databaseProblem(error)?.status === UNAVAILABLE
+/** Whether the database was unavailable or busy: the step may succeed the next time. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Error && databaseProblem(error)?.status === UNAVAILABLE
 
-/** How far contacts went: `workflow` is undefined where it is off. */
-interface Gone {
-  taken: number
+interface Advanced {
+  count: number
+  /** Undefined if the workflow is off. */
   workflow: Workflow | undefined
   logs: readonly StepLog[]
 }
 
-/** One contact's way, tried until nothing fails: which step is being done, and those that were given up. */
+/** The attempts to advance one contact. */
 interface Attempt {
+  /** The step that is being done. */
   at: number | null
-  given: Set<number>
+  /** The steps that failed in earlier attempts, and are not done again. */
+  abandoned: Set<number>
 }
 
-interface Wanted {
+interface Selection {
   runId?: number
   attempt?: Attempt
 }
 
-const GIVEN_UP = 'It failed unexpectedly; the log of the server says why.'
+const ABANDONED = 'The step failed unexpectedly. See the log of the server.'
 
-const advance = async (scope: Scope, tx: Transaction, workflowId: number, wanted: Wanted): Promise<Gone> => {
+const advance = async (
+  scope: Scope,
+  tx: Transaction,
+  workflowId: number,
+  { runId, attempt }: Selection,
+): Promise<Advanced> => {
   const { tenantId } = scope.db
-  const workflow = await holdActiveWorkflow(scope, tx, workflowId)
-  if (!workflow) return { taken: 0, workflow, logs: [] }
+  const workflow = await lockActiveWorkflow(scope, tx, workflowId)
+  if (!workflow) return { count: 0, workflow, logs: [] }
   const now = scope.clock.now()
-  const { runId, attempt } = wanted
-  const due = { tenantId, workflowId, now, most: BATCH, ...(runId !== undefined && { runId }) }
-  const contactIds = await holdDueContacts(tx, due)
-  const taken = contactIds.length
-  const travellers = taken === 0 ? [] : await takeDueRuns(tx, due, contactIds)
-  if (travellers.length === 0) return { taken, workflow, logs: [] }
+  const due = { tenantId, workflowId, now, max: BATCH, ...(runId !== undefined && { runId }) }
+  const contactIds = (await tx.rows<{ id: number }>(lockDueContactsSql(due))).map(({ id }) => id)
+  const count = contactIds.length
+  const runs = count === 0 ? [] : await tx.rows<DueRun>(lockDueRunsSql(due, contactIds))
+  if (runs.length === 0) return { count, workflow, logs: [] }
   const board = await readBoard(tx, tenantId, workflowId)
-  const performing = { scope, tx, workflow, board, now }
-  const travelled = await travel(
-    travellers,
-    { board, allowRepeatedSteps: workflow.allowRepeatedSteps, now },
-    (step, some) => {
-      if (attempt?.given.has(step.id)) return Promise.resolve(failed(some, GIVEN_UP, board.after(step)))
-      if (attempt) attempt.at = step.id
-      return performStep(performing, step, some)
-    },
-  )
-  await writeTravelled(tx, scope, travellers, travelled)
-  return { taken, workflow, logs: travelled.logs }
+  const context = { scope, tx, workflow, board, now }
+  const rules = { board, allowRepeatedSteps: workflow.allowRepeatedSteps, now }
+  const result = await advanceRuns(runs, rules, (step, some) => {
+    if (attempt?.abandoned.has(step.id)) return Promise.resolve(failed(some, board.after(step)))
+    if (attempt) attempt.at = step.id
+    return performStep(context, step, some)
+  })
+  await saveBatch(tx, scope, runs, result)
+  return { count, workflow, logs: result.logs }
 }
 
-const failed = (some: readonly Traveller[], outcome: string, next: Step | undefined) =>
-  new Map(some.map(({ runId }): [number, StepResult] => [runId, { state: 'failed', outcome, next }]))
+const failed = (runs: readonly DueRun[], next: Step | undefined): Map<number, StepResult> =>
+  new Map(runs.map(({ runId }) => [runId, { state: 'failed', outcome: ABANDONED, next }]))

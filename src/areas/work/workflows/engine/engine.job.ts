@@ -3,25 +3,71 @@ import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
+import { type Transaction, withRows } from '#kernel/tenancy/tenant-db'
+import type { Workflow } from '#prisma/client'
 import { isOpen } from '../schedule.model.ts'
 import { advanceBatch } from './batches.service.ts'
+import { listDueWorkflowsSql } from './due-runs.sql.ts'
 import { followSources } from './enrollment.service.ts'
-import { type RunWorkflow, runJob } from './wake.ts'
 
-/** Batches of one job; behind them the next job goes on, so that a worker that stops waits for few. */
-const MOST_BATCHES = 20
+/** The job that advances the contacts of a workflow as far as possible now. */
+export const RUN_WORKFLOW = 'workflow.run'
 
-/** The job that brings a workflow's contacts as far as they can go now. */
+interface RunPayload {
+  tenantId: number
+  workflowId: number
+}
+
+/** Attempts of one run; another run is due within a minute in any case. */
+const MAX_ATTEMPTS = 5
+
+/** The job of a workflow. At most one waits, and the jobs of a workflow run one at a time. */
+export const runJob = ({ tenantId, workflowId }: RunPayload) => ({
+  name: RUN_WORKFLOW,
+  payload: { tenantId, workflowId },
+  key: `workflow:${tenantId}:${workflowId}`,
+  queue: `workflow:${tenantId}:${workflowId}`,
+  attempts: MAX_ATTEMPTS,
+})
+
+/** Requests a run of the workflow in the transaction of a change that affects its runs. */
+export const requestRun = ({ db }: Pick<Scope, 'db'>, tx: Transaction, { id }: Pick<Workflow, 'id'>): Promise<void> =>
+  enqueueJobs(tx, [runJob({ tenantId: db.tenantId, workflowId: id })])
+
+/**
+ * Requests a run after a change of the steps of an active workflow: contacts can enter that could not while it had no
+ * active step.
+ *
+ * @param hadFirst whether the workflow had an active step before the change.
+ */
+export const requestRunForFirstStep = async (
+  scope: Pick<Scope, 'db' | 'clock'>,
+  tx: Transaction,
+  { id, isActive }: Pick<Workflow, 'id' | 'isActive'>,
+  hadFirst: boolean,
+): Promise<void> => {
+  if (hadFirst || !isActive) return
+  const { tenantId } = scope.db
+  await tx.workflow.update({ where: { tenantId_id: { tenantId, id } }, data: { stirredAt: scope.clock.now() } })
+  await requestRun(scope, tx, { id })
+}
+
+/** The batches of one job. The next job continues, so that a worker that stops waits for few. */
+const MAX_BATCHES = 20
+
+/** Runs the job of a workflow, and requests another one if there is more to do. */
 export const runWorkflow: Task = async (context, payload) => {
-  const { tenantId, workflowId } = payload as RunWorkflow
+  const { tenantId, workflowId } = payload as RunPayload
   const scope = await systemScope(context, tenantId)
   const isDone = await advanceWorkflow(scope, workflowId)
   if (!isDone) await enqueueJobs(context.database.system, [runJob({ tenantId, workflowId })])
 }
 
 /**
- * Lets who may enter, who must leave, and everybody go as far as the time allows. Nothing outside the hours of its
- * schedule. Killed at any point the same call does the rest. Whether nothing is left to do.
+ * Applies the sources of a workflow, then advances its contacts as far as possible now. Does nothing outside the hours
+ * of its schedule. After a crash at any point, the same call does the rest.
+ *
+ * @returns whether there is nothing left to do.
  */
 export const advanceWorkflow = async (scope: Scope, workflowId: number): Promise<boolean> => {
   const { tenantId, prisma } = scope.db
@@ -31,35 +77,28 @@ export const advanceWorkflow = async (scope: Scope, workflowId: number): Promise
   if (!workflow || !isOpen(workflow, scope.tenant.timeZone, scope.clock.now())) return true
   if (workflow.stirredAt) {
     await followSources(scope, workflow)
-    // What stirred it meanwhile has set another time: that is looked at by the next run.
+    // A change of the sources since the read has set another time; the next run applies it.
     const where = { tenantId, id: workflowId, stirredAt: workflow.stirredAt }
     await prisma.workflow.updateMany({ where, data: { stirredAt: null } })
   }
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const { mayGoOn } = await advanceBatch(scope, workflowId)
-    if (!mayGoOn) return true
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const { canContinue } = await advanceBatch(scope, workflowId)
+    if (!canContinue) return true
   }
   return false
 }
 
-/** Looks every minute for workflows that there is something to do for. */
+/** Requests a run of each workflow that has something to do, every minute. */
 export const workflowTicks: CronTask = {
   name: 'workflow-ticks',
   at: '* * * * *',
   task: async ({ database, clock }: WorkContext) => {
-    const rows = await database.system.$queryRaw<{ tenant_id: number; id: number }[]>`
-      SELECT w.tenant_id, w.id FROM workflow w WHERE w.is_active AND w.deleted_at IS NULL
-        AND (w.stirred_at IS NOT NULL OR EXISTS (SELECT FROM workflow_run r WHERE r.tenant_id = w.tenant_id
-          AND r.workflow_id = w.id AND r.state = 'active' AND r.due_at <= ${clock.now()}))
-      ORDER BY w.tenant_id, w.id`
-    await enqueueJobs(
-      database.system,
-      rows.map(({ tenant_id: tenantId, id: workflowId }) => runJob({ tenantId, workflowId })),
-    )
+    const due = await withRows(database.system).rows<RunPayload>(listDueWorkflowsSql(clock.now()))
+    await enqueueJobs(database.system, due.map(runJob))
   },
 }
 
-/** Once a day every workflow looks at its sources, whether or not anything was told of them. */
+/** Makes every workflow apply its sources once a day, even if no event has reported a change of them. */
 export const workflowRounds: CronTask = {
   name: 'workflow-rounds',
   at: '23 3 * * *',

@@ -1,23 +1,21 @@
-import { recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { Prisma, type Workflow } from '#prisma/client'
+import type { Workflow } from '#prisma/client'
+import { countFailuresSql, type StepFailures } from '../runs/runs.sql.ts'
 import { workflowEvents } from '../workflows.events.ts'
+import { workflowKind } from '../workflows.queries.ts'
 import type { StepLog } from './run.model.ts'
 
-/** A workflow pauses where one in so many of those that came to a step failed there. */
-const ONE_IN = 10
-
-interface Counted {
-  step_id: number
-  failed: number
-  came: number
-}
+/** One failure among this number of contacts that arrived at a step pauses the workflow. */
+const CONTACTS_PER_FAILURE = 10
 
 /**
- * Switches a workflow off where a step's failures, since it was switched on, have reached 10 % of those that came to it.
- * Who already stood before the step when it was switched on counts once the step was tried. Whether it did. The caller
- * holds the workflow.
+ * Switches a workflow off if a step has failed for 10 % of the contacts that arrived at it since the workflow was
+ * switched on. The caller has locked the workflow.
+ *
+ * @returns whether the workflow was switched off.
  */
 export const pauseAfterFailures = async (
   scope: Scope,
@@ -25,34 +23,23 @@ export const pauseAfterFailures = async (
   workflow: Workflow,
   logs: readonly StepLog[],
 ): Promise<boolean> => {
-  const stepIds = [...new Set(logs.flatMap(({ state, step_id }) => (state === 'failed' ? [step_id] : [])))]
+  const stepIds = [...new Set(logs.flatMap(({ state, stepId }) => (state === 'failed' ? [stepId] : [])))]
   if (stepIds.length === 0) return false
   const { tenantId } = scope.db
-  const counted = await tx.rows<Counted>(Prisma.sql`
-    SELECT step_id, count(*)::int AS came, count(*) FILTER (WHERE state = 'failed')::int AS failed
-    FROM workflow_step_run WHERE tenant_id = ${tenantId}::int AND step_id = ANY (${stepIds}::int[])
-      AND coalesce(done_at, arrived_at) >= coalesce(${workflow.activatedAt}::timestamptz, '-infinity') GROUP BY step_id ORDER BY step_id`)
-  const bad = counted.find(({ failed, came }) => failed * ONE_IN >= came)
-  if (!bad) return false
-  const why = logs.findLast(({ state, step_id }) => state === 'failed' && step_id === bad.step_id)?.outcome
-  const reason = `Step ${bad.step_id} failed for ${bad.failed} of ${bad.came} contacts: ${why ?? 'no reason is known.'}`
+  const counted = await tx.rows<StepFailures>(countFailuresSql(tenantId, stepIds, workflow.activatedAt))
+  const failing = counted.find(({ failed, arrived }) => failed * CONTACTS_PER_FAILURE >= arrived)
+  if (!failing) return false
+  const { stepId, failed, arrived } = failing
+  const outcome = logs.findLast((log) => log.state === 'failed' && log.stepId === stepId)?.outcome
+  const reason = `Step ${stepId} failed for ${failed} of ${arrived} contacts: ${outcome ?? 'the reason is not known.'}`
+  const pause = { isActive: false, pausedAt: scope.clock.now(), pausedReason: reason, pausedStepId: stepId }
   const paused = await tx.workflow.update({
     where: { tenantId_id: { tenantId, id: workflow.id } },
-    data: {
-      isActive: false,
-      pausedAt: scope.clock.now(),
-      pausedReason: reason,
-      pausedStepId: bad.step_id,
-      auditId: { increment: 1 },
-    },
+    data: { ...pause, ...NEXT_VERSION },
   })
-  await recordChange(scope, tx, {
-    entity: 'workflow',
-    entityId: workflow.id,
-    auditId: paused.auditId,
-    action: 'updated',
-    changes: { IsActive: false, reason },
-    event: { kind: workflowEvents.paused, payload: { name: workflow.name, stepId: bad.step_id, reason } },
-  })
+  const changes = { IsActive: false, reason }
+  const payload = { name: workflow.name, stepId, reason }
+  const details = { changes, payload, eventKind: workflowEvents.paused }
+  await recordChange(scope, tx, changeOf(workflowKind, paused, 'updated', details))
   return true
 }

@@ -1,84 +1,87 @@
 import type { Board } from '../steps/board.model.ts'
-import type { Step } from '../steps/step.model.ts'
-import { STEP } from '../steps/step-types.ts'
-import type { Standing, StepLog, StepResult, Traveller } from './run.model.ts'
+import { STEP, type Step } from '../steps/step.model.ts'
+import type { DueRun, RunState, StepLog, StepResult } from './run.model.ts'
 
-/** Does one step for some contacts at once; answers what became of it for each, by the run's id. */
-export type Perform = (step: Step, travellers: readonly Traveller[]) => Promise<ReadonlyMap<number, StepResult>>
+/** Does one step for some runs at once; returns the result of each by the id of the run. */
+export type PerformStep = (step: Step, runs: readonly DueRun[]) => Promise<ReadonlyMap<number, StepResult>>
 
-/** The rules of a workflow that decide where a run goes. */
-export interface Rules {
+/** The rules of a workflow that determine the path of a run. */
+export interface PathRules {
   board: Board
   allowRepeatedSteps: boolean
   now: Date
 }
 
-/** What a batch came to. */
-export interface Travelled {
+/** The result of a batch: the log, and the state of each run by its id. */
+export interface BatchResult {
   logs: StepLog[]
-  standings: Map<number, Standing>
+  states: Map<number, RunState>
 }
 
-/** A loop that nothing waits in goes round once a minute. */
-export const ROUND_MS = 60_000
-/** A run that came to a step so often is in a loop that nobody meant. */
-const MOST_VISITS = 1000
+/** A loop without a wait repeats once a minute. */
+export const LOOP_INTERVAL_MS = 60_000
+/** A run with this many visits to a step is in a loop by mistake. */
+const MAX_VISITS = 1000
 
-interface Trip {
-  traveller: Traveller
+/** A run on its path during a batch. */
+interface PathState {
+  run: DueRun
+  /** The step before it; undefined: the end. */
   at: Step | undefined
   arrivedAt: Date
   /** Steps done in this batch. */
   passed: Set<number>
-  standing?: Standing
+  /** Set when the run cannot continue in this batch. */
+  state?: RunState
 }
 
 /**
- * Lets runs go as far as they can now: each in its own order, steps of one kind for many contacts at once. A step is done
- * for all that stand before it, then all move on, round by round, until each waits or is at its end.
+ * Advances runs as far as possible now. Each run has its own order of steps; in each round all runs before the same step
+ * do it together, then each continues, until it waits or ends.
  */
-export const travel = async (travellers: readonly Traveller[], rules: Rules, perform: Perform): Promise<Travelled> => {
+export const advanceRuns = async (
+  runs: readonly DueRun[],
+  rules: PathRules,
+  perform: PerformStep,
+): Promise<BatchResult> => {
   const logs: StepLog[] = []
-  const trips = travellers.map((traveller) => begin(traveller, rules, logs))
-  for (let moving = settle(trips, rules); moving.length > 0; moving = settle(moving, rules)) {
+  const paths = runs.map((run) => startPath(run, rules, logs))
+  for (let moving = settle(paths, rules); moving.length > 0; moving = settle(moving, rules)) {
     for (const [step, group] of byStep(moving)) {
       const results = await perform(
         step,
-        group.map(({ traveller }) => traveller),
+        group.map(({ run }) => run),
       )
-      for (const trip of group) move(trip, step, results.get(trip.traveller.runId), rules, logs)
+      for (const path of group) move(path, step, results.get(path.run.runId), rules, logs)
     }
   }
-  return {
-    logs,
-    standings: new Map(trips.flatMap(({ traveller, standing }) => (standing ? [[traveller.runId, standing]] : []))),
-  }
+  return { logs, states: new Map(paths.flatMap(({ run, state }) => (state ? [[run.runId, state]] : []))) }
 }
 
-/** Who waited is done with that step and stands before the next. */
-const begin = (traveller: Traveller, { board, now }: Rules, logs: StepLog[]): Trip => {
-  const step = board.step(traveller.stepId)
-  const trip: Trip = { traveller, at: step, arrivedAt: traveller.arrivedAt, passed: new Set() }
-  if (!traveller.isWaiting || !step) return trip
-  logs.push(logOf(traveller, step, traveller.visit, { state: 'done', arrivedAt: traveller.arrivedAt, doneAt: now }))
-  return { ...trip, at: board.after(step), arrivedAt: now, passed: new Set([step.id]) }
+/** A run that waited has done its step, and is before the next one. */
+const startPath = (run: DueRun, { board, now }: PathRules, logs: StepLog[]): PathState => {
+  const step = board.step(run.stepId)
+  const path: PathState = { run, at: step, arrivedAt: run.arrivedAt, passed: new Set() }
+  if (!run.isWaiting || !step) return path
+  logs.push(logOf(run, step, run.visit, { state: 'done', arrivedAt: run.arrivedAt, doneAt: now }))
+  return { ...path, at: board.after(step), arrivedAt: now, passed: new Set([step.id]) }
 }
 
-/** Those that have a step before them that is to be done now; the others get the standing that they are left with. */
-const settle = (trips: readonly Trip[], rules: Rules): Trip[] =>
-  trips.filter((trip) => {
-    if (trip.standing) return false
-    trip.at = upcoming(trip, rules)
-    const standing = standingBefore(trip, rules)
-    if (standing) trip.standing = standing
-    return standing === undefined
+/** Returns the paths that have a step to do now, and sets the state of the others. */
+const settle = (paths: readonly PathState[], rules: PathRules): PathState[] =>
+  paths.filter((path) => {
+    if (path.state) return false
+    path.at = nextStep(path, rules)
+    const state = stateBefore(path, rules)
+    if (state) path.state = state
+    return state === undefined
   })
 
 /**
- * The step before a run: inactive ones are passed over, and so are those that it has done and that were put behind it
- * since. A run that a goto led back is not led on.
+ * The next step of a run. Skips inactive steps, and steps that the run has done and that a change of the board has moved
+ * after its position. A run that a goto has led back skips no steps that it has done.
  */
-const upcoming = ({ traveller: { visits }, at }: Trip, { board, allowRepeatedSteps }: Rules): Step | undefined => {
+const nextStep = ({ run: { visits }, at }: PathState, { board, allowRepeatedSteps }: PathRules): Step | undefined => {
   let step = at && board.from(at)
   if (allowRepeatedSteps) return step
   const isDone = (one: Step) => (visits[one.id] ?? 0) > 0
@@ -89,58 +92,56 @@ const upcoming = ({ traveller: { visits }, at }: Trip, { board, allowRepeatedSte
 
 const isGoto = (step: Step): boolean => step.typeId === STEP.skipOrGoto && step.options.Action === 'goto'
 
-const standingBefore = ({ traveller, at, arrivedAt, passed }: Trip, rules: Rules): Standing | undefined => {
-  if (traveller.isDeleted) return { state: 'optedout', reason: 'The contact was deleted.' }
+/** The state of a run that cannot do its next step now; undefined if it can. */
+const stateBefore = ({ run, at, arrivedAt, passed }: PathState, rules: PathRules): RunState | undefined => {
+  if (run.isDeleted) return { state: 'optedout', reason: 'The contact was deleted.' }
   if (!at) return { state: 'completed', reason: null }
-  const visits = traveller.visits[at.id] ?? 0
+  const visits = run.visits[at.id] ?? 0
   if (visits > 0 && !rules.allowRepeatedSteps) return { state: 'completed', reason: null }
-  if (visits >= MOST_VISITS)
-    return { state: 'failed', reason: `It came to step ${at.id} more than ${MOST_VISITS} times.` }
+  if (visits >= MAX_VISITS)
+    return { state: 'failed', reason: `The contact arrived at step ${at.id} more than ${MAX_VISITS} times.` }
   if (!passed.has(at.id)) return undefined
-  const dueAt = new Date(rules.now.getTime() + ROUND_MS)
+  const dueAt = new Date(rules.now.getTime() + LOOP_INTERVAL_MS)
   return { state: 'active', stepId: at.id, visit: visits + 1, isWaiting: false, arrivedAt, dueAt }
 }
 
-const byStep = (trips: readonly Trip[]): Map<Step, Trip[]> => {
-  const groups = new Map<Step, Trip[]>()
-  for (const trip of trips) {
-    const group = trip.at && groups.get(trip.at)
-    if (group) group.push(trip)
-    else if (trip.at) groups.set(trip.at, [trip])
+const byStep = (paths: readonly PathState[]): Map<Step, PathState[]> => {
+  const groups = new Map<Step, PathState[]>()
+  for (const path of paths) {
+    const group = path.at && groups.get(path.at)
+    if (group) group.push(path)
+    else if (path.at) groups.set(path.at, [path])
   }
   return groups
 }
 
-const move = (trip: Trip, step: Step, result: StepResult | undefined, { now }: Rules, logs: StepLog[]): void => {
-  const { traveller, arrivedAt } = trip
-  const visit = (traveller.visits[step.id] ?? 0) + 1
-  traveller.visits[step.id] = visit
-  trip.passed.add(step.id)
-  if (!result) throw new Error(`Step ${step.id} said nothing about run ${traveller.runId}`)
+const move = (
+  path: PathState,
+  step: Step,
+  result: StepResult | undefined,
+  { now }: PathRules,
+  logs: StepLog[],
+): void => {
+  const { run, arrivedAt } = path
+  const visit = (run.visits[step.id] ?? 0) + 1
+  run.visits[step.id] = visit
+  path.passed.add(step.id)
+  if (!result) throw new Error(`Step ${step.id} returned no result for run ${run.runId}`)
   if (result.state === 'waiting') {
-    logs.push(logOf(traveller, step, visit, { state: 'waiting', arrivedAt, doneAt: null }))
-    trip.standing = { state: 'active', stepId: step.id, visit, isWaiting: true, arrivedAt, dueAt: result.dueAt }
+    logs.push(logOf(run, step, visit, { state: 'waiting', arrivedAt, doneAt: null }))
+    path.state = { state: 'active', stepId: step.id, visit, isWaiting: true, arrivedAt, dueAt: result.dueAt }
     return
   }
   const state = result.state === 'ended' ? 'failed' : result.state
   const outcome = result.state === 'ended' ? result.reason : result.outcome
-  logs.push(logOf(traveller, step, visit, { state, arrivedAt, doneAt: now, ...(outcome && { outcome }) }))
-  if (result.state === 'ended') trip.standing = { state: 'failed', reason: result.reason }
-  else Object.assign(trip, { at: result.next, arrivedAt: now })
+  logs.push(logOf(run, step, visit, { state, arrivedAt, doneAt: now, ...(outcome && { outcome }) }))
+  if (result.state === 'ended') path.state = { state: 'failed', reason: result.reason }
+  else Object.assign(path, { at: result.next, arrivedAt: now })
 }
 
 const logOf = (
-  { runId }: Traveller,
-  { id, typeId }: Step,
+  { runId }: DueRun,
+  { id: stepId, typeId }: Step,
   visit: number,
-  told: { state: StepLog['state']; arrivedAt: Date; doneAt: Date | null; outcome?: string },
-): StepLog => ({
-  run_id: runId,
-  step_id: id,
-  type_id: typeId,
-  visit,
-  state: told.state,
-  outcome: told.outcome ?? null,
-  arrived_at: told.arrivedAt,
-  done_at: told.doneAt,
-})
+  { state, outcome, arrivedAt, doneAt }: Pick<StepLog, 'state' | 'arrivedAt' | 'doneAt'> & { outcome?: string },
+): StepLog => ({ runId, stepId, typeId, visit, state, outcome: outcome ?? null, arrivedAt, doneAt })

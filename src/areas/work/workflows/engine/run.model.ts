@@ -1,11 +1,11 @@
 import type { Step } from '../steps/step.model.ts'
 
-/** A run under way, with what steps need to know of its contact. */
-export interface Traveller {
+/** A due run, with the data of its contact that steps need. */
+export interface DueRun {
   runId: number
   contactId: number
   rotation: number
-  /** The groups that it came by. */
+  /** The groups by which the contact entered. */
   sourceIds: number[]
   name: string
   firstName: string | null
@@ -15,32 +15,46 @@ export interface Traveller {
   visit: number
   isWaiting: boolean
   arrivedAt: Date
-  /** How often the run has come to each step, by the step's id as text. */
+  /** The number of visits to each step, by the step's id as text. */
   visits: Record<string, number>
 }
 
-/** What became of a step for one contact. */
+/** The result of a step for one contact. */
 export type StepResult =
   | { state: 'done' | 'skipped' | 'failed'; outcome?: string; next: Step | undefined }
-  /** It stays at the step until then. */
+  /** The contact stays at the step until `dueAt`. */
   | { state: 'waiting'; dueAt: Date }
-  /** The run ends here. */
+  /** The run ends at the step. */
   | { state: 'ended'; reason: string }
 
-/** A line of a contact's log. */
+/** An entry of a contact's log. */
 export interface StepLog {
-  run_id: number
-  step_id: number
-  /** Kept, since the step may be made another. */
-  type_id: Step['typeId']
+  runId: number
+  stepId: number
+  /** Stored, because the type of the step can change later. */
+  typeId: Step['typeId']
   visit: number
   state: 'waiting' | 'done' | 'skipped' | 'failed'
   outcome: string | null
-  arrived_at: Date
-  done_at: Date | null
+  arrivedAt: Date
+  doneAt: Date | null
 }
 
-/** Where a run stands behind a batch. */
-export type Standing =
-  | { state: 'active'; stepId: number; visit: number; isWaiting: boolean; arrivedAt: Date; dueAt: Date }
-  | { state: 'completed' | 'optedout' | 'failed'; reason: string | null }
+/** The position of a run that is still active. */
+export interface RunPosition {
+  stepId: number
+  visit: number
+  isWaiting: boolean
+  arrivedAt: Date
+  dueAt: Date
+}
+
+/** The end of a run. */
+export interface RunEnd {
+  state: 'completed' | 'optedout' | 'removed' | 'failed'
+  /** In words for staff; null if the run completed. */
+  reason: string | null
+}
+
+/** The state of a run after a batch. */
+export type RunState = ({ state: 'active' } & RunPosition) | RunEnd

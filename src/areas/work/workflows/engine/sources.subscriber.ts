@@ -3,14 +3,14 @@ import { groupEvents } from '#areas/people/groups/groups.events'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import { SCHEDULE } from '../schedule.model.ts'
-import { runJob } from './wake.ts'
+import { runJob } from './engine.job.ts'
 
 const { memberAdded, memberRemoved, deleted: groupDeleted } = groupEvents
 const { deleted, restored, merged } = contactEvents
 
 /**
- * Tells workflows that who is in their sources has changed. Those that run continuously look at once, the others in
- * their hours.
+ * Makes workflows apply a change of the members of their sources: continuous ones immediately, the others in the hours
+ * of their schedules.
  */
 export const workflowSources: Subscriber = {
   name: 'workflow-sources',
@@ -34,8 +34,8 @@ export const workflowSources: Subscriber = {
   },
 }
 
-/** Groups that a contact has any place in. */
+/** The groups that have a membership of the contact, in any state. */
 const groupsOf = async (tx: Parameters<Subscriber['handle']>[1], tenantId: number, contactId: number) => {
-  const places = await tx.groupMember.findMany({ where: { tenantId, contactId }, select: { groupId: true } })
-  return places.map(({ groupId }) => groupId)
+  const memberships = await tx.groupMember.findMany({ where: { tenantId, contactId }, select: { groupId: true } })
+  return memberships.map(({ groupId }) => groupId)
 }

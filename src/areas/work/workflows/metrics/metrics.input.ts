@@ -1,29 +1,32 @@
 import { badInput } from '#kernel/errors/problem'
 import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
 
-/** Days of a chart, both included. */
+/** The days of a chart, inclusive. */
 export interface DayRange {
   from: Day
   to: Day
 }
 
-const MOST_DAYS = 366
-const NAMED: Record<string, number> = { last7days: 7, last30days: 30, last90days: 90, last365days: 365 }
-/** The database knows no year 0. */
+const MAX_DAYS = 366
+const NAMED_RANGES: Record<string, number> = { last7days: 7, last30days: 30, last90days: 90, last365days: 365 }
+/** PostgreSQL has no year 0. */
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
 /**
- * Reads `from,to` or the name of a length that ends today.
+ * Parses `from,to`, or the name of a range that ends today.
  *
  * @throws 400 naming the parameter.
  */
-export const readDayRange = (text: string, today: Day): DayRange => {
-  const length = NAMED[text.trim().toLowerCase()]
+export const parseDayRange = (text: string, today: Day): DayRange => {
+  const length = NAMED_RANGES[text.trim().toLowerCase()]
   if (length) return { from: addDays(today, 1 - length), to: today }
   const [from = '', to = '', ...more] = text.split(',').map((part) => part.trim())
   if (more.length > 0 || !isDay(from) || !isDay(to) || from > to)
-    throw badInput('query:daterange', `must be from,to as YYYY-MM-DD, or one of ${Object.keys(NAMED).join(', ')}`)
-  if (daysBetween(from, to) >= MOST_DAYS) throw badInput('query:daterange', `must not be longer than ${MOST_DAYS} days`)
+    throw badInput(
+      'query:daterange',
+      `must be from,to as YYYY-MM-DD, or one of ${Object.keys(NAMED_RANGES).join(', ')}`,
+    )
+  if (daysBetween(from, to) >= MAX_DAYS) throw badInput('query:daterange', `must not be longer than ${MAX_DAYS} days`)
   return { from, to }
 }
 

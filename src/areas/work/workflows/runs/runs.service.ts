@@ -1,71 +1,68 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { Prisma } from '#prisma/client'
-import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { Travelled } from '../engine/run-path.model.ts'
-import type { StepLog, Traveller } from '../engine/run.model.ts'
-import { endRunsSql } from './runs.sql.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { DueRun, RunEnd, RunState } from '../engine/run.model.ts'
+import type { BatchResult } from '../engine/run-path.model.ts'
+import type { Step } from '../steps/step.model.ts'
+import { lockWorkflow } from '../workflows.queries.ts'
+import { endRunOfContactSql, endRunsAtStepSql, endRunsByIdSql, moveRunsSql, saveLogSql } from './runs.sql.ts'
 
-/** Writes what a batch came to: the log of each contact, where each stands, and who is through. */
-export const writeTravelled = async (
-  tx: SqlRunner,
-  scope: Scope,
-  travellers: readonly Traveller[],
-  { logs, standings }: Travelled,
-): Promise<void> => {
-  const { tenantId } = scope.db
-  if (logs.length > 0) await tx.rows(logSql(tenantId, logs))
-  const active = travellers.flatMap(({ runId, sourceIds }) => {
-    const standing = standings.get(runId)
-    return standing?.state === 'active' ? [{ id: runId, source_ids: sourceIds, ...columnsOf(standing) }] : []
+/** Removes a contact from a workflow for staff: no source brings it in again. @throws 404 if it is not in it now. */
+export const removeContact = (scope: Scope, workflowId: number, contactId: number): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    await lockWorkflow(scope, tx, workflowId)
+    const end = { state: 'removed', reason: 'Removed by staff.' } as const
+    const ended = await tx.rows(endRunOfContactSql(scope, workflowId, contactId, end))
+    if (ended.length === 0) throw notFound('contact in the workflow')
   })
-  if (active.length > 0) await tx.rows(standSql(tenantId, active))
-  for (const [end, ids] of endsOf(standings)) {
-    await tx.rows(endRunsSql(scope, Prisma.sql`r.id = ANY (${ids}::int[])`, end))
+
+/** Moves the contacts at a deleted step to the next one, which they do at the next run; without one they complete. */
+export const leaveStep = async (scope: Scope, tx: Transaction, step: Step, next: Step | undefined): Promise<void> => {
+  const { tenantId } = scope.db
+  const now = scope.clock.now()
+  await tx.workflowStepRun.updateMany({
+    where: { tenantId, stepId: step.id, state: 'waiting' },
+    data: { state: 'skipped', outcome: 'The step was deleted.', doneAt: now },
+  })
+  if (!next) {
+    await tx.rows(endRunsAtStepSql(scope, step.id, { state: 'completed', reason: null }))
+    return
   }
+  await tx.workflowRun.updateMany({
+    where: { tenantId, stepId: step.id, state: 'active' },
+    data: { stepId: next.id, arrivedAt: now, dueAt: now, isWaiting: false },
+  })
 }
 
-const logSql = (tenantId: number, logs: readonly StepLog[]): Sql => Prisma.sql`
-  INSERT INTO workflow_step_run (tenant_id, run_id, step_id, type_id, visit, state, outcome, arrived_at, done_at)
-  SELECT ${tenantId}::int, run_id, step_id, type_id, visit, state, outcome, arrived_at, done_at
-  FROM json_to_recordset(${JSON.stringify(logs.map((log, place) => ({ ...log, place })))}::json) AS l(run_id int,
-    step_id int, type_id smallint, visit int, state text, outcome text, arrived_at timestamptz, done_at timestamptz, place int)
-  ORDER BY place
-  ON CONFLICT (tenant_id, run_id, step_id, visit) DO UPDATE
-    SET state = excluded.state, outcome = excluded.outcome, done_at = excluded.done_at`
+/** Writes the result of a batch: the logs, the new positions and the ends of its runs. */
+export const saveBatch = async (
+  tx: SqlRunner,
+  scope: Scope,
+  runs: readonly DueRun[],
+  { logs, states }: BatchResult,
+): Promise<void> => {
+  const { tenantId } = scope.db
+  if (logs.length > 0) await tx.rows(saveLogSql(tenantId, logs))
+  const moved = runs.flatMap(({ runId: id, sourceIds }) => {
+    const state = states.get(id)
+    if (state?.state !== 'active') return []
+    const { stepId, visit, isWaiting, arrivedAt, dueAt } = state
+    return [{ id, sourceIds, stepId, visit, isWaiting, arrivedAt, dueAt }]
+  })
+  if (moved.length > 0) await tx.rows(moveRunsSql(tenantId, moved))
+  for (const [end, ids] of endsOf(states)) await tx.rows(endRunsByIdSql(scope, ids, end))
+}
 
-const columnsOf = (standing: { stepId: number; visit: number; isWaiting: boolean; arrivedAt: Date; dueAt: Date }) => ({
-  step_id: standing.stepId,
-  visit: standing.visit,
-  is_waiting: standing.isWaiting,
-  arrived_at: standing.arrivedAt,
-  due_at: standing.dueAt,
-})
-
-/**
- * Each run is looked up by its id, whatever is known of the tenant: of one that has just grown the planner thinks that it
- * has few runs, and would read all of them for each batch. The runs are held, so that they stay in their places.
- */
-const standSql = (tenantId: number, rows: readonly object[]): Sql => Prisma.sql`
-  UPDATE workflow_run r SET step_id = s.step_id, visit = s.visit, is_waiting = s.is_waiting, arrived_at = s.arrived_at,
-    due_at = s.due_at, source_ids = ARRAY(SELECT json_array_elements_text(s.source_ids)::int)
-  FROM json_to_recordset(${JSON.stringify(rows)}::json) AS s(id int, step_id int, visit int, is_waiting boolean,
-    arrived_at timestamptz, due_at timestamptz, source_ids json)
-  CROSS JOIN LATERAL (SELECT h.ctid AS place FROM workflow_run h
-    WHERE h.tenant_id = ${tenantId}::int AND h.id = s.id OFFSET 0) held
-  WHERE r.tenant_id = ${tenantId}::int AND r.ctid = held.place`
-
-type Ending = Parameters<typeof endRunsSql>[2]
-
-/** Who ends in the same way, together. */
-const endsOf = (standings: Travelled['standings']): [Ending, number[]][] => {
-  const ends = new Map<string, [Ending, number[]]>()
-  for (const [runId, standing] of standings) {
-    if (standing.state === 'active') continue
-    const key = `${standing.state}:${standing.reason}`
+/** The runs that end, grouped by their end. */
+const endsOf = (states: ReadonlyMap<number, RunState>): [RunEnd, number[]][] => {
+  const ends = new Map<string, [RunEnd, number[]]>()
+  for (const [runId, state] of states) {
+    if (state.state === 'active') continue
+    const key = `${state.state}:${state.reason}`
     const known = ends.get(key)
     if (known) known[1].push(runId)
-    else ends.set(key, [{ state: standing.state, reason: standing.reason }, [runId]])
+    else ends.set(key, [{ state: state.state, reason: state.reason }, [runId]])
   }
   return [...ends.values()]
 }

@@ -1,5 +1,4 @@
-import type { Step } from './step.model.ts'
-import { STEP } from './step-types.ts'
+import { STEP, type Step } from './step.model.ts'
 
 /** A chain of steps: the main one, or one side of a branch. */
 export interface Lane {
@@ -11,12 +10,12 @@ export interface Lane {
 
 const keyOf = (logicStepId: number | null, isInverse: boolean): string => `${logicStepId ?? 0}:${isInverse}`
 
-/** The steps of a workflow in their lanes. */
+/** The steps of a workflow in their lanes. A board knows the rules of order and nothing of the database. */
 export class Board {
   readonly #byId: Map<number, Step>
   readonly #lanes = new Map<string, Step[]>()
 
-  /** @param steps in any order; deleted ones left out. */
+  /** @param steps in any order; without deleted ones. */
   constructor(steps: readonly Step[]) {
     this.#byId = new Map(steps.map((step) => [step.id, step]))
     for (const step of [...steps].sort((one, other) => one.position - other.position)) {
@@ -67,35 +66,34 @@ export class Board {
     return lanes
   }
 
-  /** Where a run begins: the first step that is done at all; undefined where there is none. */
+  /** The first active step; undefined if there is none. */
   first(): Step | undefined {
-    return this.#doneFrom(this.lane(null, false), 0, undefined)
+    return this.#firstActive(this.lane(null, false), 0, undefined)
   }
 
   /**
-   * What comes behind a step: the next in its lane, some left out where wanted; at the end of a lane what comes behind
-   * its branch. Undefined where that was the last.
+   * The next active step after a step: in its lane, or at the end of the lane after its branch. Undefined after the last.
    *
-   * @param leftOut steps of the lane to pass over.
+   * @param skipped the number of steps of the lane to skip.
    */
-  after(step: Step, leftOut = 0): Step | undefined {
+  after(step: Step, skipped = 0): Step | undefined {
     const lane = this.laneOf(step)
-    return this.#doneFrom(lane, lane.indexOf(step) + 1 + leftOut, this.step(step.logicStepId))
+    return this.#firstActive(lane, lane.indexOf(step) + 1 + skipped, this.step(step.logicStepId))
   }
 
-  /** What comes behind a branch that was answered: the first step of that lane. */
+  /** The first active step of a lane of a branch; if the lane has none, the next one after the branch. */
   into(branch: Step, isYes: boolean): Step | undefined {
-    return this.#doneFrom(this.lane(branch.id, !isYes), 0, branch)
+    return this.#firstActive(this.lane(branch.id, !isYes), 0, branch)
   }
 
-  /** A step to go to: itself, or what comes behind it where it is passed over. */
+  /** The step itself if it is active, otherwise the next active one. */
   from(step: Step): Step | undefined {
     return step.isActive ? step : this.after(step)
   }
 
-  /** The first active step of a lane from a place on; behind the lane's end what follows its branch. */
-  #doneFrom(lane: readonly Step[], place: number, branch: Step | undefined): Step | undefined {
-    const found = lane.slice(place).find(({ isActive }) => isActive)
+  /** The first active step of a lane from an index on; at the end of the lane the next one after its branch. */
+  #firstActive(lane: readonly Step[], index: number, branch: Step | undefined): Step | undefined {
+    const found = lane.slice(index).find(({ isActive }) => isActive)
     return found ?? (branch && this.after(branch))
   }
 }

@@ -1,9 +1,8 @@
 import { statusNames } from '#areas/people/contacts/lookups.queries'
 import type { WorkflowCondition } from '#contract/work/workflows'
-import type { Step } from './step.model.ts'
-import { STEP } from './step-types.ts'
+import { STEP, type Step, type StepOf } from './step.model.ts'
 
-/** The names behind the ids that options hold; what is gone has none. */
+/** The names of the records that options reference, by id; a deleted record has none. */
 export interface StepNames {
   groups: ReadonlyMap<number, string>
   templates: ReadonlyMap<number, string>
@@ -11,24 +10,24 @@ export interface StepNames {
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const gone = '(deleted)'
+const DELETED = '(deleted)'
 
-/** Characters of a description; a lane's name adds its side, and still fits where one is taken. */
-const LONGEST = 1990
+/** Characters of a description. The name of a lane adds its side, and must still fit into a field of 2000. */
+const MAX_CHARACTERS = 1990
 
-/** What a step does, in words: `Wait 3 days`. */
+/** Describes a step in words: `Wait 3 days`. */
 export const describeStep = (step: Step, names: StepNames): string => {
   const describe = DESCRIPTIONS[step.typeId] as (options: Step['options'], names: StepNames) => string
   const text = describe(step.options, names)
-  if (text.length <= LONGEST) return text
+  if (text.length <= MAX_CHARACTERS) return text
   const characters = [...text]
-  return characters.length <= LONGEST ? text : `${characters.slice(0, LONGEST - 1).join('')}\u2026`
+  return characters.length <= MAX_CHARACTERS ? text : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}\u2026`
 }
 
-type OptionsOf<T extends Step['typeId']> = Extract<Step, { typeId: T }>['options']
+type OptionsOf<T extends Step['typeId']> = StepOf<T>['options']
 
 const groupNames = (ids: readonly number[], { groups }: StepNames): string =>
-  ids.map((id) => quoted(groups.get(id) ?? gone)).join(', ')
+  ids.map((id) => quoted(groups.get(id) ?? DELETED)).join(', ')
 
 const several = (count: number, what: string): string => (count === 1 ? what : `${what}s`)
 
@@ -36,7 +35,7 @@ const DESCRIPTIONS: { [T in Step['typeId']]: (options: OptionsOf<T>, names: Step
   [STEP.wait]: ({ Quantity, Unit }) => `Wait ${Quantity} ${several(Quantity, Unit.slice(0, -1))}`,
   [STEP.waitUntil]: ({ Date: day, Weekday, Time }) =>
     `Wait until ${day ?? `the next ${WEEKDAYS[(Weekday ?? 1) - 1]}`}${Time ? `, ${Time}` : ''}`,
-  [STEP.sendEmail]: ({ TemplateId }, { templates }) => `Send the email ${quoted(templates.get(TemplateId) ?? gone)}`,
+  [STEP.sendEmail]: ({ TemplateId }, { templates }) => `Send the email ${quoted(templates.get(TemplateId) ?? DELETED)}`,
   [STEP.createFollowUpReminder]: ({ Name, DueInDays }) =>
     `Create the task ${quoted(Name ?? '')}, due in ${DueInDays} ${several(DueInDays, 'day')}`,
   [STEP.addToList]: ({ GroupIds }, names) => `Add to ${groupNames(GroupIds, names)}`,
@@ -48,7 +47,7 @@ const DESCRIPTIONS: { [T in Step['typeId']]: (options: OptionsOf<T>, names: Step
     `If ${Conditions.map((one) => describeCondition(one, names)).join(MatchAll ? ' and ' : ' or ')}`,
   [STEP.skipOrGoto]: ({ Action, StepsToSkip, TargetStepId }) => {
     if (Action === 'skip') return `Skip ${StepsToSkip} ${several(StepsToSkip ?? 1, 'step')}`
-    return TargetStepId ? `Go to step ${TargetStepId}` : `Go to a step ${gone}`
+    return TargetStepId ? `Go to step ${TargetStepId}` : `Go to a step ${DELETED}`
   },
 }
 
@@ -58,7 +57,7 @@ const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCon
   const not = Operator === 'ne' ? 'not ' : ''
   switch (Type) {
     case 'inGroup':
-      return `${not}in the group ${quoted(names.groups.get(Number(Value)) ?? gone)}`
+      return `${not}in the group ${quoted(names.groups.get(Number(Value)) ?? DELETED)}`
     case 'hasTag':
       return `${not}tagged ${quoted(Value ?? '')}`
     case 'membershipStatus':
@@ -68,6 +67,6 @@ const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCon
     case 'emailClicked':
       return `a link in the email of step ${Value} was ${not}clicked`
     case 'customField':
-      return `${quoted(names.fields.get(CustomFieldId ?? 0) ?? gone)} ${Operator ?? 'eq'} ${quoted(Value ?? '')}`
+      return `${quoted(names.fields.get(CustomFieldId ?? 0) ?? DELETED)} ${Operator ?? 'eq'} ${quoted(Value ?? '')}`
   }
 }

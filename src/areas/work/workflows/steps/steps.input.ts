@@ -4,10 +4,12 @@ import { isId } from '#kernel/database/ids'
 import { foldedWords } from '#kernel/text/fold'
 import { isVisible } from '#kernel/text/one-line'
 import type { WorkflowFaults } from '../faults.input.ts'
-import type { EmailOptions, Step, StepOptions } from './step.model.ts'
-import { STEP } from './step-types.ts'
+import type { ParseJson } from '../workflows.input.ts'
+import type { Board } from './board.model.ts'
+import { positionOf, type StepPosition } from './lanes.model.ts'
+import { type EmailOptions, STEP, type Step, type StepOptions, type StepTypeId } from './step.model.ts'
 
-/** The part of the input that holds a type's options, and the contract's name of its shape. */
+/** The field that contains the options of a type, and the name of its shape in the contract. */
 export const optionParts = {
   [STEP.wait]: { part: 'WaitOptions', shape: 'WorkflowWaitOptions' },
   [STEP.waitUntil]: { part: 'WaitUntilOptions', shape: 'WorkflowWaitUntilOptions' },
@@ -21,47 +23,71 @@ export const optionParts = {
   [STEP.skipOrGoto]: { part: 'SkipOrGotoStepOptions', shape: 'WorkflowGotoOptions' },
 } as const
 
-export type StepTypeId = keyof typeof optionParts
+/**
+ * Parses the type and the options of a step. A field that is left out keeps its value. Adds the faults of the fields.
+ *
+ * @throws 422 `workflow-rule` if a new step has no type.
+ */
+export const parseStep = (
+  input: WorkflowStepInput,
+  current: Step | undefined,
+  parseJson: ParseJson,
+  faults: WorkflowFaults,
+): StepOptions => {
+  const typeId = parseTypeId(input, faults) ?? current?.typeId
+  if (typeId) return parseOptions(typeId, input, current, parseJson, faults)
+  faults.add('/SystemStepTypeId', 'is required for a new step')
+  throw faults.problem()
+}
 
-/** Reads StepOptionsJson into the named shape; throws 400 where it does not hold it. */
-export type ReadOptionsJson = (text: string, shape: string) => object
+/** Parses the position of a step. A field that is left out keeps its value; in another lane the step becomes the first. */
+export const parsePosition = (input: WorkflowStepInput, board: Board, current: Step | undefined): StepPosition => {
+  const before = current && positionOf(board, current)
+  const idOf = (text: string | null) => Number(text) || null
+  const logicStepId = input.LogicStepId === undefined ? (before?.logicStepId ?? null) : idOf(input.LogicStepId)
+  const isInverse = logicStepId !== null && (input.IsInverseLogic ?? before?.isInverse ?? false)
+  const isSameLane = before?.logicStepId === logicStepId && before.isInverse === isInverse
+  const kept = isSameLane ? before.previousStepId : null
+  const previousStepId = input.PreviousStepId === undefined ? kept : idOf(input.PreviousStepId)
+  return { logicStepId, isInverse, previousStepId }
+}
 
-/** The type that is asked for; undefined where nothing is said. Two that differ are a fault. */
-export const readTypeId = (input: WorkflowStepInput, faults: WorkflowFaults): StepTypeId | undefined => {
+/** The requested type; undefined if none is sent. */
+const parseTypeId = (input: WorkflowStepInput, faults: WorkflowFaults): StepTypeId | undefined => {
   const { SystemStepTypeId: system, WorkflowStepTypeId: own } = input
-  if (system && own && system !== own) faults.add('/WorkflowStepTypeId', 'differs from SystemStepTypeId')
+  if (system && own && system !== own) faults.add('/WorkflowStepTypeId', 'must equal SystemStepTypeId')
   return system || own ? (Number(system || own) as StepTypeId) : undefined
 }
 
 /**
- * The options of a step as they are kept, from the object of its type, else from StepOptionsJson, else as they were.
- * Checks what they say on their own; what they refer to is checked against the database (assertReferences).
+ * Parses the options from the object of the type, otherwise from StepOptionsJson, otherwise keeps the stored ones.
+ * Validates the values; assertReferences validates the references against the database.
  */
-export const readOptions = (
+const parseOptions = (
   typeId: StepTypeId,
   input: WorkflowStepInput,
   current: Step | undefined,
-  readJson: ReadOptionsJson,
+  parseJson: ParseJson,
   faults: WorkflowFaults,
 ): StepOptions => {
   const { part, shape } = optionParts[typeId]
-  const json = input[part] === undefined && input.StepOptionsJson ? readJson(input.StepOptionsJson, shape) : undefined
+  const json = input[part] === undefined && input.StepOptionsJson ? parseJson(input.StepOptionsJson, shape) : undefined
   const before = current?.typeId === typeId ? current.options : undefined
   const sent = input[part] === undefined ? json : input[part]
-  if (typeId === STEP.sendEmail) return readEmail(input, (sent ?? {}) as object, before as EmailOptions, faults)
+  if (typeId === STEP.sendEmail) return parseEmail(input, (sent ?? {}) as object, before as EmailOptions, faults)
   const options = sent === undefined ? before : sent
   if (!options) {
-    faults.add(`/${part}`, 'is needed for a step of this type')
+    faults.add(`/${part}`, 'is required for a step of this type')
     return { typeId, options: {} } as never
   }
-  const read = inForm({ typeId, options } as StepOptions)
-  // What it had before stays good: a goto whose target was deleted has none.
-  if (!isDeepStrictEqual(read.options, before)) checkAlone(read, `/${part}`, faults)
-  return read
+  const parsed = normalize({ typeId, options } as StepOptions)
+  // Stored options stay valid: a goto whose target was deleted has none.
+  if (!isDeepStrictEqual(parsed.options, before)) checkOptions(parsed, `/${part}`, faults)
+  return parsed
 }
 
-/** What may be left out or written in several ways, in the one form that steps are done by. */
-const inForm = (step: StepOptions): StepOptions => {
+/** Brings options that have several notations into the one that actions use. */
+const normalize = (step: StepOptions): StepOptions => {
   if (step.typeId === STEP.waitUntil && step.options.Date)
     return { ...step, options: { ...step.options, Date: step.options.Date.slice(0, DAY_LENGTH) } }
   if (step.typeId === STEP.createFollowUpReminder)
@@ -69,10 +95,10 @@ const inForm = (step: StepOptions): StepOptions => {
   return step
 }
 
-/** YYYY-MM-DD: a time behind it counts for nothing, Time says that. */
+/** YYYY-MM-DD; a time after it is ignored, because the field Time states it. */
 const DAY_LENGTH = 10
 
-const readEmail = (
+const parseEmail = (
   input: WorkflowStepInput,
   sent: object,
   before: EmailOptions | undefined,
@@ -80,10 +106,10 @@ const readEmail = (
 ): StepOptions => {
   const json = sent as Partial<EmailOptions>
   const kind = Number(input.TemplateTypeId ?? json.TemplateTypeId ?? before?.TemplateTypeId ?? 1) as 1 | 2
-  const place = kind === 1 ? 'EmailTemplateId' : 'EmailDesignerTemplateId'
+  const field = kind === 1 ? 'EmailTemplateId' : 'EmailDesignerTemplateId'
   const kept = before?.TemplateTypeId === kind ? before.TemplateId : 0
-  const TemplateId = Number(input[place] ?? json.TemplateId ?? kept)
-  if (TemplateId === 0) faults.add(`/${place}`, 'is needed for an email of this kind')
+  const TemplateId = Number(input[field] ?? json.TemplateId ?? kept)
+  if (TemplateId === 0) faults.add(`/${field}`, 'is required for an email of this kind')
   const {
     Subject = null,
     FromDisplayName = null,
@@ -98,27 +124,28 @@ const readEmail = (
   }
 }
 
-const checkAlone = (step: StepOptions, place: string, faults: WorkflowFaults): void => {
+const checkOptions = (step: StepOptions, pointer: string, faults: WorkflowFaults): void => {
   switch (step.typeId) {
     case STEP.waitUntil:
-      if (!step.options.Date === !step.options.Weekday) faults.add(place, 'needs a Date or a Weekday, and not both')
+      if (!step.options.Date === !step.options.Weekday) faults.add(pointer, 'must have either a Date or a Weekday')
       break
     case STEP.createFollowUpReminder:
-      if (!isVisible(step.options.Name)) faults.add(`${place}/Name`, 'must not be blank')
+      if (!isVisible(step.options.Name)) faults.add(`${pointer}/Name`, 'must not be blank')
       break
     case STEP.addTag:
       for (const [at, tag] of step.options.Tags.entries())
-        if (foldedWords(tag).length === 0) faults.add(`${place}/Tags/${at}`, 'must hold a letter or a digit')
+        if (foldedWords(tag).length === 0) faults.add(`${pointer}/Tags/${at}`, 'must contain a letter or a digit')
       break
     case STEP.moveToList:
       for (const [at, id] of step.options.ToGroupIds.entries())
-        if (step.options.FromGroupIds?.includes(id)) faults.add(`${place}/ToGroupIds/${at}`, 'is in FromGroupIds, too')
+        if (step.options.FromGroupIds?.includes(id))
+          faults.add(`${pointer}/ToGroupIds/${at}`, 'must not be in FromGroupIds')
       break
     case STEP.logicBranch:
-      checkConditions(step.options.Conditions, place, faults)
+      checkConditions(step.options.Conditions, pointer, faults)
       break
     case STEP.skipOrGoto:
-      checkGoto(step.options, place, faults)
+      checkGoto(step.options, pointer, faults)
       break
     default:
   }
@@ -126,31 +153,31 @@ const checkAlone = (step: StepOptions, place: string, faults: WorkflowFaults): v
 
 const checkGoto = (
   { Action, StepsToSkip, TargetStepId }: NonNullable<WorkflowGotoOptions>,
-  place: string,
+  pointer: string,
   faults: WorkflowFaults,
 ): void => {
-  if (Action === 'skip' && !StepsToSkip) faults.add(`${place}/StepsToSkip`, 'is needed to skip')
-  if (Action === 'goto' && !TargetStepId) faults.add(`${place}/TargetStepId`, 'is needed to go to a step')
+  if (Action === 'skip' && !StepsToSkip) faults.add(`${pointer}/StepsToSkip`, 'is required for the action skip')
+  if (Action === 'goto' && !TargetStepId) faults.add(`${pointer}/TargetStepId`, 'is required for the action goto')
 }
 
-/** What the values of conditions look like, by their types. */
-const VALUES: Partial<Record<WorkflowCondition['Type'], { isGood: (value: string) => boolean; message: string }>> = {
-  inGroup: { isGood: isId, message: 'must be the id of a group' },
-  hasTag: { isGood: (name) => foldedWords(name).length > 0, message: 'must be the name of a tag' },
+/** The valid values of conditions, by type. */
+const VALUES: Partial<Record<WorkflowCondition['Type'], { isValid: (value: string) => boolean; message: string }>> = {
+  inGroup: { isValid: isId, message: 'must be the id of a group' },
+  hasTag: { isValid: (name) => foldedWords(name).length > 0, message: 'must be the name of a tag' },
   membershipStatus: {
-    isGood: (bits) => /^[1-9]\d?$/.test(bits) && Number(bits) <= 63,
+    isValid: (bits) => /^[1-9]\d?$/.test(bits) && Number(bits) <= 63,
     message: 'must be a sum of bits of MembershipStatusTypeId, from 1 to 63',
   },
-  emailOpened: { isGood: isId, message: 'must be the id of an email step' },
-  emailClicked: { isGood: isId, message: 'must be the id of an email step' },
+  emailOpened: { isValid: isId, message: 'must be the id of an email step' },
+  emailClicked: { isValid: isId, message: 'must be the id of an email step' },
 }
 
-const checkConditions = (conditions: readonly WorkflowCondition[], place: string, faults: WorkflowFaults): void => {
+const checkConditions = (conditions: readonly WorkflowCondition[], parent: string, faults: WorkflowFaults): void => {
   for (const [at, { Type, Operator, Value }] of conditions.entries()) {
-    const pointer = `${place}/Conditions/${at}`
-    const wanted = VALUES[Type]
-    if (wanted && !wanted.isGood(Value ?? '')) faults.add(`${pointer}/Value`, wanted.message)
-    if (wanted && Operator && Operator !== 'eq' && Operator !== 'ne')
+    const pointer = `${parent}/Conditions/${at}`
+    const valid = VALUES[Type]
+    if (valid && !valid.isValid(Value ?? '')) faults.add(`${pointer}/Value`, valid.message)
+    if (valid && Operator && Operator !== 'eq' && Operator !== 'ne')
       faults.add(`${pointer}/Operator`, 'must be eq or ne for this type')
   }
 }

@@ -2,169 +2,190 @@ import { isDeepStrictEqual } from 'node:util'
 import { subjectFault } from '#areas/work/mail/templates/subject-fault.queries'
 import type { WorkflowStepInput } from '#contract/work/workflows'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import { loadConditionFields } from '../conditions/conditions.queries.ts'
-import { fieldConditionFaults } from '../conditions/conditions.sql.ts'
-import { wakeForFirstStep } from '../engine/wake.ts'
-import { holdWorkflow, recordWorkflow } from '../hold-workflow.service.ts'
+import { checkFieldConditions } from '../conditions/conditions.input.ts'
+import { readConditionFields } from '../conditions/conditions.queries.ts'
+import { requestRunForFirstStep } from '../engine/engine.job.ts'
 import { WorkflowFaults } from '../faults.input.ts'
+import { leaveStep } from '../runs/runs.service.ts'
+import { recordBoardChange } from '../workflow-changes.service.ts'
+import type { ParseJson } from '../workflows.input.ts'
+import { lockWorkflow } from '../workflows.queries.ts'
 import type { Board } from './board.model.ts'
-import { assertLanesEmpty, checkPlace, type Place, placeOf, withStep, writeLanes } from './lanes.model.ts'
-import { type ReadOptionsJson, readOptions, readTypeId } from './steps.input.ts'
-import type { Step, StepOptions } from './step.model.ts'
+import { assertLanesEmpty, checkPosition, movesOf, type StepPosition, withStep } from './lanes.model.ts'
 import { assertReferences } from './references.queries.ts'
-import { STEP } from './step-types.ts'
+import { STEP, type Step, type StepOptions } from './step.model.ts'
+import { parsePosition, parseStep } from './steps.input.ts'
 import { readBoard, stepOf } from './steps.queries.ts'
+import { moveStepsSql } from './steps.sql.ts'
 
-const MOST_STEPS = 500
+const MAX_STEPS = 500
 
 /**
- * Adds a step (id 0) or changes one; what the input leaves out stays. Another place relinks the lanes it leaves and
- * comes to.
+ * Adds a step (id 0) or changes one. A field that is left out keeps its value. A new position relinks both lanes.
  *
- * @param readJson reads StepOptionsJson into a shape of the contract.
- * @throws 404; 409 stale-audit-id, contacts-waiting, lane-in-use; 412; 422 workflow-rule, unknown-reference, too-many.
+ * @param parseJson parses StepOptionsJson.
+ * @throws 404; 409 `stale-audit-id`, `contacts-waiting`, `lane-in-use`; 412; 422 `workflow-rule`, `unknown-reference`,
+ * `too-many`.
  */
 export const saveStep = (
   scope: Scope,
   { workflowId, id, input }: { workflowId: number; id: number; input: WorkflowStepInput },
-  readJson: ReadOptionsJson,
+  parseJson: ParseJson,
   expected: ExpectedVersion,
 ): Promise<Step> =>
   scope.db.transaction(async (tx) => {
-    const { tenantId } = scope.db
-    const workflow = await holdWorkflow(scope, tx, workflowId)
-    const board = await readBoard(tx, tenantId, workflowId)
-    const current = id === 0 ? undefined : (board.step(id) ?? missing())
+    const workflow = await lockWorkflow(scope, tx, workflowId)
+    const board = await readBoard(tx, workflow.tenantId, workflowId)
+    const current = id === 0 ? undefined : requireStep(board, id, 'step of the workflow')
     if (current) assertVersion(current.auditId, expected)
-    else if (board.inOrder().length >= MOST_STEPS)
-      throw ruleRefused('too-many', `A workflow has at most ${MOST_STEPS} steps.`)
+    else assertRoom(board)
     const faults = new WorkflowFaults()
-    const wanted = readWanted(input, current, readJson, faults)
-    const place = readPlace(input, board, current)
-    checkPlace(board, id, place, faults)
-    faults.refuse()
-    // What it had before stays good, whatever became of it.
-    if (!isSame(wanted, current)) {
-      await assertReferences({ scope, tx, board }, wanted)
-      await assertDoable(scope, tx, wanted, faults)
+    const step = parseStep(input, current, parseJson, faults)
+    const position = parsePosition(input, board, current)
+    checkPosition(board, id, position, faults)
+    faults.throwIfAny()
+    // Stored options stay valid even if a record that they reference has been deleted since.
+    if (!isSame(step, current)) {
+      await assertReferences({ scope, tx, board }, step)
+      await assertDoable(scope, tx, step, faults)
     }
-    if (current) await assertTypeMayChange(tx, tenantId, board, current, wanted)
+    if (current) await assertTypeCanChange(tx, board, workflow, current, step)
     const isActive = input.IsActive ?? current?.isActive ?? true
-    const saved = await write(tx, tenantId, { workflowId, current, wanted, place, isActive })
-    await arrange(tx, tenantId, board, saved.id, current, place)
-    await tx.workflow.update({
-      where: { tenantId_id: { tenantId, id: workflowId } },
-      data: { boardAuditId: { increment: 1 } },
-    })
-    await recordWorkflow(scope, tx, workflow, 'updated', { step: saved.id, ...wanted, ...place, isActive })
-    await wakeForFirstStep(scope, tx, workflow, board.first() !== undefined)
+    const saved = await write(tx, workflow, current, { step, position, isActive })
+    await tx.rows(
+      moveStepsSql(workflow.tenantId, movesOf(board, lanesAfter(board, saved.id, current, position), saved.id)),
+    )
+    await recordBoardChange(scope, tx, workflow, { step: saved.id, ...step, ...position, isActive })
+    await requestRunForFirstStep(scope, tx, workflow, board.first() !== undefined)
     return saved
   })
 
-const missing = (): never => {
-  throw notFound('step of the workflow')
+/**
+ * Deletes a step and links the one after it to the one before it. Contacts that wait at it continue with the next one;
+ * gotos that reference it reference none. The row stays, because histories of contacts reference it.
+ *
+ * @throws 404; 409 `stale-audit-id`, `lane-in-use`; 412.
+ */
+export const deleteStep = async (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> => {
+  const { tenantId, prisma } = scope.db
+  const found = await prisma.workflowStep.findFirst({
+    where: { tenantId, id, deletedAt: null, workflow: { deletedAt: null } },
+    select: { workflowId: true },
+  })
+  if (!found) throw notFound('step')
+  await scope.db.transaction(async (tx) => {
+    const workflow = await lockWorkflow(scope, tx, found.workflowId)
+    const board = await readBoard(tx, tenantId, workflow.id)
+    const step = requireStep(board, id, 'step')
+    assertVersion(step.auditId, expected)
+    assertLanesEmpty(board, id)
+    await leaveStep(scope, tx, step, board.after(step))
+    await remove(scope, tx, board, step)
+    await recordBoardChange(scope, tx, workflow, { deletedStep: id })
+  })
 }
 
-const readWanted = (
-  input: WorkflowStepInput,
-  current: Step | undefined,
-  readJson: ReadOptionsJson,
-  faults: WorkflowFaults,
-): StepOptions => {
-  const typeId = readTypeId(input, faults) ?? current?.typeId
-  if (typeId) return readOptions(typeId, input, current, readJson, faults)
-  faults.add('/SystemStepTypeId', 'is needed for a new step')
-  throw faults.refuse()
+const requireStep = (board: Board, id: number, noun: string): Step => {
+  const step = board.step(id)
+  if (!step) throw notFound(noun)
+  return step
 }
 
-/** Where the step is to stand; of what is left out it keeps what it has. In another lane it comes first. */
-const readPlace = (input: WorkflowStepInput, board: Board, current: Step | undefined): Place => {
-  const before = current && placeOf(board, current)
-  const idOf = (text: string | null) => Number(text) || null
-  const logicStepId = input.LogicStepId === undefined ? (before?.logicStepId ?? null) : idOf(input.LogicStepId)
-  const isInverse = logicStepId !== null && (input.IsInverseLogic ?? before?.isInverse ?? false)
-  const isSameLane = before?.logicStepId === logicStepId && before.isInverse === isInverse
-  const kept = isSameLane ? before.previousStepId : null
-  const previousStepId = input.PreviousStepId === undefined ? kept : idOf(input.PreviousStepId)
-  return { logicStepId, isInverse, previousStepId }
+/** @throws 422 `too-many`. */
+const assertRoom = (board: Board): void => {
+  if (board.inOrder().length >= MAX_STEPS)
+    throw ruleRefused('too-many', `The workflow has ${MAX_STEPS} steps. Delete one first.`)
 }
 
-const isSame = (wanted: StepOptions, current: Step | undefined): boolean =>
-  wanted.typeId === current?.typeId && isDeepStrictEqual(wanted.options, current.options)
+const isSame = (step: StepOptions, current: Step | undefined): boolean =>
+  step.typeId === current?.typeId && isDeepStrictEqual(step.options, current.options)
 
-/** Refuses a question that a custom field cannot be asked, and a subject that no mail could be written with. */
-const assertDoable = async (scope: Scope, tx: Transaction, wanted: StepOptions, faults: WorkflowFaults) => {
-  if (wanted.typeId === STEP.sendEmail) {
-    const { Subject } = wanted.options
+/** Rejects conditions that a custom field does not support, and a subject that no mail can be written with. */
+const assertDoable = async (scope: Scope, tx: Transaction, step: StepOptions, faults: WorkflowFaults) => {
+  if (step.typeId === STEP.sendEmail) {
+    const { Subject } = step.options
     const fault = Subject === null ? null : subjectFault(Subject)
     if (fault) faults.add('/SendEmailStepOptions/Subject', fault)
   }
-  if (wanted.typeId === STEP.logicBranch) {
-    const { Conditions } = wanted.options
-    const fields = await loadConditionFields(tx, scope, Conditions)
-    for (const { pointer, message } of fieldConditionFaults(scope, Conditions, fields, '/LogicBranchOptions'))
-      faults.add(pointer, message)
+  if (step.typeId === STEP.logicBranch) {
+    const { Conditions } = step.options
+    const fields = await readConditionFields(tx, scope, Conditions)
+    checkFieldConditions(scope, Conditions, fields, '/LogicBranchOptions', faults)
   }
-  faults.refuse()
+  faults.throwIfAny()
 }
 
-const assertTypeMayChange = async (
+const assertTypeCanChange = async (
   tx: Transaction,
-  tenantId: number,
   board: Board,
+  { tenantId }: { tenantId: number },
   current: Step,
-  wanted: StepOptions,
+  { typeId }: StepOptions,
 ) => {
-  if (current.typeId === wanted.typeId) return
+  if (current.typeId === typeId) return
   assertLanesEmpty(board, current.id)
   const where = { tenantId, stepId: current.id, state: 'active' }
   if (await tx.workflowRun.findFirst({ where, select: { id: true } }))
-    throw conflict('contacts-waiting', 'Contacts are at the step; its type stays until they went on.')
+    throw conflict('contacts-waiting', 'Contacts are at the step. Change its type when they have left it.')
 }
 
-interface Wanted {
-  workflowId: number
-  current: Step | undefined
-  wanted: StepOptions
-  place: Place
+interface StepColumns {
+  step: StepOptions
+  position: StepPosition
   isActive: boolean
 }
 
-const write = async (tx: Transaction, tenantId: number, { workflowId, current, wanted, place, isActive }: Wanted) => {
-  const { logicStepId, isInverse } = place
-  const data = {
-    typeId: wanted.typeId,
-    options: wanted.options as Prisma.InputJsonObject,
-    isActive,
-    logicStepId,
-    isInverse,
-  }
+const write = async (
+  tx: Transaction,
+  { tenantId, id: workflowId }: { tenantId: number; id: number },
+  current: Step | undefined,
+  { step, position: { logicStepId, isInverse }, isActive }: StepColumns,
+): Promise<Step> => {
+  const options = step.options as Prisma.InputJsonObject
+  const data = { typeId: step.typeId, options, isActive, logicStepId, isInverse }
   const row = current
     ? await tx.workflowStep.update({
         where: { tenantId_id: { tenantId, id: current.id } },
-        data: { ...data, auditId: { increment: 1 } },
+        data: { ...data, ...NEXT_VERSION },
       })
     : await tx.workflowStep.create({ data: { ...data, tenantId, workflowId, position: 1 } })
   return stepOf(row)
 }
 
-/** The lane that the step comes to, and the one that it leaves. */
-const arrange = async (
-  tx: Transaction,
-  tenantId: number,
+/** The lane that the step is in now, and the one that it has left. */
+const lanesAfter = (
   board: Board,
   id: number,
   current: Step | undefined,
-  { logicStepId, isInverse, previousStepId }: Place,
-): Promise<void> => {
+  { logicStepId, isInverse, previousStepId }: StepPosition,
+) => {
   const idsOf = (steps: readonly Step[]) => steps.map((step) => step.id)
   const ids = withStep(idsOf(board.lane(logicStepId, isInverse)), id, previousStepId)
   const lanes = [{ logicStepId, isInverse, ids }]
   const isMoved = current && (current.logicStepId !== logicStepId || current.isInverse !== isInverse)
   if (isMoved) lanes.push({ ...current, ids: idsOf(board.laneOf(current)).filter((other) => other !== id) })
-  await writeLanes(tx, tenantId, board, lanes, id)
+  return lanes
+}
+
+const remove = async ({ db, clock }: Scope, tx: Transaction, board: Board, step: Step): Promise<void> => {
+  const { tenantId } = db
+  await tx.workflowStep.update({
+    where: { tenantId_id: { tenantId, id: step.id } },
+    data: { deletedAt: clock.now(), ...NEXT_VERSION },
+  })
+  const ids = board.laneOf(step).flatMap((other) => (other.id === step.id ? [] : [other.id]))
+  const lane = { logicStepId: step.logicStepId, isInverse: step.isInverse, ids }
+  await tx.rows(moveStepsSql(tenantId, movesOf(board, [lane])))
+  for (const other of board.inOrder()) {
+    if (other.typeId !== STEP.skipOrGoto || other.options.TargetStepId !== step.id) continue
+    await tx.workflowStep.update({
+      where: { tenantId_id: { tenantId, id: other.id } },
+      data: { options: { ...other.options, TargetStepId: null }, ...NEXT_VERSION },
+    })
+  }
 }

@@ -6,8 +6,8 @@ import { openMail } from '#kernel/mail/open-mail'
 import { mailTasks } from '#kernel/mail/sending/send-mail'
 import { trackingTokens } from '#kernel/mail/tracking/tracking-tokens'
 import { systemClock } from '#kernel/time/clock'
-import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink'
 import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink'
 
 let bench: WorkflowBench
 let sink: SmtpSink

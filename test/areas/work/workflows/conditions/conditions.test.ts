@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addField } from '#test/support/custom-fields'
 import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { addField } from '#test/support/custom-fields'
 
 let bench: WorkflowBench
 let workflowId: number

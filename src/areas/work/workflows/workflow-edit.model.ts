@@ -1,12 +1,12 @@
 import type { WorkflowEdit } from '#contract/work/workflows'
 import type { Workflow } from '#prisma/client'
-import { dailyOptions, scheduleOptionsJson, weeklyOptions } from '../schedule.model.ts'
-import type { SourceRow } from '../workflows.queries.ts'
+import { dailyOptions, scheduleOptionsJson, weeklyOptions } from './schedule.model.ts'
+import type { SourceRow } from './workflows.sql.ts'
 
 type ScheduleType = WorkflowEdit['SystemScheduleTypeId']
 
-/** What a workflow is set to, as each of its documented shapes says it. */
-export const presentSettings = (workflow: Workflow) => ({
+/** The fields that the documented shapes of a workflow have in common. */
+export const settingsOf = (workflow: Workflow) => ({
   WorkflowId: workflow.id,
   Name: workflow.name || null,
   Description: workflow.description,
@@ -21,8 +21,8 @@ export const presentSettings = (workflow: Workflow) => ({
   ScheduleOptionsJson: scheduleOptionsJson(workflow),
 })
 
-/** A workflow as its form shows it. */
-export const presentEdit = (workflow: Workflow, sources: SourceRow[]): WorkflowEdit => ({
-  ...presentSettings(workflow),
-  WorkflowSources: sources,
+/** The shape of a workflow for editing, which webhooks send as well. */
+export const editOf = (workflow: Workflow, sources: readonly SourceRow[]): WorkflowEdit => ({
+  ...settingsOf(workflow),
+  WorkflowSources: [...sources],
 })
