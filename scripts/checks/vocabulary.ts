@@ -11,7 +11,11 @@ export interface Expression {
 
 /** The left column of our style: plain words and standard terms instead of metaphors. */
 export const vocabulary: readonly Expression[] = [
-  { match: 'answer(s|ed|ing)?', write: 'return, respond with; noun: response' },
+  {
+    match: 'answer(s|ed|ing)?',
+    write: 'return, respond with; noun: response',
+    except: [{ match: 'idempotency-answer-lost|webhook-not-answering', reason: 'published problem codes, which stay' }],
+  },
   {
     match: 'behind',
     write: 'after; in keyset pagination: after the cursor',

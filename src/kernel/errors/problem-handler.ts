@@ -14,7 +14,7 @@ const FASTIFY_CODES: Record<string, ProblemCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'url-too-long',
 }
 
-/** The one place that turns every thrown error into a problem document (RFC 9457). */
+/** The only handler of errors: sends every thrown error as a problem document (RFC 9457). */
 export const problemHandler = fp(async (app) => {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(beyondChapters(error, request) ?? toProblem(error), error, request, reply),

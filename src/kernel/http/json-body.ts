@@ -22,7 +22,11 @@ export const jsonBody = fp(async (app) => {
 const decode = (body: Buffer, contentType: string): string => {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1]
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
-    throw new Problem(415, 'unsupported-media-type', 'The charset is not supported. Send JSON in UTF-8 and leave the charset out.')
+    throw new Problem(
+      415,
+      'unsupported-media-type',
+      'The charset is not supported. Send JSON in UTF-8 and leave the charset out.',
+    )
   if (!isUtf8(body)) throw badInput('', 'is not UTF-8', 'invalid-text')
   const text = body.toString('utf8')
   return text.startsWith('\ufeff') ? text.slice(1) : text

@@ -54,7 +54,7 @@ export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCount
     const leased = await pool
       .query<{ used: number }>({ ...LEASE, values: [`${subject}@${lease.window}`, share, end] })
       .catch(() => undefined)
-    // Without the database each process counts alone: work that needs no database continues, and a flood is still stopped.
+    // Without the database each process counts separately: work that needs no database continues, and a flood is still stopped.
     if (!leased) {
       lease.tokens = limit
       lease.unleased = 0

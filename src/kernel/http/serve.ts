@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANY_CREDENTIAL } from '../auth/access.ts'
-import type { ResponseOf, BodyOf, Operation, ParamsOf, QueryOf } from '../contract/schema.ts'
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 
 /** A request whose parts have the types of the contract's operation. */
 export type RequestOf<O extends Operation> = FastifyRequest<{

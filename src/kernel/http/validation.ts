@@ -13,19 +13,19 @@ type Validated = { value: unknown } | { error: Error & { validation: ErrorObject
  * coercion. Parameters of path, query and header are text and are coerced to the documented types (integers only from
  * decimal digits).
  */
+export const buildValidator = (externalSchemas: Record<string, AnySchema>) => {
+  const body = makeAjv(false)
+  const text = makeAjv(true)
+  const shapes = externalSchemas as Record<string, ShapeSchema>
+  return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) =>
+    httpPart === 'body'
+      ? validator(() => compile(body, schema, shapes), bodyReader(schema as ShapeSchema, shapes))
+      : validator(() => compile(text, schema, shapes), parametersReader(schema as ShapeSchema))
+}
+
+/** Fastify's types of compilers are those of its own validators; ours return a value or an error. */
 export const schemaController: NonNullable<FastifyServerOptions['schemaController']> = {
-  compilersFactory: {
-    buildSerializer: buildSerializer as never,
-    buildValidator: ((externalSchemas: Record<string, AnySchema>) => {
-      const body = makeAjv(false)
-      const text = makeAjv(true)
-      const shapes = externalSchemas as Record<string, ShapeSchema>
-      return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) =>
-        httpPart === 'body'
-          ? validator(() => compile(body, schema, shapes), bodyReader(schema as ShapeSchema, shapes))
-          : validator(() => compile(text, schema, shapes), parametersReader(schema as ShapeSchema))
-    }) as never,
-  },
+  compilersFactory: { buildSerializer: buildSerializer as never, buildValidator: buildValidator as never },
 }
 
 const INTEGER = /^-?[0-9]+$/

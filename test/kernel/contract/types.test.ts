@@ -5,7 +5,7 @@ import type { operations as files } from '#contract/integration/files'
 import type { ChapterEdit, ChapterEditInput, operations as chapters } from '#contract/people/chapters'
 import { type ContactDeltaRow, operations as contacts, type Person } from '#contract/people/contacts'
 import type { ResponseMessage } from '#contract/shared'
-import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RawContent } from '#kernel/contract/schema'
+import type { BodyOf, ParamsOf, QueryOf, RawContent, ResponseOf } from '#kernel/contract/schema'
 
 // These are checked by the compiler; running them only shows that they exist.
 describe('the types of operations', () => {

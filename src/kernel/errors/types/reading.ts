@@ -45,7 +45,8 @@ export const reading = {
   'invalid-input': {
     status: [400],
     meaning: 'A field, parameter or header has a value that cannot be parsed or is not allowed.',
-    advice: '`errors` names each of them: a JSON pointer into the body, or query:, path: or header: and its name.',
+    advice:
+      'Correct each of them. `errors` has a JSON pointer into the body, or query:, path: or header: and its name.',
   },
   'tenant-needed': {
     status: [400],
