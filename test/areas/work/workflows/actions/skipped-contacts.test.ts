@@ -76,7 +76,7 @@ test('who is moved to a group that it had opted out of leaves the source, and it
   await bench.step(id, 7, { MoveToListOptions: { ToGroupIds: [target] } })
   await bench.switchOn(id)
   await bench.run(id)
-  const [of, told] = [await bench.runs(id), 'The contact was in the groups to move to, or had opted out of them.']
+  const [of, told] = [await bench.runs(id), 'The contact is in the target groups already, or has opted out of them.']
   expect(of.map(({ stepRuns }) => stepRuns.map(({ outcome }) => outcome))).toEqual([[null], [told]])
   const states = await bench.server.database.system.groupMember.findMany({
     where: { contactId: jo },
@@ -101,7 +101,7 @@ test('who has as many tags as a contact may have is passed over by a tag that it
   await bench.step(id, 8, { AddTagOptions: { Tags: ['Met'] } })
   await bench.switchOn(id)
   await bench.run(id)
-  const told = 'The contact has as many tags as a contact may have.'
+  const told = 'The contact has the maximum number of tags.'
   const runs = await bench.runs(id)
   const outcomes = [roomy, full, has].map(
     (one) => runs.find(({ contactId }) => contactId === one)?.stepRuns[0]?.outcome,

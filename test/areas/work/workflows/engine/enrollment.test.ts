@@ -118,7 +118,7 @@ test('who is in two sources comes by both, and leaves with the last; who is kept
   await bench.run(id)
   expect(await bench.runs(id)).toMatchObject([
     { contactId: ada, state: 'active', sourceIds: [one, other] },
-    { contactId: ben, state: 'optedout', endReason: 'The contact came into a group that is kept out.' },
+    { contactId: ben, state: 'optedout', endReason: 'The contact joined a group that is an anti-source.' },
   ])
   await bench.part(other, ada)
   await bench.run(id)

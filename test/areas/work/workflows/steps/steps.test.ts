@@ -2,23 +2,154 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 
 let bench: WorkflowBench
+
 beforeAll(async () => {
   bench = await openWorkflows('2026-03-02T10:00:00Z')
 })
+
 afterAll(() => bench.server.close())
 
 const WAIT = { WaitOptions: { Quantity: 1, Unit: 'days' } }
+
 const TAG = { AddTagOptions: { Tags: ['Done'] } }
+
 const BRANCH = { LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'hasTag', Value: 'VIP' }] } }
 
 const stepPath = (id: number, stepId = 0) => `/api/workflows/workflowstep/${id}/${stepId}`
+
+const add = (id: number, type: number, body: Json) =>
+  bench.caller.post(stepPath(id), { SystemStepTypeId: String(type), ...body })
+
 const pointers = ({ errors }: Json) => (errors as { pointer: string }[]).map(({ pointer }) => pointer)
 
-describe('a step', () => {
-  const add = (id: number, type: number, body: Json) =>
-    bench.caller.post(stepPath(id), { SystemStepTypeId: String(type), ...body })
+const names = async (id: number) =>
+  (await bench.board(id)).map(({ IsInverseLogic, Steps }) => [IsInverseLogic, Steps.map((step) => step.WorkflowStepId)])
 
-  test('is refused with a template that no number can be, one who is no staff, and a type of tasks that is not there', async () => {
+describe('GET /api/workflows/workflowstep/{workflowid}/{workflowstepid} (getWorkflowStep)', () => {
+  test('describes the membership statuses of a condition by their names', async () => {
+    const id = await bench.workflow([await bench.group()])
+    const ask = async (Operator: string, Value: string) => {
+      const step = await bench.step(id, 9, {
+        LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'membershipStatus', Operator, Value }] },
+      })
+      return (await bench.good(bench.caller.get(`/api/workflows/workflowstep/${id}/${step}`))).CachedDescription
+    }
+    expect(await ask('eq', '2')).toBe('If membership status is Active')
+    expect(await ask('ne', '6')).toBe('If membership status is not Active or Courtesy')
+  })
+
+  test('returns 404 for a step of another workflow', async () => {
+    const [id, other] = [await bench.workflow([await bench.group()]), await bench.workflow([await bench.group()])]
+    const step = await bench.step(id, 1, WAIT)
+    expect(await bench.good(bench.caller.get(stepPath(id, step)))).toMatchObject({ WorkflowStepId: step })
+    expect((await bench.caller.get(stepPath(other, step))).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWorkflowStep)', () => {
+  test('adds a step at its position and moves it, and a deletion closes the gap', async () => {
+    const id = await bench.workflow([await bench.group()])
+    const wait = (place: Json = {}) => bench.step(id, 1, { WaitOptions: { Quantity: 2, Unit: 'days' } }, place)
+    const [a, b] = [await wait(), await wait()]
+    const branch = await bench.step(id, 9, {
+      LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'hasTag', Value: 'VIP' }] },
+    })
+    const inner = await wait({ LogicStepId: String(branch), IsInverseLogic: true })
+    const first = await wait({ PreviousStepId: null })
+    expect(await names(id)).toEqual([
+      [false, [first, a, b, branch]],
+      [false, []],
+      [true, [inner]],
+    ])
+    const read = await bench.good(bench.caller.get(`/api/workflows/workflowstep/${id}/${b}`))
+    expect(read).toMatchObject({ PreviousStepId: String(a), CachedDescription: 'Wait 2 days', AuditId: 1 })
+    const moved = { AuditId: 1, LogicStepId: String(branch), IsInverseLogic: true, PreviousStepId: String(inner) }
+    expect(await bench.good(bench.caller.post(`/api/workflows/workflowstep/${id}/${b}`, moved))).toMatchObject({
+      LogicChain: [{ LogicStepId: branch, IsInverseLogic: true }],
+    })
+    await bench.refused(bench.caller.delete(`/api/workflows/deleteworkflowstep/${branch}/2`), 409, 'lane-in-use')
+    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${a}/2`))
+    expect(await names(id)).toEqual([
+      [false, [first, branch]],
+      [false, []],
+      [true, [inner, b]],
+    ])
+    const lookup = (await bench.good(
+      bench.caller.get(`/api/workflows/workflowsteps/${id}/lookup`),
+    )) as unknown as Json[]
+    expect(lookup.map(({ Id, Order }) => [Id, Order])).toEqual([
+      [first, 1],
+      [branch, 2],
+      [inner, 3],
+      [b, 4],
+    ])
+  })
+
+  test.each<[string, Json, string]>([
+    ['options that are missing', { SystemStepTypeId: '1' }, '/WaitOptions'],
+    [
+      'a day and a weekday',
+      { SystemStepTypeId: '2', WaitUntilOptions: { Date: '2026-05-01', Weekday: 1 } },
+      '/WaitUntilOptions',
+    ],
+    ['no template', { SystemStepTypeId: '3' }, '/EmailTemplateId'],
+    [
+      'a blank task',
+      { SystemStepTypeId: '4', CreateFollowUpReminderOptions: { Name: ' ', DueInDays: 1 } },
+      '/CreateFollowUpReminderOptions/Name',
+    ],
+    ['a tag of nothing', { SystemStepTypeId: '8', AddTagOptions: { Tags: ['...'] } }, '/AddTagOptions/Tags/0'],
+    [
+      'a goto nowhere',
+      { SystemStepTypeId: '10', SkipOrGotoStepOptions: { Action: 'goto' } },
+      '/SkipOrGotoStepOptions/TargetStepId',
+    ],
+    [
+      'two types',
+      { SystemStepTypeId: '1', WorkflowStepTypeId: '2', WaitOptions: { Quantity: 1, Unit: 'days' } },
+      '/WorkflowStepTypeId',
+    ],
+    [
+      'a status that is none',
+      {
+        SystemStepTypeId: '9',
+        LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'membershipStatus', Value: '64' }] },
+      },
+      '/LogicBranchOptions/Conditions/0/Value',
+    ],
+  ])('returns 422 with the pointer of the field for %s', async (_what, body, pointer) => {
+    const id = await bench.workflow([await bench.group()])
+    const { errors } = await bench.refused(
+      bench.caller.post(`/api/workflows/workflowstep/${id}/0`, body),
+      422,
+      'workflow-rule',
+    )
+    expect((errors as { pointer: string }[]).map((error) => error.pointer)).toContain(pointer)
+  })
+
+  test('returns 422 for references to records that do not exist', async () => {
+    const id = await bench.workflow([await bench.group()])
+    const add = (body: Json) => bench.caller.post(`/api/workflows/workflowstep/${id}/0`, body)
+    for (const body of [
+      { SystemStepTypeId: '3', EmailTemplateId: '999999' },
+      { SystemStepTypeId: '5', AddToListOptions: { GroupIds: [999_999] } },
+      {
+        SystemStepTypeId: '4',
+        CreateFollowUpReminderOptions: { Name: 'A', DueInDays: 1, AssignedToContactId: 999_999 },
+      },
+      { SystemStepTypeId: '10', SkipOrGotoStepOptions: { Action: 'goto', TargetStepId: 999_999 } },
+      {
+        SystemStepTypeId: '9',
+        LogicBranchOptions: {
+          MatchAll: true,
+          Conditions: [{ Type: 'customField', CustomFieldId: 999_999, Value: '1' }],
+        },
+      },
+    ])
+      await bench.refused(add(body), 422, 'unknown-reference')
+  })
+
+  test('returns 422 for a template id above 32 bits, an assignee who is not staff, and an unknown task type', async () => {
     const id = await bench.workflow([await bench.group()])
     const task = (fields: Json) => ({ CreateFollowUpReminderOptions: { Name: 'Call', DueInDays: 1, ...fields } })
     const [member, staff] = [await bench.person(), await bench.person({ isStaff: true })]
@@ -32,7 +163,7 @@ describe('a step', () => {
     await bench.good(add(id, 4, task({ AssignedToContactId: staff })))
   })
 
-  test('keeps the day of a date with a time, and a task without days is due on the day', async () => {
+  test('stores the day of a date with a time, and makes a task without DueInDays due on the same day', async () => {
     const group = await bench.group()
     await bench.join(group, await bench.person())
     const id = await bench.workflow([group])
@@ -51,7 +182,7 @@ describe('a step', () => {
     expect(run?.stepRuns.map(({ state }) => state)).toEqual(['done', 'waiting'])
   })
 
-  test('that is a branch keeps its type while its lanes have steps, so that none is lost', async () => {
+  test('returns 409 for a new type of a branch with steps in its lanes', async () => {
     const id = await bench.workflow([await bench.group()])
     const branch = await bench.step(id, 9, BRANCH)
     const inner = await bench.step(id, 1, WAIT, { LogicStepId: String(branch), IsInverseLogic: false })
@@ -61,7 +192,7 @@ describe('a step', () => {
     await bench.good(change())
   })
 
-  test('has another version once it stands behind another step, so that nobody puts it back unawares', async () => {
+  test('gives a step a new version if another step precedes it, so that no stale save moves it back', async () => {
     const id = await bench.workflow([await bench.group()])
     const wait = (place: Json = {}) => bench.step(id, 1, WAIT, place)
     const versions = async () =>
@@ -103,119 +234,39 @@ describe('a step', () => {
   })
 })
 
-describe('the board', () => {
-  const arrange = (id: number, Lanes: Json[], headers = {}) =>
-    bench.caller.post(`/api/workflows/workflowsteps/${id}`, { Lanes }, headers)
-  const main = (...ids: number[]) => ({ LogicStepId: null, Steps: ids.map((WorkflowStepId) => ({ WorkflowStepId })) })
-
-  test('has one main lane, whatever side it is said to be', async () => {
+describe('DELETE /api/workflows/deleteworkflowstep/{workflowstepid}/{auditid} (deleteWorkflowStep)', () => {
+  test('returns 409 for a stale version, then deletes the step and links the next one to the one before', async () => {
     const id = await bench.workflow([await bench.group()])
-    const step = await bench.step(id, 1, WAIT)
-    await bench.good(arrange(id, [{ ...main(step), IsInverseLogic: true }]))
-    expect((await bench.board(id)).map(({ Steps }) => Steps.length)).toEqual([1])
-  })
-
-  test('takes one of two that arrange it at once from the same version', async () => {
-    const id = await bench.workflow([await bench.group()])
-    const [a, b] = [await bench.step(id, 1, WAIT), await bench.step(id, 8, TAG)]
-    const { headers } = await bench.caller.get(`/api/workflows/workflowsteps/${id}`)
-    const from = { 'if-match': String(headers.etag) }
-    const got = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => arrange(id, [at % 2 ? main(a, b) : main(b, a)], from)),
-    )
-    expect(got.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(412)])
-    expect((await bench.board(id)).flatMap(({ Steps }) => Steps)).toHaveLength(2)
+    const [a, b, c] = [await bench.step(id, 1, WAIT), await bench.step(id, 1, WAIT), await bench.step(id, 8, TAG)]
+    const remove = (version: number) => bench.caller.delete(`/api/workflows/deleteworkflowstep/${b}/${version}`)
+    await bench.refused(remove(2), 409, 'stale-audit-id')
+    await bench.good(remove(1))
+    expect(await bench.good(bench.caller.get(stepPath(id, c)))).toMatchObject({ PreviousStepId: String(a) })
+    expect((await remove(1)).statusCode).toBe(404)
   })
 })
 
-describe('a workflow', () => {
-  test.each<[string, Json, string]>([
-    [
-      'hours where it runs always',
-      { SystemScheduleTypeId: '1', DailyScheduleOptions: { StartHour: 1, EndHour: 2 } },
-      'Daily',
-    ],
-    [
-      'weekdays where it runs daily',
-      {
-        SystemScheduleTypeId: '2',
-        DailyScheduleOptions: { StartHour: 1, EndHour: 2 },
-        WeeklyScheduleOptions: { Weekdays: [1], StartHour: 1, EndHour: 2 },
-      },
-      'Weekly',
-    ],
-  ])('is refused with %s', async (_what, body, part) => {
-    const told = await bench.refused(
-      bench.caller.post('/api/workflows/0', { Name: 'A', ...body }),
-      422,
-      'workflow-rule',
-    )
-    expect(pointers(told)).toEqual([`/${part}ScheduleOptions`])
-  })
-
-  test('with a name of emoji is copied with whole ones', async () => {
-    const id = await bench.workflow([await bench.group()], { Name: `x${'😀'.repeat(199)}` })
-    await bench.good(bench.caller.post(`/api/workflows/copy/${id}`))
-    const { Results } = await bench.good(bench.caller.post('/api/workflows', { OrderBy: 'WorkflowId desc', Take: '1' }))
-    expect((Results as { Name: string }[])[0]?.Name).toBe(`Copy of x${'😀'.repeat(191)}`)
-  })
-
-  test('whose groups were deleted can be changed, and is switched on only with one that is there', async () => {
-    const [source, anti, other] = [await bench.group(), await bench.group(), await bench.group()]
-    const id = await bench.workflow([], { WorkflowSources: [{ GroupId: source }, { GroupId: anti, IsAnti: true }] })
-    await bench.step(id, 8, TAG)
-    await bench.good(bench.caller.delete(`/api/groups/${anti}`))
-    const posi = (...ids: number[]) => ({ WorkflowPosiSources: ids.map((GroupId) => ({ GroupId })) })
-    const save = (body: Json) => bench.caller.post(`/api/workflows/${id}/general`, body)
-    await bench.good(save({ AuditId: 1, ...posi(source, other) }))
-    await bench.good(save({ AuditId: 2, ...posi(source) }))
-    await bench.good(bench.caller.delete(`/api/groups/${source}`))
-    expect(pointers(await bench.refused(save({ AuditId: 3, IsActive: true }), 422, 'workflow-rule'))).toEqual([
-      '/IsActive',
-    ])
-    await bench.good(save({ AuditId: 3, ...posi(other), IsActive: true }))
-    await bench.refused(bench.caller.delete(`/api/groups/${other}`), 409, 'in-use')
-    expect(await bench.good(save({ AuditId: 4, Name: 'Renamed' }))).toMatchObject({ IsActive: true, Name: 'Renamed' })
-  })
-})
-
-describe('a workflow that is on', () => {
-  test('and has lost its last step lets its members in as soon as there is a step again', async () => {
+describe('GET /api/workflows/workflowstep/{workflowid}/{workflowstepid}/pending (getWorkflowPendingStep)', () => {
+  test('returns the contacts at the step and the time until which they wait', async () => {
     const group = await bench.group()
+    const contact = await bench.person()
+    await bench.join(group, contact)
     const id = await bench.workflow([group])
-    const only = await bench.step(id, 8, TAG)
+    const step = await bench.step(id, 1, WAIT)
     await bench.switchOn(id)
     await bench.run(id)
-    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${only}/1`))
-    await bench.join(group, await bench.person())
-    await bench.run(id)
-    expect(await bench.runs(id)).toEqual([])
-    await bench.step(id, 8, TAG)
-    const { stirredAt } = await bench.server.database.system.workflow.findFirstOrThrow({ where: { id } })
-    expect(stirredAt).toEqual(bench.now())
-    await bench.run(id)
-    expect(await bench.runs(id)).toMatchObject([{ state: 'completed' }])
-  })
-
-  test('stays on where the request does not say otherwise', async () => {
-    const id = await bench.workflow([await bench.group()])
-    await bench.step(id, 8, TAG)
-    const { AuditId } = await bench.switchOn(id)
-    const said = (body: Json) =>
-      bench.good(bench.caller.post(`/api/workflows/${id}/staus/update`, { AuditId, ...body }))
-    expect(await said({})).toMatchObject({ IsActive: true, AuditId })
-    expect(await said({ IsActive: false })).toMatchObject({ IsActive: false })
+    expect(await bench.good(bench.caller.get(`${stepPath(id, step)}/pending`))).toMatchObject({
+      WorkflowStepId: step,
+      Contacts: [{ ContactId: contact, Rotation: 1, PendingUntil: '2026-03-03T10:00:00.000Z' }],
+    })
   })
 })
 
-test('a tenant has at most a thousand workflows, copies included', async () => {
-  const { system } = bench.server.database
-  const other = await bench.server.tenant()
-  const made = await system.workflow.createManyAndReturn({
-    data: Array.from({ length: 1000 }, (_, at) => ({
-      ...{ tenantId: other.tenant.id, name: `W ${at}`, createdBy: 'test', author: 'Test', scheduleTypeId: 1 },
-    })),
+describe('GET /api/workflows/workflowsteptypes/lookup (lookupWorkflowStepTypes)', () => {
+  test('returns the documented names of the types', async () => {
+    const types = (await bench.caller.get('/api/workflows/workflowsteptypes/lookup')).json() as { Name: string }[]
+    expect(types.map(({ Name }) => Name).join()).toBe(
+      'Wait,WaitUntil,SendEmail,CreateFollowUpReminder,AddToList,RemoveFromList,MoveToList,AddTag,LogicBranch,SkipOrGotoStep',
+    )
   })
-  await bench.refused(other.post(`/api/workflows/copy/${made[0]?.id}`), 422, 'too-many')
-  await bench.refused(other.post('/api/workflows/0', { Name: 'A', SystemScheduleTypeId: '1' }), 422, 'too-many')
 })
