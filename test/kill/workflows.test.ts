@@ -67,11 +67,11 @@ const isInBatch = async (): Promise<boolean> => {
   return rowCount !== 0
 }
 
-/** What the minute's look does. */
+/** Runs the cron task of the minute. */
 const tick = () =>
   workflowTicks.task({ database: bench.server.database, clock: systemClock, log: bench.server.app.log }, undefined)
 
-/** Lets a worker live until it is within the engine, and a while longer; answers whether it died there. */
+/** Runs a worker until it is within a batch, then kills it after a random time; returns whether it died in a batch. */
 const liveAndDie = async (): Promise<boolean> => {
   await start()
   const until = Date.now() + Math.random() * IDLE_MS
@@ -83,7 +83,7 @@ const liveAndDie = async (): Promise<boolean> => {
   return isWithin
 }
 
-/** Time passes until nobody is under way and no mail waits. */
+/** Advances the time until no run is active and no mail waits. */
 const finish = async (journey: Journey): Promise<void> => {
   const left = async () => {
     await journey.passTime()

@@ -20,7 +20,7 @@ interface Steps {
   done: number
 }
 
-/** A contact, and what decides where it goes. */
+/** A contact, and the facts that determine its path. */
 interface Member {
   id: number
   address: string | null
@@ -107,7 +107,7 @@ export class Journey {
     return this.#members.length - ended + unsent
   }
 
-  /** Each contact's run, log, tags and groups; and what was told of it: once each. */
+  /** Expects the run, log, tags, groups and events of each contact, once each. */
   async expectModel(): Promise<void> {
     const { system } = this.#bench.server.database
     const runs = await this.#bench.runs(this.#workflow)
@@ -183,7 +183,7 @@ export class Journey {
     })
   }
 
-  /** Each mail that the model wants was taken by the mail server under one Message-ID, and none besides; how many. */
+  /** Expects that the mail server received the mails of the model, each under one Message-ID. Returns their number. */
   async expectMails(received: readonly Received[]): Promise<number> {
     const expected = this.#members.flatMap(({ address, isInside, leaves }) =>
       address

@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
 
 export type Json = Record<string, unknown>
 
-/** A workflow's server at a time of its own, with what tests of workflows ask for again and again. */
+/** A server with its own clock, and the requests that tests of workflows repeat. */
 export class WorkflowBench {
   readonly server: TestApp
   readonly caller: TestCaller
@@ -86,7 +86,7 @@ export class WorkflowBench {
     return (await this.good(this.caller.post('/api/workflows/0', body))).WorkflowId as number
   }
 
-  /** Adds a step behind the others of its lane. */
+  /** Adds a step after the others of its lane. */
   async step(workflowId: number, type: number, options: Json, place: Json = {}): Promise<number> {
     const board = await this.board(workflowId)
     const logic = place.LogicStepId ? Number(place.LogicStepId) : null
@@ -116,7 +116,7 @@ export class WorkflowBench {
     return this.good(this.caller.post(`/api/workflows/${id}/staus/update`, { AuditId, IsActive }))
   }
 
-  /** What the worker would do now: looks at the sources and lets everybody go on. */
+  /** Does the work of the worker: applies the sources and advances all due contacts. */
   async run(id: number): Promise<void> {
     const { database } = this.server
     await database.system.workflow.updateMany({ where: { id, isActive: true }, data: { stirredAt: this.now() } })
@@ -135,7 +135,7 @@ export class WorkflowBench {
   mails = () => this.server.database.system.mailMessage.findMany({ orderBy: { id: 'asc' } })
 }
 
-/** @param time at which its clock stands; null: the clock of the machine, for other processes to share. */
+/** @param time the initial time of its clock; null: the clock of the machine, which other processes share. */
 export const openWorkflows = async (time: string | null): Promise<WorkflowBench> => {
   const now = { at: new Date(time ?? Date.now()) }
   const clock = time === null ? systemClock : { now: () => now.at }

@@ -152,6 +152,6 @@ const live = async (story: Story): Promise<void> => {
   await bench.switchOn(made.id, false)
 }
 
-test(`over ${RUNS} random workflows and histories everybody is where an independent model says, with the same mails`, async () => {
+test(`over ${RUNS} random workflows and histories, each contact has the position and the mails that an independent model computes`, async () => {
   await fc.assert(fc.asyncProperty(stories, live), { numRuns: RUNS, endOnFailure: true })
 }, 600_000)

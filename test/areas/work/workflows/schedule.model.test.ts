@@ -12,18 +12,18 @@ const daily = (startHour: number, endHour: number) => ({
 const opening = (schedule: Parameters<typeof nextOpening>[0], from: string) =>
   nextOpening(schedule, ZONE, new Date(from)).toISOString()
 
-test('hours are those of the clock on either side of a change of clocks', () => {
+test('uses the hours of the local clock before and after a change of clocks', () => {
   expect(opening(daily(9, 17), '2026-03-28T20:00:00Z')).toBe('2026-03-29T07:00:00.000Z')
   expect(opening(daily(9, 17), '2026-03-27T20:00:00Z')).toBe('2026-03-28T08:00:00.000Z')
   expect(opening(daily(9, 17), '2026-10-24T20:00:00Z')).toBe('2026-10-25T08:00:00.000Z')
 })
 
-test('an hour that the clock shows twice is open twice', () => {
+test('is open twice in an hour that the clock shows twice', () => {
   for (const time of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
     expect(isOpen(daily(2, 3), ZONE, new Date(time))).toBe(true)
 })
 
-test('an hour that clocks are put forward over comes on the next day, or in the next week', () => {
+test('opens on the next day or in the next week if a change of clocks skips the hour', () => {
   expect(opening(daily(2, 3), '2026-03-28T20:00:00Z')).toBe('2026-03-30T00:00:00.000Z')
   const sundays = { ...daily(2, 3), scheduleTypeId: SCHEDULE.weekly, weekdays: [7] }
   expect(opening(sundays, '2026-03-22T12:00:00Z')).toBe('2026-04-05T00:00:00.000Z')
@@ -32,14 +32,14 @@ test('an hour that clocks are put forward over comes on the next day, or in the 
 const QUARTER_MS = 900_000
 const WEEKS_MS = 15 * 86_400_000
 
-/** Quarter by quarter. */
+/** Searches in steps of a quarter of an hour. */
 const slowly = (schedule: Parameters<typeof nextOpening>[0], zone: string, from: Date): Date => {
   for (let at = from.getTime(); at < from.getTime() + WEEKS_MS; at = Math.floor(at / QUARTER_MS + 1) * QUARTER_MS)
     if (isOpen(schedule, zone, new Date(at))) return new Date(at)
   return from
 }
 
-test('the next opening is the one that is come upon quarter by quarter, whatever a zone does to its clocks', () => {
+test('finds the same next opening as a search in steps of a quarter of an hour, in any time zone', () => {
   // Half an hour in Lord Howe, at midnight in Beirut and Havana, a quarter of an hour off in Kathmandu.
   const zones = [
     'Europe/Berlin',

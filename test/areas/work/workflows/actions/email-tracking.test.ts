@@ -93,7 +93,7 @@ const unescaped = (text: string) =>
 const ask = (url = '', method: 'GET' | 'HEAD' = 'GET') =>
   bench.server.app.inject({ method, url: url.replace(ORIGIN, ''), remoteAddress: '203.0.113.9' })
 
-test('who opens the email goes the yes lane, others the no lane', async () => {
+test('continues in the yes lane for contacts that opened the email, in the no lane for the others', async () => {
   const { mails, goOn } = await asking('emailOpened', {}, 2)
   const [ada, eve] = mails
   expect(ada?.image).toMatch(/^https:\/\/h\.example\/api\/public\/mail\/opened\/[\w-]{40,200}$/)
@@ -120,7 +120,7 @@ const TARGETS = [
   'https://x.example/for/Ada%20%22%C3%96%22%20%26%20Co?to=person',
 ]
 
-test('who follows a link comes to where it led and goes the yes lane; a designed template is tracked like others', async () => {
+test('redirects a click to the original address and continues in the yes lane, also for designed templates', async () => {
   const Html = `<p><a href="https://x.example/a?b=1&amp;c=%C3%A9&amp;copy=2#part" title="see href=">one</a>
     <a href="http://x.example">two</a> <a href='https://bücher.example/grüße?q="a" b'>three</a>
     <a href="https://x.example/for/{{ 'Ada "Ö" & Co' | url_encode | replace: '+', '%20' }}?to={{ to.address | slice: 0, 6 }}">four</a>
@@ -152,7 +152,7 @@ test('who follows a link comes to where it led and goes the yes lane; a designed
   expect(await goOn()).toEqual(['emailClicked yes', 'emailClicked no'])
 })
 
-test('forged and foreign tokens keep nothing: the image comes all the same, the link leads nowhere', async () => {
+test('stores nothing for forged and foreign tokens: returns the image, and no redirect for the link', async () => {
   const { mails } = await asking('emailClicked', { Html: '<a href="https://x.example/">go</a>' }, 1)
   const [ada] = mails
   const { id } = await kept(ada?.contactId ?? 0)
@@ -180,7 +180,7 @@ test('forged and foreign tokens keep nothing: the image comes all the same, the 
   expect(await ada?.told()).toEqual([null, null])
 })
 
-test('what staff look at is without the image, its links as they were written, and with MAIL_TRACKING=false mail is as it was written', async () => {
+test('shows staff the mail without tracking, and sends it so with MAIL_TRACKING=false', async () => {
   const Html = '<a href="https://x.example/?a=1&amp;b=%22x%22">go</a>'
   const tracked = await asking('emailOpened', { Html }, 1)
   const { id, html } = await kept(tracked.mails[0]?.contactId ?? 0)

@@ -16,7 +16,7 @@ const suppress = (addressKey: string, category: string, reason: string) =>
     data: { tenantId: bench.tenantId, addressKey, category, reason },
   })
 
-test('who must not be written to is passed over by emails and told so, in the dry run as in the history, and counts as no email sent', async () => {
+test('skips contacts that must not be written to, with the reason in the dry run and the history, and counts no email', async () => {
   const group = await bench.group()
   const id = await bench.workflow([group])
   await bench.step(id, 3, { EmailTemplateId: String(await bench.template({ Category: 'welcome' })) })
@@ -52,7 +52,7 @@ test.each([
   ['{{ contact.first_name', 'line 1, column 1'],
   ['Hello {{ contact.name | shout }}', 'line 1, column 7'],
   [' \t ', 'comes out empty'],
-])('an email is refused with the subject %j, which none could be written with', async (Subject, message) => {
+])('returns 422 for the invalid subject %j', async (Subject, message) => {
   const id = await bench.workflow([await bench.group()])
   const EmailTemplateId = String(await bench.template())
   const body = { SystemStepTypeId: '3', EmailTemplateId, SendEmailStepOptions: { Subject } }
@@ -66,7 +66,7 @@ test.each([
   ])
 })
 
-test('who is moved to a group that it had opted out of leaves the source, and its history says so', async () => {
+test('removes a contact from the source if it has opted out of the target group, with the reason in its history', async () => {
   const [source, target] = [await bench.group(), await bench.group()]
   const [ada, jo] = [await bench.person(), await bench.person()]
   await bench.join(source, ada, jo)
@@ -85,7 +85,7 @@ test('who is moved to a group that it had opted out of leaves the source, and it
   expect(states.map(({ state }) => state)).toEqual(['removed', 'optedout'])
 })
 
-test('who has as many tags as a contact may have is passed over by a tag that it lacks, and its history says so', async () => {
+test('skips a tag for a contact with the maximum number of tags, with the reason in its history', async () => {
   const group = await bench.group()
   const [roomy, full, has] = [await bench.person(), await bench.person(), await bench.person()]
   const { system } = bench.server.database

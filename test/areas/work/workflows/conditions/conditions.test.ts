@@ -16,7 +16,7 @@ afterAll(() => bench.server.close())
 const ask = (condition: Json, stepId = 0, more: Json = {}) =>
   bench.caller.post(`/api/workflows/workflowstep/${workflowId}/${stepId}`, {
     SystemStepTypeId: '9',
-    // The first can be asked: the fault is told of the second.
+    // The first condition is valid: the fault is that of the second.
     LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'hasTag', Value: 'VIP' }, condition] },
     ...more,
   })

@@ -34,7 +34,7 @@ const mailed = async (contacts: readonly number[]) =>
 
 const statesOf = async (id: number) => (await bench.runs(id)).map(({ state }) => state)
 
-test('a step that is deleted while a batch runs is done for nobody twice, and nobody is left at it', async () => {
+test('does a step once for each contact, and leaves none at it, if the step is deleted while a batch runs', async () => {
   const { id, contacts, mail } = await underWay()
   bench.setTime(LATER)
   await Promise.all([
@@ -49,7 +49,7 @@ test('a step that is deleted while a batch runs is done for nobody twice, and no
   expect(new Set(got).size).toBe(got.length)
 })
 
-test('switched off while it runs everybody is where the log says, and switched on again each is written to once', async () => {
+test('keeps each contact at its logged position when switched off during a run, and sends each mail once when switched on again', async () => {
   const { id, contacts } = await underWay()
   bench.setTime(LATER)
   await Promise.all([bench.run(id), bench.switchOn(id, false), bench.run(id)])
@@ -60,7 +60,7 @@ test('switched off while it runs everybody is where the log says, and switched o
   expect((await mailed(contacts)).sort()).toEqual([...contacts].sort())
 })
 
-test('of a pair that is merged in the midst one goes on, once; who is deleted goes no further', async () => {
+test('continues once for two contacts that are merged during a run, and stops for a deleted contact', async () => {
   const { id, contacts } = await underWay(4)
   const [winner = 0, loser = 0, deleted = 0, other = 0] = contacts
   const versions = await bench.server.database.system.contact.findMany({ where: { id: { in: contacts } } })
@@ -91,7 +91,7 @@ test('of a pair that is merged in the midst one goes on, once; who is deleted go
   expect((await mailed(contacts)).sort()).toEqual([winner, other].sort())
 })
 
-test('the source of a workflow that is on is neither deleted nor merged away; of one that is off, those who came by it leave early', async () => {
+test('rejects the deletion and merge of a source of an active workflow; after the deletion for an inactive one its contacts leave early', async () => {
   const { id, group, contacts } = await underWay(3)
   const other = await bench.group()
   const merge = bench.caller.post(`/api/groups/${group}/merge`, { AuditId: 1, IntoGroupId: other })
@@ -107,7 +107,7 @@ test('the source of a workflow that is on is neither deleted nor merged away; of
   expect(await mailed(contacts)).toEqual([])
 })
 
-test('a workflow is not switched on, nor given a source, while the group is being deleted', async () => {
+test('neither activates a workflow nor adds a source while the group is being deleted', async () => {
   for (let at = 0; at < 6; at++) {
     const [group, other] = [await bench.group(), await bench.group()]
     const [off, on] = [await bench.workflow([group]), await bench.workflow([other])]
@@ -125,7 +125,7 @@ test('a workflow is not switched on, nor given a source, while the group is bein
   }
 })
 
-test('a template that is deleted pauses the workflow; its step can be switched off, and the workflow goes on', async () => {
+test('pauses the workflow if a template is deleted, and continues when its step is switched off', async () => {
   const { id, template, mail } = await underWay(3)
   await bench.server.database.system.mailTemplate.deleteMany({ where: { id: template } })
   bench.setTime(LATER)
@@ -135,7 +135,7 @@ test('a template that is deleted pauses the workflow; its step can be switched o
   expect(await bench.switchOn(id)).toMatchObject({ IsActive: true })
 })
 
-test('who waits at a step that is moved to the front does what it has not done, and nothing twice', async () => {
+test('does the remaining steps once for a contact that waits at a step that is moved to the front', async () => {
   const { id, contacts, wait, mail } = await underWay(2)
   const tag = await bench.step(id, 8, { AddTagOptions: { Tags: ['Last'] } })
   bench.setTime(LATER)
@@ -156,14 +156,14 @@ test('who waits at a step that is moved to the front does what it has not done, 
     expect(stepRuns.map(({ stepId }) => stepId).sort()).toEqual([wait, mail, first, tag].sort())
 })
 
-/** Whether somebody waits for what another transaction holds. */
+/** Whether a transaction waits for a lock of another one. */
 const isBlocked = async (other: pg.Client): Promise<boolean> => {
   const { rows } = await other.query(`SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
     WHERE NOT l.granted AND a.datname = current_database()`)
   return rows.length > 0
 }
 
-test('a contact that is being deleted is waited for, and not written to any more', async () => {
+test('waits for the deletion of a contact and sends it no mail', async () => {
   const { id, contacts } = await underWay(3)
   const [deleted = 0, ...others] = contacts
   bench.setTime(LATER)

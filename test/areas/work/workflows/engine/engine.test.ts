@@ -17,7 +17,7 @@ const TAG = 8
 const BRANCH = 9
 const GOTO = 10
 
-test('a member of a source enters, is written to once, waits, and completes', async () => {
+test('enters a member of a source, sends it one mail, waits and completes', async () => {
   const group = await bench.group()
   const ada = await bench.person()
   await bench.join(group, ada)
@@ -46,7 +46,7 @@ test('a member of a source enters, is written to once, waits, and completes', as
   expect(members.Results).toMatchObject([{ ContactId: ada }])
 })
 
-test('each goes into the lane that the question decides, and both come together behind it', async () => {
+test('continues in the lane that the conditions select, then after the branch', async () => {
   const [group, inner] = [await bench.group(), await bench.group()]
   const [yes, no] = [await bench.person(), await bench.person()]
   await bench.join(group, yes, no)
@@ -72,7 +72,7 @@ test('each goes into the lane that the question decides, and both come together 
   expect((await bench.runs(id)).map(({ state }) => state)).toEqual(['completed', 'completed'])
 })
 
-test('leaving the sources is an early opt-out; being moved by the workflow itself is not', async () => {
+test('ends a run early if the contact leaves the sources, but not if the workflow itself moves it', async () => {
   const [source, target] = [await bench.group(), await bench.group()]
   const [stays, leaves] = [await bench.person(), await bench.person()]
   await bench.join(source, stays, leaves)
@@ -97,8 +97,8 @@ test('leaving the sources is an early opt-out; being moved by the workflow itsel
   expect((await bench.runs(id))[0]).toMatchObject({ state: 'completed' })
 })
 
-describe('coming back', () => {
-  test('happens only with AllowReEntry, under the next rotation, and when the contact joined anew', async () => {
+describe('re-entry', () => {
+  test('requires AllowReEntry and a new membership, and has the next rotation number', async () => {
     const group = await bench.group()
     const ada = await bench.person()
     await bench.join(group, ada)
@@ -120,7 +120,7 @@ describe('coming back', () => {
   })
 })
 
-test('a goto backwards completes the run unless steps may be repeated; then it goes round once a minute', async () => {
+test('completes a run at a goto backwards, or repeats once a minute with AllowRepeatedSteps', async () => {
   for (const AllowRepeatedSteps of [false, true]) {
     const group = await bench.group()
     await bench.join(group, await bench.person())
@@ -144,7 +144,7 @@ test('a goto backwards completes the run unless steps may be repeated; then it g
   }
 })
 
-test('a step that fails for one in ten pauses the workflow and says why', async () => {
+test('pauses the workflow with the reason if a step fails for one contact in ten', async () => {
   const [group, gone] = [await bench.group(), await bench.group()]
   await bench.join(group, await bench.person(), await bench.person())
   const id = await bench.workflow([group])
@@ -161,7 +161,7 @@ test('a step that fails for one in ten pauses the workflow and says why', async 
   })
 })
 
-test('a follow-up task is created about the contact', async () => {
+test('creates a follow-up task about the contact', async () => {
   const group = await bench.group()
   const ada = await bench.person()
   await bench.join(group, ada)

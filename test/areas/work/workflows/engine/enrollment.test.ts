@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.server.close())
 
-/** Contacts that are members of a group; nothing tells the planner of them. */
+/** Adds contacts to a group, without statistics of the planner. */
 const crowd = async (group: number, count: number): Promise<void> => {
   const { system } = bench.server.database
   await system.$executeRaw`WITH made AS (
@@ -30,7 +30,7 @@ const waiting = async (group: number, ...without: number[]): Promise<number> => 
   return id
 }
 
-/** Looks at the sources of a workflow as it was read earlier. */
+/** Evaluates the sources of a workflow that was read earlier. */
 const follow = async (id: number) => {
   const { database, app } = bench.server
   const workflow = await database.system.workflow.findFirstOrThrow({ where: { id } })
@@ -41,7 +41,7 @@ const follow = async (id: number) => {
 const statesOf = (workflowId: number) =>
   bench.server.database.system.workflowRun.groupBy({ by: ['state'], where: { workflowId }, _count: { _all: true } })
 
-test('ten thousand enter, and leave, in seconds, however little the planner knows of them', async () => {
+test('enters and ends 10,000 contacts in seconds without statistics of the planner', async () => {
   const group = await bench.group()
   await crowd(group, 10_000)
   const id = await waiting(group)
@@ -54,7 +54,7 @@ test('ten thousand enter, and leave, in seconds, however little the planner know
   expect(await statesOf(id)).toEqual([{ state: 'optedout', _count: { _all: 10_000 } }])
 }, 30_000)
 
-test('ten thousand that end in one statement are counted at once, also behind a statement that ended nobody', async () => {
+test('counts 10,000 runs that end in one statement, also after a statement that ended none', async () => {
   const group = await bench.group()
   await crowd(group, 10_000)
   const id = await waiting(group)
@@ -67,13 +67,13 @@ test('ten thousand that end in one statement are counted at once, also behind a 
     await end(1_000_000)
     return performance.now() - begun
   })
-  // Half a second; where the runs as they were are joined to the runs as they are, nine.
+  // Half a second; a join of the old and the new rows of the runs takes nine.
   expect(ms).toBeLessThan(5000)
   const days = await bench.server.database.system.workflowDay.findMany({ where: { workflowId: id } })
   expect(days).toMatchObject([{ entered: 10_000, earlyOptOut: 10_000, completed: 0 }])
 }, 30_000)
 
-test('a workflow that is switched off while its sources are being looked at lets nobody in, and nobody out', async () => {
+test('neither starts nor ends runs if the workflow is switched off during the evaluation of its sources', async () => {
   const group = await bench.group()
   const [inside, outside] = [await bench.person(), await bench.person()]
   await bench.join(group, inside)
@@ -93,7 +93,7 @@ test('a workflow that is switched off while its sources are being looked at lets
   ])
 })
 
-test('looked at by several at once: each enters once', async () => {
+test('enters each contact once in concurrent evaluations', async () => {
   const group = await bench.group()
   await crowd(group, 3000)
   const id = await waiting(group)
@@ -102,7 +102,7 @@ test('looked at by several at once: each enters once', async () => {
   expect(await statesOf(id)).toEqual([{ state: 'active', _count: { _all: 3000 } }])
 })
 
-test('who is in two sources comes by both, and leaves with the last; who is kept out leaves at once', async () => {
+test('records both sources of a contact, ends its run with the last one, and immediately if it joins an anti-source', async () => {
   const [one, other, without] = [await bench.group(), await bench.group(), await bench.group()]
   const [ada, ben, eve] = [await bench.person(), await bench.person(), await bench.person()]
   await bench.join(one, ada, ben, eve)

@@ -45,7 +45,7 @@ const waysOf = async (id: number) =>
     steps: stepRuns.map((step) => [step.stepId, step.state]),
   }))
 
-test('one whom a step fails for goes on behind it, the others do all of it in the same run', async () => {
+test('continues after the step for a contact for which it fails, and does all steps for the others in the same run', async () => {
   const { id, tag, task, sixth } = await oneRefused('P0001')
   await bench.run(id)
   for (const { contactId, state, steps } of await waysOf(id)) {
@@ -57,7 +57,7 @@ test('one whom a step fails for goes on behind it, the others do all of it in th
   expect(await bench.general(id)).toMatchObject({ IsActive: true })
 })
 
-test('one for whom the database was busy is tried again, and nothing is given up', async () => {
+test('retries a contact for which the database was busy', async () => {
   const { id, tag, sixth } = await oneRefused('57014')
   await expect(bench.run(id)).rejects.toThrow('refused')
   const ways = await waysOf(id)

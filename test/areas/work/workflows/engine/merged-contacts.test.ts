@@ -42,7 +42,7 @@ const days = async (id: number) => {
   return (data as { Values: number[] }[]).map(({ Values }) => Values)
 }
 
-test('two that are merged in the midst count as one from the day on which they entered, and as none at the end', async () => {
+test('counts two merged contacts once from the day on which they entered', async () => {
   const { id, winner, loser } = await pair()
   await merge(winner, loser)
   bench.setTime('2026-03-03T10:00:00Z')
@@ -57,7 +57,7 @@ test('two that are merged in the midst count as one from the day on which they e
   expect(WidgetData).toMatchObject({ TotalParticipants: 1, ActiveInProgram: 0, CompletedProgram: 1 })
 })
 
-test('whom staff took out stays out, merged into one who was not', async () => {
+test('keeps a contact out that staff removed, after its merge into another one', async () => {
   const { id, group, winner, loser } = await pair()
   await bench.good(bench.caller.delete(`/api/workflows/${id}/contacts/${loser}`))
   await merge(winner, loser)
@@ -74,7 +74,7 @@ test('whom staff took out stays out, merged into one who was not', async () => {
   ])
 })
 
-test('tasks of a step go to whom their assignee was merged into', async () => {
+test('assigns tasks to the contact into which their assignee was merged', async () => {
   bench.setTime('2026-03-02T10:00:00Z')
   const group = await bench.group()
   const member = await bench.person()

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.server.close())
 
-test('switched on again with nothing put right it pauses again, before all others are passed over', async () => {
+test('pauses again after activation without a fix, before it fails for the remaining contacts', async () => {
   const group = await bench.group()
   const { system } = bench.server.database
   // More than two batches.

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.server.close())
 
-test('weekdays, hours, waits, due days and figures are those of the tenant, on either side of a change of clocks', async () => {
+test("uses the tenant's time zone for weekdays, hours, waits, due days and figures, also across a change of clocks", async () => {
   const group = await bench.group()
   const ada = await bench.person()
   await bench.join(group, ada)
