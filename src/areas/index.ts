@@ -15,8 +15,8 @@ import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/a
 import { chapters } from '#areas/people/chapters/chapters.routes'
 import { CHAPTER_LISTS, chapterLists } from '#areas/people/chapters/members/chapter-lists.service'
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
+import { contactParts } from '#areas/people/contacts/contact-parts.routes'
 import { contacts } from '#areas/people/contacts/contacts.routes'
-import { contactDetails } from '#areas/people/contacts/details/details.routes'
 import { contactDuplicates } from '#areas/people/contacts/duplicates/duplicates.routes'
 import { contactMerging } from '#areas/people/contacts/merging/merging.routes'
 import { seedContacts } from '#areas/people/contacts/saving/contact-seeds'
@@ -63,7 +63,7 @@ export const areas: FastifyPluginAsync[] = [
   contactSaving,
   contactDuplicates,
   contactMerging,
-  contactDetails,
+  contactParts,
   contactRelationshipTypes,
   groups,
   memberships,

@@ -2,7 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
-import { readTagName } from '../details/tags/tags.service.ts'
+import { parseTagName } from '../tags/tags.service.ts'
 
 /** What new contacts are to carry. */
 export interface Labelled {
@@ -15,7 +15,7 @@ export interface Labelled {
 export const addLabels = async (tx: SqlRunner, { db: { tenantId } }: Scope, contacts: readonly Labelled[]) => {
   const tags = contacts.flatMap(({ contactId, tags: names }) =>
     names.map((Name) => {
-      const { name, nameKey } = readTagName({ Name })
+      const { name, nameKey } = parseTagName({ Name })
       return { contact_id: contactId, name, name_key: nameKey }
     }),
   )

@@ -1,4 +1,4 @@
-import { tagContacts } from '#areas/people/contacts/details/tags/tag-many.service'
+import { tagContacts } from '#areas/people/contacts/tags/tags.service'
 import type { DueRun } from '../engine/run.model.ts'
 import { STEP, type Step, type StepOf } from '../steps/step.model.ts'
 import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'

@@ -5,6 +5,7 @@ import { contactRecordsSql, type RecordsAnswer } from '#areas/people/contacts/sa
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { runs } from '#test/support/runs'
 import { contactsApi, type SavedPerson } from './contacts-api.ts'
 
 let test: TestApp
@@ -179,7 +180,7 @@ describe('what is kept on the rows of contacts', () => {
         for (const one of [...SETTLED, ...steps]) await history.run(one)
         await expectKept(caller.tenant.id, caller.tenant.defaultContactStatusId, history.ids)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   }, 120_000)
 })

@@ -12,7 +12,7 @@ import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink'
 let bench: WorkflowBench
 let sink: SmtpSink
 beforeAll(async () => {
-  bench = await openWorkflows('2026-03-02T10:00:00Z')
+  bench = await openWorkflows('2026-03-02T10:00:00Z', { own: true })
   sink = await startSmtpSink()
 })
 afterAll(async () => {

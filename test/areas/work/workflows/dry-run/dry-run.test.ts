@@ -151,7 +151,7 @@ describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
     'waits for the last day that can be represented, in %s',
     async (timeZone) => {
       const { system } = bench.server.database
-      await system.tenant.updateMany({ data: { timeZone } })
+      await system.tenant.updateMany({ where: { id: bench.tenantId }, data: { timeZone } })
       const group = await bench.group()
       const ada = await bench.person()
       await bench.join(group, ada)
@@ -166,7 +166,7 @@ describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
       expect(await bench.runs(id)).toMatchObject([{ state: 'active', stepRuns: [{ state: 'waiting' }] }])
       const { Runs } = await bench.good(bench.caller.get(`/api/workflows/${id}/contacts/${ada}`))
       expect(Runs).toMatchObject([{ PendingUntil: expect.stringMatching(/^9999-12-31T/), WorkflowStepId: wait }])
-      await system.tenant.updateMany({ data: { timeZone: 'UTC' } })
+      await system.tenant.updateMany({ where: { id: bench.tenantId }, data: { timeZone: 'UTC' } })
     },
   )
 })
