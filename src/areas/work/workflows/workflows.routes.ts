@@ -4,7 +4,7 @@ import { notFound } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfFields, readOptions } from '#kernel/listing/input'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { readRow } from '#kernel/listing/list-rows'
 import type { ListInput } from '#kernel/listing/request'
@@ -31,11 +31,13 @@ export const workflows: FastifyPluginAsync = async (app) => {
   await app.register(workflowMetrics)
 
   serve(app, operations.listWorkflows, (request, reply) => {
-    const filter = readOptions<WorkflowListFilterInput>(request, request.query.options, FILTER)
-    return sendWorkflows(request, reply, inputOfFields(filter, 'query:options/'))
+    const filter = parseOptions<WorkflowListFilterInput>(request, request.query.options, FILTER)
+    return sendWorkflows(request, reply, parseListFields(filter, 'query:options/'))
   })
 
-  serve(app, operations.searchWorkflows, (request, reply) => sendWorkflows(request, reply, inputOfFields(request.body)))
+  serve(app, operations.searchWorkflows, (request, reply) =>
+    sendWorkflows(request, reply, parseListFields(request.body)),
+  )
 
   serve(app, operations.saveWorkflow, async (request, reply) => {
     const { scope, params, body } = request

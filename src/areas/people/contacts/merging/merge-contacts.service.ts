@@ -1,4 +1,4 @@
-import { mergeValuesSql } from '#areas/people/custom-fields/values/values.service'
+import { mergeValues } from '#areas/people/custom-fields/values/values.service'
 import type { ContactMerge, ContactMergeResult } from '#contract/people/contacts-saving'
 import { badInput, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
@@ -116,18 +116,9 @@ const moveAll = async (tx: Transaction, pair: MergePair): Promise<ContactMergeRe
  * loser come in the change feed again.
  */
 const moveValues = async (tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
-  const { drop, repoint, move } = mergeValuesSql(tenantId, winner, loser)
-  const [, meaning, moved] = await Promise.all([
-    tx.rows(drop),
-    tx.rows<{ id: number }>(repoint),
-    tx.rows<{ moved: number }>(move),
-  ])
-  await contactsShownAnew(
-    tx,
-    tenantId,
-    meaning.map(({ id }) => id),
-  )
-  return moved[0]?.moved ?? 0
+  const { referring, moved } = await mergeValues(tx, tenantId, winner, loser)
+  await contactsShownAnew(tx, tenantId, referring)
+  return moved
 }
 
 const unusedPlacesSql = (tenantId: number, uses: readonly { address_id: number }[]): Sql => Prisma.sql`

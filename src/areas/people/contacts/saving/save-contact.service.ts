@@ -1,11 +1,11 @@
 import { followInLists } from '#areas/people/chapters/members/chapter-moves.service'
+import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import {
-  contactFieldTypes,
   loadValuePlan,
   NO_VALUES,
   refuseMissing,
+  saveValues,
   type ValuePlan,
-  writeValuesSql,
 } from '#areas/people/custom-fields/values/values.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { InputFaults } from '#kernel/errors/input-faults'
@@ -250,7 +250,7 @@ const surroundingsOf = (
 })
 
 const writeValues = async (tx: SqlRunner, scope: Scope, objectId: number, plan: ValuePlan): Promise<void> => {
-  await Promise.all(writeValuesSql(scope.db.tenantId, [{ objectId, plan }]).map((statement) => tx.rows(statement)))
+  await saveValues(tx, scope.db.tenantId, [{ objectId, plan }])
 }
 
 /** The history and event of a plan that was written. */

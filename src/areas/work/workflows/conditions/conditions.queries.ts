@@ -1,4 +1,4 @@
-import { readContactFields } from '#areas/people/custom-fields/values/field-condition.queries'
+import { getContactFieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { WorkflowCondition } from '#contract/work/workflows'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -20,7 +20,7 @@ export const readConditionFields = async (
   scope: Scope,
   conditions: readonly WorkflowCondition[],
 ): Promise<ConditionFields> =>
-  conditions.some(({ Type }) => Type === 'customField') ? readContactFields(runner, scope) : null
+  conditions.some(({ Type }) => Type === 'customField') ? getContactFieldSet(runner, scope) : null
 
 const readGroupIds = async (
   runner: SqlRunner,

@@ -1,4 +1,5 @@
-import { fieldConditionSql, type readContactFields } from '#areas/people/custom-fields/values/field-condition.queries'
+import { fieldConditionSql } from '#areas/people/custom-fields/values/field-conditions.listing'
+import type { getContactFieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { WorkflowBranchOptions, WorkflowCondition } from '#contract/work/workflows'
 import { badInput, Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -9,7 +10,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 type BranchOptions = NonNullable<WorkflowBranchOptions>
 
 /** The custom fields of contacts; null if no condition references one. */
-export type ConditionFields = Awaited<ReturnType<typeof readContactFields>> | null
+export type ConditionFields = Awaited<ReturnType<typeof getContactFieldSet>> | null
 
 /** The records that conditions reference and that exist. */
 export interface ConditionFacts {

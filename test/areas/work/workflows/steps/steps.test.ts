@@ -94,7 +94,7 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
     ],
     ['no template', { SystemStepTypeId: '3' }, '/EmailTemplateId'],
     [
-      'a task with a blank name',
+      'a task without a visible name',
       { SystemStepTypeId: '4', CreateFollowUpReminderOptions: { Name: ' ', DueInDays: 1 } },
       '/CreateFollowUpReminderOptions/Name',
     ],
