@@ -1,15 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
-import { webhookAttempts } from '#areas/integration/webhooks/attempts/attempts.routes'
-import {
-  PREPARE_DELIVERIES,
-  prepareDeliveries,
-  webhookEventsSubscriber,
-} from '#areas/integration/webhooks/events/fan-out.service'
-import { type SenderTools, webhookSender } from '#areas/integration/webhooks/sending/sender'
-import { waitingFigures } from '#areas/integration/webhooks/sending/waiting.figures'
-import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
+import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
+import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
+import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
+import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
+import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignment/assign-postal-codes.service'
 import { chapters } from '#areas/people/chapters/chapters.routes'
@@ -38,9 +34,9 @@ import { calendarItems } from '#areas/work/calendars/items/items.routes'
 import { help } from '#areas/work/help/help.routes'
 import { mail } from '#areas/work/mail/mail.routes'
 import { seedMailTemplates } from '#areas/work/mail/templates/template-seeds'
-import { taskReminders } from '#areas/work/tasks/reminders/task-reminders.service'
+import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { tasks as taskArea } from '#areas/work/tasks/tasks.routes'
-import { seedTaskTypes } from '#areas/work/tasks/types/task-type-seeds'
+import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
 import { RUN_WORKFLOW, runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/engine.job'
 import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
 import { workflows } from '#areas/work/workflows/workflows.routes'
@@ -83,7 +79,6 @@ export const areas: FastifyPluginAsync[] = [
   // integration
   applicationPermissions,
   webhooks,
-  webhookAttempts,
 ]
 
 /** The records that areas create in a new tenant. */
@@ -113,4 +108,4 @@ export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRet
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
 /** The areas' metrics. */
-export const figures: readonly Figure[] = waitingFigures
+export const figures: readonly Figure[] = deliveryFigures

@@ -1,7 +1,7 @@
 import { receivableBalance } from '#areas/finance/books/receivables.queries'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
-import { openTaskCount } from '#areas/work/tasks/tasks.queries'
+import { openTaskCount } from '#areas/work/tasks/tasks.listing'
 import { listJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'

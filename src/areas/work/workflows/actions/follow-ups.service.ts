@@ -1,4 +1,4 @@
-import { createFollowUps } from '#areas/work/tasks/saving/follow-up.service'
+import { createFollowUps } from '#areas/work/tasks/follow-ups/follow-ups.service'
 import { Problem } from '#kernel/errors/problem'
 import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'

@@ -1,4 +1,4 @@
-import { readFollowUpFaults } from '#areas/work/tasks/follow-up-faults.queries'
+import { listFollowUpFaults } from '#areas/work/tasks/follow-ups/follow-ups.queries'
 import { foreseeRefusals } from '#kernel/mail/refusals'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -38,7 +38,7 @@ export const readTaskFaults = async (scope: Scope, steps: readonly Step[]): Prom
     assigneeId: AssignedToContactId ?? null,
     typeId: TaskTypeId ?? null,
   }))
-  const faults = await readFollowUpFaults(scope, tasks)
+  const faults = await listFollowUpFaults(scope, tasks)
   return new Map(reminders.flatMap(({ id }, at) => (faults[at] ? [[id, faults[at]] as const] : [])))
 }
 
