@@ -24,9 +24,7 @@ import { REFRESH_CONTACTS, refreshContacts } from '#areas/people/custom-fields/v
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
-import { membershipNightly } from '#areas/people/memberships/nightly/nightly.routes'
-import { membershipNights } from '#areas/people/memberships/nightly/nightly.service'
-import { membershipTypes } from '#areas/people/memberships/types/membership-types.routes'
+import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { calendarFeed } from '#areas/work/calendars/feed/feed.routes'
@@ -60,8 +58,6 @@ export const areas: FastifyPluginAsync[] = [
   contactRelationshipTypes,
   groups,
   memberships,
-  membershipNightly,
-  membershipTypes,
   signatures,
   chapters,
   directories,
@@ -97,7 +93,7 @@ export const tasks: Record<string, Task> = {
 }
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders, workflowTicks, workflowRounds]
+export const cronTasks: CronTask[] = [roleDays, nightlyRunTask, taskReminders, workflowTicks, workflowRounds]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [

@@ -1,7 +1,7 @@
 import { readOrganization } from '#areas/people/contacts/organization.queries'
 import { readPerson } from '#areas/people/contacts/person.queries'
-import { readGroup } from '#areas/people/groups/groups.queries'
-import { readMembership } from '#areas/people/memberships/memberships.queries'
+import { getGroup } from '#areas/people/groups/groups.queries'
+import { getMembership } from '#areas/people/memberships/memberships.queries'
 import { readCalendarRecord } from '#areas/work/calendars/calendar-record.queries'
 import { readItem } from '#areas/work/calendars/items/items.queries'
 import { readProject } from '#areas/work/tasks/projects/projects.queries'
@@ -33,8 +33,8 @@ const ANY_PATH = { projectId: 0, contactId: 0 }
 /** By entity, which is also the first word of its event kinds. */
 const readers: Readonly<Record<string, RecordReader>> = {
   contact: { scope: 'contacts:read', read: readContact },
-  membership: { scope: 'memberships:read', read: async (scope, id) => (await readMembership(scope, id)).text },
-  group: { scope: 'groups:read', read: async (scope, id) => (await readGroup(scope, id)).text },
+  membership: { scope: 'memberships:read', read: async (scope, id) => (await getMembership(scope, id)).text },
+  group: { scope: 'groups:read', read: async (scope, id) => (await getGroup(scope, id)).text },
   task: { scope: 'tasks:read', read: async (scope, id) => (await getTask(scope, id, ANY_PATH)).text },
   project: { scope: 'tasks:read', read: async (scope, id) => (await readProject(scope, id)).text },
   calendar: { scope: 'calendars:read', read: readCalendarRecord },

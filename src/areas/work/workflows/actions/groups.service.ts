@@ -1,4 +1,4 @@
-import { addToGroups, takeFromGroups } from '#areas/people/groups/many-members.service'
+import { addMembers, removeMembers } from '#areas/people/groups/members/members.service'
 import type { DueRun } from '../engine/run.model.ts'
 import type { STEP, StepOf } from '../steps/step.model.ts'
 import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
@@ -13,7 +13,7 @@ export const performAdd = async (
   const lost = await lostGroups(context, step.options.GroupIds)
   if (lost) return forAll(runs, { state: 'failed', outcome: lost, next })
   const { tx, scope } = context
-  const joined = await addToGroups(tx, scope, step.options.GroupIds, idsOf(runs))
+  const joined = await addMembers(scope, tx, membersOf(step.options.GroupIds, runs))
   const added = new Set(joined.map(({ contactId }) => contactId))
   return forEachOne(runs, ({ contactId }) =>
     added.has(contactId)
@@ -30,7 +30,7 @@ export const performRemove = async (
 ): Promise<ActionResults> => {
   const next = context.board.after(step)
   const { tx, scope } = context
-  const left = await takeFromGroups(tx, scope, step.options.GroupIds, idsOf(runs))
+  const left = await removeMembers(scope, tx, membersOf(step.options.GroupIds, runs))
   for (const run of runs) detach(run, step.options.GroupIds)
   const removed = new Set(left.map(({ contactId }) => contactId))
   return forEachOne(runs, ({ contactId }) =>
@@ -53,10 +53,10 @@ export const performMove = async (
   if (lost) return forAll(runs, { state: 'failed', outcome: lost, next })
   for (const [from, some] of bySources(runs, FromGroupIds ?? null)) {
     const leaving = from.filter((id) => !ToGroupIds.includes(id))
-    await takeFromGroups(tx, scope, leaving, idsOf(some))
+    await removeMembers(scope, tx, membersOf(leaving, some))
     for (const run of some) detach(run, leaving)
   }
-  const joined = await addToGroups(tx, scope, ToGroupIds, idsOf(runs))
+  const joined = await addMembers(scope, tx, membersOf(ToGroupIds, runs))
   const added = new Set(joined.map(({ contactId }) => contactId))
   return forEachOne(runs, ({ contactId }) =>
     added.has(contactId) ? { state: 'done', next } : { state: 'done', outcome: NOT_ADDED, next },
@@ -81,7 +81,8 @@ const detach = (run: DueRun, groupIds: readonly number[]): void => {
   run.sourceIds = run.sourceIds.filter((id) => !groupIds.includes(id))
 }
 
-const idsOf = (runs: readonly DueRun[]): number[] => runs.map(({ contactId }) => contactId)
+const membersOf = (groupIds: readonly number[], runs: readonly DueRun[]) =>
+  groupIds.flatMap((groupId) => runs.map(({ contactId }) => ({ groupId, contactId })))
 
 /** The outcome if none of the groups exists; null if one does. */
 const lostGroups = async ({ tx, scope }: ActionContext, ids: readonly number[]): Promise<string | null> => {

@@ -1,4 +1,5 @@
-import { holdGroups } from '#areas/people/groups/hold-group.service'
+import { groupKind } from '#areas/people/groups/groups.queries'
+import { lockRows } from '#kernel/records/lock'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -23,7 +24,7 @@ export const lockSources = async (
   const { tenantId } = scope.db
   const all = await tx.workflowSource.findMany({ where: { tenantId, workflowId }, orderBy: { id: 'asc' } })
   const named = [...all, ...(requested(all) ?? [])].map(({ groupId }) => groupId)
-  const groupIds = await holdGroups(scope, tx, named)
+  const groupIds = new Set(await lockRows(tx, scope, groupKind, named, 'share'))
   return { stored: all.filter(({ groupId }) => groupIds.has(groupId)), groupIds }
 }
 
