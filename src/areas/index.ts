@@ -33,13 +33,9 @@ import { seedMailTemplates } from '#areas/work/mail/templates/templates.seeds'
 import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { tasks as taskArea } from '#areas/work/tasks/tasks.routes'
 import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
-import { workflows } from '#areas/work/workflows/definition/workflows.routes'
-import { runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/run-workflow.service'
-import { workflowSources } from '#areas/work/workflows/engine/source-changes.subscriber'
-import { RUN_WORKFLOW } from '#areas/work/workflows/engine/wake'
-import { workflowMetrics } from '#areas/work/workflows/metrics/metrics.routes'
-import { workflowContacts } from '#areas/work/workflows/runs/runs.routes'
-import { workflowSteps } from '#areas/work/workflows/steps/steps.routes'
+import { RUN_WORKFLOW, runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/engine.job'
+import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
+import { workflows } from '#areas/work/workflows/workflows.routes'
 import { seedRoles } from '#kernel/auth/roles'
 import type { Config } from '#kernel/config/settings'
 import type { CronTask } from '#kernel/jobs/cron'
@@ -69,9 +65,6 @@ export const areas: FastifyPluginAsync[] = [
   help,
   mail,
   workflows,
-  workflowSteps,
-  workflowMetrics,
-  workflowContacts,
   taskArea,
   // finance
   paymentGateways,

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { workflowTicks } from '#areas/work/workflows/engine/run-workflow.service'
+import { workflowTicks } from '#areas/work/workflows/engine/engine.job'
 import { systemClock } from '#kernel/time/clock'
-import { Journey } from '../areas/work/workflows/journey.ts'
-import { openWorkflows, type WorkflowBench } from '../areas/work/workflows/workflows-api.ts'
+import { openWorkflows, type WorkflowBench } from '../support/api/workflows.ts'
 import { bundled } from '../support/bundle.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { startWorker, type Worker } from '../support/worker.ts'
+import { Journey } from '../support/workflow-journey.ts'
 
 /** The whole thing: WORKFLOW_KILLS=100 WORKFLOW_CONTACTS=10000. */
 const KILLS = Number(process.env.WORKFLOW_KILLS ?? 12)
@@ -67,11 +67,11 @@ const isInBatch = async (): Promise<boolean> => {
   return rowCount !== 0
 }
 
-/** What the minute's look does. */
+/** Runs the cron task of the minute. */
 const tick = () =>
   workflowTicks.task({ database: bench.server.database, clock: systemClock, log: bench.server.app.log }, undefined)
 
-/** Lets a worker live until it is within the engine, and a while longer; answers whether it died there. */
+/** Runs a worker until it is within a batch, then kills it after a random time; returns whether it died in a batch. */
 const liveAndDie = async (): Promise<boolean> => {
   await start()
   const until = Date.now() + Math.random() * IDLE_MS
@@ -83,7 +83,7 @@ const liveAndDie = async (): Promise<boolean> => {
   return isWithin
 }
 
-/** Time passes until nobody is under way and no mail waits. */
+/** Advances the time until no run is active and no mail waits. */
 const finish = async (journey: Journey): Promise<void> => {
   const left = async () => {
     await journey.passTime()
