@@ -1,4 +1,4 @@
-import { searchTokens } from '#areas/people/contacts/search-tokens'
+import { searchTokens } from '#areas/people/contacts/search-tokens.model'
 import type { Database } from '#kernel/database/database'
 import type { Contact, Prisma } from '#prisma/client'
 

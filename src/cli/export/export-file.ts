@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
-import { countExportRows, type ExportRow, readExportRows } from '#areas/people/contacts/exporting/export-rows.queries'
+import { countExportRows, type ExportRow, readExportRows } from '#areas/people/contacts/exports/exports.queries'
 import { contactFieldSets } from '#areas/people/custom-fields/values/values.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import { UserError } from '../failure.ts'

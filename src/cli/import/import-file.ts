@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { type ImportRow, importBatch, type Refusal } from '#areas/people/contacts/importing/import-contacts.service'
+import { type ImportRow, importBatch, type Refusal } from '#areas/people/contacts/imports/imports.service'
 import {
   findImportRun,
   finishImportRun,
   type ImportRun,
   openImportRun,
-} from '#areas/people/contacts/importing/import-runs.queries'
-import { groupsByName } from '#areas/people/contacts/importing/labels'
+} from '#areas/people/contacts/imports/imports.queries'
+import { groupsByName } from '#areas/people/contacts/imports/labels.sql'
 import { countriesById } from '#areas/people/contacts/saving/countries'
 import { contactFieldSets, type FieldSet } from '#areas/people/custom-fields/values/values.service'
 import type { Scope } from '#kernel/tenancy/scope'

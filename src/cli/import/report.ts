@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import type { Refusal } from '#areas/people/contacts/importing/import-contacts.service'
+import type { Refusal } from '#areas/people/contacts/imports/imports.service'
 import { UserError } from '../failure.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ContactDraft } from '#areas/people/contacts/saving/drafts'
+import type { ContactDraft } from '#areas/people/contacts/records/drafts.model'
 import { InputFaults } from '#kernel/errors/input-faults'
 import { Problem } from '#kernel/errors/problem'
 import { unquoted } from '../formulas.ts'

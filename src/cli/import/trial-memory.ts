@@ -1,6 +1,6 @@
-import { identityOf } from '#areas/people/contacts/duplicates/candidates.queries'
-import type { ImportRow, Refusal } from '#areas/people/contacts/importing/import-contacts.service'
-import { blankContact } from '#areas/people/contacts/saving/records'
+import { identityOf } from '#areas/people/contacts/duplicates/duplicates.sql'
+import type { ImportRow, Refusal } from '#areas/people/contacts/imports/imports.service'
+import { blankContact } from '#areas/people/contacts/records/records.model'
 
 /** Finds duplicates within a file during a dry run, which keeps nothing for the database to find them by. */
 export class TrialMemory {

@@ -1,4 +1,4 @@
-import type { PlaceRow } from '#areas/people/contacts/saving/records'
+import type { PlaceRow } from '#areas/people/contacts/records/records.model'
 import type { City, Locale, Word } from '../locales/locale.ts'
 import type { Random } from '../random.ts'
 import { distinction, type Organization } from './organization.ts'

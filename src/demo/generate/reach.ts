@@ -1,5 +1,5 @@
 import { readPhone } from '#areas/people/contacts/saving/phones'
-import type { PlaceRow } from '#areas/people/contacts/saving/records'
+import type { PlaceRow } from '#areas/people/contacts/records/records.model'
 import { addressKeyOf } from '#kernel/mail/address'
 import { fold } from '#kernel/text/fold'
 import type { City, Locale } from '../locales/locale.ts'

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { DERIVED_COLUMNS } from '#areas/people/contacts/saving/derived-columns'
-import { ENTERED_COLUMNS } from '#areas/people/contacts/saving/records'
+import { DERIVED_COLUMNS } from '#areas/people/contacts/records/derivation.model'
+import { ENTERED_COLUMNS } from '#areas/people/contacts/records/records.model'
 import { CopyText } from './copy-text.ts'
 
 /** The contact's row comes in three parts: what it is, what was entered, what is derived from that. */

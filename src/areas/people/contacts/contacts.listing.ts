@@ -2,7 +2,7 @@ import { type FieldType, type ListField, type Listing, orEmpty, type SortExpress
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { sortKey } from './saving/names.ts'
-import { searchQuery } from './search-tokens.ts'
+import { searchQuery } from './search-tokens.model.ts'
 
 const field = (type: FieldType, sql: Sql, ...order: SortExpression[]): ListField => ({
   type,

@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactActions } from './contact-actions.ts'
-import { nameSql } from './value-lists.ts'
+import { nameSql } from './value-lists.model.ts'
 
 /** The documented list row over `c`: columns of its own row alone. */
 export const contactRow = (scope: Scope): Sql => Prisma.sql`

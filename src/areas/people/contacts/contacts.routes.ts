@@ -18,9 +18,9 @@ import {
   readEmails,
   readWebsites,
 } from './contacts.queries.ts'
-import { readLookup } from './lookups.queries.ts'
-import { readGroups, readMemberships, readOrganization } from './organization.queries.ts'
-import { readPerson, readPersonSummary, type VersionedText } from './person.queries.ts'
+import { readLookup } from './value-lists.queries.ts'
+import { readGroups, readMemberships, readOrganization } from './organizations/organizations.queries.ts'
+import { readPerson, readPersonSummary, type VersionedText } from './persons/persons.queries.ts'
 
 /** Individuals and organizations: reading them. */
 export const contacts: FastifyPluginAsync = async (app) => {

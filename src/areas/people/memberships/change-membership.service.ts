@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound, staleAuditId } from '#kernel/errors/problem'
 import { recordChange } from '#kernel/records/record-change'

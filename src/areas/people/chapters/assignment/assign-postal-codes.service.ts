@@ -1,4 +1,4 @@
-import { type LockedContact, lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { type LockedContact, lockContactsSql } from '#areas/people/contacts/records/records.sql'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'

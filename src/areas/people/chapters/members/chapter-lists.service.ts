@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
 import { enterDirectories, leaveDirectories } from '#areas/people/directories/directory-listings.service'
 import { enterGroups } from '#areas/people/groups/group-places.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'

@@ -1,4 +1,4 @@
-import { type LockedContact, lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { type LockedContact, lockContactsSql } from '#areas/people/contacts/records/records.sql'
 import type { ContactChapterInput } from '#contract/people/chapters'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound, ruleRefused } from '#kernel/errors/problem'

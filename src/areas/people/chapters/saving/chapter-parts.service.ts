@@ -2,7 +2,7 @@ import {
   createNamedOrganization,
   renameOrganization,
   type takeOrganizationId,
-} from '#areas/people/contacts/saving/named-organizations.service'
+} from '#areas/people/contacts/organizations/organizations.service'
 import { createNamedGroup } from '#areas/people/groups/named-groups.service'
 import { createCalendar, describeCalendar } from '#areas/work/calendars/calendars.service'
 import { ruleRefused } from '#kernel/errors/problem'

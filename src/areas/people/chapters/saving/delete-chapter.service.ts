@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { recordChange } from '#kernel/records/record-change'

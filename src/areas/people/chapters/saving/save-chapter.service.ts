@@ -1,4 +1,4 @@
-import { renameOrganization, takeOrganizationId } from '#areas/people/contacts/saving/named-organizations.service'
+import { renameOrganization, takeOrganizationId } from '#areas/people/contacts/organizations/organizations.service'
 import type { ChapterEditInput } from '#contract/people/chapters'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'

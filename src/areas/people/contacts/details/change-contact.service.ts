@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { contactEvents } from '../contacts.events.ts'
-import { refreshContactRow } from '../saving/contact-row.ts'
+import { refreshContactRow } from '../records/contact-rows.service.ts'
 import type { Versioned } from './answer.ts'
 
 /** A contact, its row held until the transaction ends. */

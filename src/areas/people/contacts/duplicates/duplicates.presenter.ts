@@ -1,5 +1,5 @@
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
-import type { Candidate } from './candidates.queries.ts'
+import type { Candidate } from './duplicates.sql.ts'
 
 export const presentCandidate = (candidate: Candidate): DuplicateCandidate => ({
   ContactId: candidate.contact_id,

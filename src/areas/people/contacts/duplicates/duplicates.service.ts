@@ -4,10 +4,10 @@ import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { readEmail } from '../saving/emails.ts'
-import { contactRecordsSql, type RecordsAnswer } from '../saving/records.queries.ts'
-import { blankContact } from '../saving/records.ts'
+import { contactRecordsSql, type RecordsAnswer } from '../records/records.sql.ts'
+import { blankContact } from '../records/records.model.ts'
 import { readLine } from '../saving/text.ts'
-import { type Candidate, candidatesCall, type Identity, identityOf, identityOfRecords } from './candidates.queries.ts'
+import { type Candidate, candidatesCall, type Identity, identityOf, identityOfRecords } from './duplicates.sql.ts'
 
 /**
  * The possible duplicates of a contact, best first, at most 20.

@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma/client'
-import type { ContactPlan, RecordList } from './plan-contact.ts'
-import { type ContactRecords, ENTERED_COLUMNS } from './records.ts'
+import type { ContactPlan, RecordList } from '../records/plan.model.ts'
+import { type ContactRecords, ENTERED_COLUMNS } from '../records/records.model.ts'
 
 export type Changes = Record<string, { old: Prisma.InputJsonValue | null; new: Prisma.InputJsonValue | null }>
 

@@ -1,7 +1,7 @@
 import type { ContactState } from '#contract/people/contacts-saving'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { valueLists } from '../value-lists.ts'
+import { valueLists } from '../value-lists.model.ts'
 
 interface StateRow {
   id: number

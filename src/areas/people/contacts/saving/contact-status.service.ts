@@ -4,7 +4,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { contactEvents } from '../contacts.events.ts'
-import { refreshContactRows } from './contact-row.ts'
+import { refreshContactRows } from '../records/contact-rows.service.ts'
 import { contactStateSql, presentState } from './contact-state.ts'
 import { holdContact } from './hold-contact.ts'
 

@@ -3,7 +3,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { ruleRefused } from '#kernel/errors/problem'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { RelationshipRow } from './records.ts'
+import type { RelationshipRow } from '../records/records.model.ts'
 
 /**
  * Refuses new parents that stand below the organization. One save at a time may lengthen a tenant's hierarchy, so that

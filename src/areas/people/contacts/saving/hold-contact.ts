@@ -2,7 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type LockedContact, lockContactsSql } from './records.queries.ts'
+import { type LockedContact, lockContactsSql } from '../records/records.sql.ts'
 
 /**
  * Locks a contact until the transaction ends and holds it against the version that the caller has read.

@@ -1,8 +1,8 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
-import type { AddressDraft } from './drafts.ts'
-import type { NewIds } from './new-ids.ts'
+import type { AddressDraft } from '../records/drafts.model.ts'
+import type { NewIds } from '../records/new-ids.queries.ts'
 import { assertNestedVersion, type ListPlan, planList } from './plan-list.ts'
-import type { AddressRow, ContactRecords, PlaceRow } from './records.ts'
+import type { AddressRow, ContactRecords, PlaceRow } from '../records/records.model.ts'
 
 export interface AddressesPlan {
   addresses: ListPlan<AddressRow>

@@ -1,8 +1,8 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
-import type { EmailDraft, InfoDraft, PhoneDraft, WebsiteDraft } from './drafts.ts'
-import type { NewIds } from './new-ids.ts'
+import type { EmailDraft, InfoDraft, PhoneDraft, WebsiteDraft } from '../records/drafts.model.ts'
+import type { NewIds } from '../records/new-ids.queries.ts'
 import { type ListPlan, planList } from './plan-list.ts'
-import type { ContactRecords, EmailRow, PhoneRow, WebsiteRow } from './records.ts'
+import type { ContactRecords, EmailRow, PhoneRow, WebsiteRow } from '../records/records.model.ts'
 
 export interface InfosPlan {
   emails: ListPlan<EmailRow>

@@ -1,6 +1,6 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
 import { Problem } from '#kernel/errors/problem'
-import type { ItemDraft } from './drafts.ts'
+import type { ItemDraft } from '../records/drafts.model.ts'
 
 /** One list of a contact after a request: all of it, the rows to write, the ids to remove. */
 export interface ListPlan<R> {

@@ -3,7 +3,7 @@ import type { Change } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { contactEvents } from '../contacts.events.ts'
-import type { ContactPlan } from './plan-contact.ts'
+import type { ContactPlan } from '../records/plan.model.ts'
 
 interface Written {
   id: number

@@ -1,7 +1,7 @@
 import type { PersonAddressInput } from '#contract/people/contacts'
 import type { InputFaults } from '#kernel/errors/input-faults'
 import type { CountryFacts } from './countries.ts'
-import type { AddressDraft } from './drafts.ts'
+import type { AddressDraft } from '../records/drafts.model.ts'
 import { readLine, readLines } from './text.ts'
 
 /** Reads postal addresses. A new one needs at least one of its lines, unless it shares a place. */

@@ -1,8 +1,8 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
-import { refreshContactRows } from './contact-row.ts'
-import { lockContactsSql } from './records.queries.ts'
+import { refreshContactRows } from '../records/contact-rows.service.ts'
+import { lockContactsSql } from '../records/records.sql.ts'
 
 /**
  * Brings contacts' rows (status, balance, counts) up to date, after another area changed a record of its own that they

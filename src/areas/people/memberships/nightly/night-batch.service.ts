@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'

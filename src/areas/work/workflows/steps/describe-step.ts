@@ -1,4 +1,4 @@
-import { statusNames } from '#areas/people/contacts/lookups.queries'
+import { statusNames } from '#areas/people/contacts/value-lists.queries'
 import type { WorkflowCondition } from '#contract/work/workflows'
 import type { Step } from './step-options.ts'
 import { STEP } from './step-types.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nameKey, organizationNameKey } from '#areas/people/contacts/duplicates/keys'
+import { nameKey, organizationNameKey } from '#areas/people/contacts/duplicates/duplicates.model'
 import { readEmail } from '#areas/people/contacts/saving/emails'
 import { personDisplayName, personSortName } from '#areas/people/contacts/saving/names'
-import { searchQuery, searchTokens } from '#areas/people/contacts/search-tokens'
+import { searchQuery, searchTokens } from '#areas/people/contacts/search-tokens.model'
 import { addressKeyOf } from '#kernel/mail/address'
 import { fold, foldedWords } from '#kernel/text/fold'
 

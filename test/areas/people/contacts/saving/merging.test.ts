@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MOVES } from '#areas/people/contacts/merging/moves'
+import { MOVES } from '#areas/people/contacts/merges/merges.sql'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi } from './contacts-api.ts'

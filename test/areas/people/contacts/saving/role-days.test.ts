@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { roleDays } from '#areas/people/contacts/saving/role-days.service'
+import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { createLogger } from '#kernel/logging/logger'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { contactsApi } from './contacts-api.ts'

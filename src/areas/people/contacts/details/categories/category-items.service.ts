@@ -1,4 +1,4 @@
-import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import { countGroupsIn } from '#areas/people/groups/group-categories.queries'
 import type { CategoryItemEditInput } from '#contract/people/contacts-details'
 import { conflict, notFound } from '#kernel/errors/problem'

@@ -1,5 +1,5 @@
 import { contactEvents } from '#areas/people/contacts/contacts.events'
-import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { recordedParts } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'

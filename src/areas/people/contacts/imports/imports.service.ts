@@ -3,14 +3,14 @@ import { type ValuePlan, writeValuesSql } from '#areas/people/custom-fields/valu
 import { Problem } from '#kernel/errors/problem'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Candidate } from '../duplicates/candidates.queries.ts'
-import { derivationFacts } from '../saving/contact-row.ts'
-import type { DerivationFacts } from '../saving/derived-columns.ts'
-import type { ContactDraft } from '../saving/drafts.ts'
-import { type NewIds, takeIds } from '../saving/new-ids.ts'
-import { type CreationAnswer, creationAlone } from '../saving/save-contact.service.ts'
-import { advanceImportRunSql, type ImportRun, lockImportRun } from './import-runs.queries.ts'
-import { addLabels } from './labels.ts'
+import type { Candidate } from '../duplicates/duplicates.sql.ts'
+import { derivationFacts } from '../records/contact-rows.service.ts'
+import type { DerivationFacts } from '../records/derivation.model.ts'
+import type { ContactDraft } from '../records/drafts.model.ts'
+import { type NewIds, takeIds } from '../records/new-ids.queries.ts'
+import { type CreationAnswer, creationAlone } from '../records/records.service.ts'
+import { advanceImportRunSql, type ImportRun, lockImportRun } from './imports.queries.ts'
+import { addLabels } from './labels.sql.ts'
 
 /** A contact to create; it refers to no other record. */
 export interface ImportRow {

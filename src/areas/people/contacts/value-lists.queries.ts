@@ -1,7 +1,7 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type ValueList, valueLists } from './value-lists.ts'
+import { type ValueList, valueLists } from './value-lists.model.ts'
 
 /** A choice of a lookup (IntLookupChoice in the contract). */
 export interface Choice {

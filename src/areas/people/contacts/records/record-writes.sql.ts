@@ -1,8 +1,8 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derived-columns.ts'
-import type { ContactPlan, ListPlans, RecordList } from './plan-contact.ts'
-import { ENTERED_COLUMNS } from './records.ts'
+import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
+import type { ContactPlan, ListPlans, RecordList } from './plan.model.ts'
+import { ENTERED_COLUMNS } from './records.model.ts'
 
 /** Table and columns of each list. Places come before the addresses that use them. */
 const TABLES: Record<RecordList, { table: string; columns: string }> = {

@@ -1,9 +1,9 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
-import type { DesignationDraft, ParentDraft, RoleDraft } from './drafts.ts'
-import type { NewIds } from './new-ids.ts'
-import { assertNestedVersion, type ListPlan, planList } from './plan-list.ts'
-import type { ContactRecords, DesignationRow, RelationshipRow, RoleRow } from './records.ts'
-import type { References } from './references.ts'
+import type { DesignationDraft, ParentDraft, RoleDraft } from './drafts.model.ts'
+import type { NewIds } from './new-ids.queries.ts'
+import { assertNestedVersion, type ListPlan, planList } from '../saving/plan-list.ts'
+import type { ContactRecords, DesignationRow, RelationshipRow, RoleRow } from './records.model.ts'
+import type { References } from './references.queries.ts'
 
 const given = <T>(value: T | undefined, before: T | undefined, otherwise: T): T =>
   value === undefined ? (before ?? otherwise) : value

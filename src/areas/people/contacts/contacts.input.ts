@@ -1,10 +1,10 @@
 import type { ContactInfoInput } from '#contract/people/contacts'
 import type { InputFaults } from '#kernel/errors/input-faults'
-import type { InfoDraft } from './drafts.ts'
-import { readEmail } from './emails.ts'
-import { readPhone } from './phones.ts'
-import { readLine } from './text.ts'
-import { readWebsite } from './websites.ts'
+import type { InfoDraft } from './records/drafts.model.ts'
+import { readEmail } from './saving/emails.ts'
+import { readPhone } from './saving/phones.ts'
+import { readLine } from './saving/text.ts'
+import { readWebsite } from './saving/websites.ts'
 
 const MOST_TYPES = { email: 3, phone: 5, website: 4 }
 

@@ -5,12 +5,12 @@ import { recordChangesSql } from '#kernel/records/change-sql'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
-import { contactEvents } from '../contacts.events.ts'
-import { refreshContactRows } from './contact-row.ts'
-import { contactStateSql, presentState } from './contact-state.ts'
-import { holdContact } from './hold-contact.ts'
-import { neighboursOf } from './neighbours.queries.ts'
-import type { LockedContact } from './records.queries.ts'
+import { contactEvents } from './contacts.events.ts'
+import { refreshContactRows } from './records/contact-rows.service.ts'
+import { contactStateSql, presentState } from './saving/contact-state.ts'
+import { holdContact } from './saving/hold-contact.ts'
+import { neighboursOf } from './saving/neighbours.queries.ts'
+import type { LockedContact } from './records/records.sql.ts'
 
 /**
  * Deletes a contact; the record stays, as a tombstone of the change feed that can be restored.

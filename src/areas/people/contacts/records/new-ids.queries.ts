@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import type { ContactDraft, ItemDraft } from './drafts.ts'
+import type { ContactDraft, ItemDraft } from './drafts.model.ts'
 
 /** The tables of a contact whose rows are numbered here. */
 export type NumberedTable =

@@ -1,7 +1,7 @@
 import { listJson, midnightJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { nameSql, type ValueList } from './value-lists.ts'
+import { nameSql, type ValueList } from './value-lists.model.ts'
 
 const typeName = (list: ValueList): Sql => nameSql(list, Prisma.sql`t.type_id`)
 

@@ -6,9 +6,9 @@ import { listJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { contactActions, mayWrite } from './contact-actions.ts'
-import { contactInfosJson, rolesHeldJson } from './contact-infos.ts'
-import { tenantDay } from './tenant-day.ts'
+import { contactActions, mayWrite } from '../contact-actions.ts'
+import { contactInfosJson, rolesHeldJson } from '../contacts.sql.ts'
+import { tenantDay } from '../tenant-day.ts'
 
 /** A contact as JSON text, with its version. */
 export interface VersionedText {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { ContactRecords } from '../saving/records.ts'
-import { nameKey, organizationNameKey } from './keys.ts'
+import type { ContactRecords } from '../records/records.model.ts'
+import { nameKey, organizationNameKey } from './duplicates.model.ts'
 
 /** What duplicates are found by: normalised keys (see keys.ts). */
 export interface Identity {

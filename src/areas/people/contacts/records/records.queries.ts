@@ -2,12 +2,12 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
-import { type Candidate, candidatesCall, type Identity } from '../duplicates/candidates.queries.ts'
+import { type Candidate, candidatesCall, type Identity } from '../duplicates/duplicates.sql.ts'
 import { presentCandidate } from '../duplicates/duplicates.presenter.ts'
-import type { ContactDraft } from './drafts.ts'
-import { type LockedContact, lockContactsSql } from './records.queries.ts'
-import type { ContactRecords } from './records.ts'
-import { References, type ReferencesAnswer, referencesSql, referredBy } from './references.ts'
+import type { ContactDraft } from './drafts.model.ts'
+import { type LockedContact, lockContactsSql } from './records.sql.ts'
+import type { ContactRecords } from './records.model.ts'
+import { References, type ReferencesAnswer, referencesSql, referredBy } from './references.queries.ts'
 
 /** Locks a contact and those that its draft refers to, and looks up the rest that it refers to. */
 export const loadReferences = async (

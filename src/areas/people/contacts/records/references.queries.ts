@@ -1,8 +1,8 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { ContactDraft } from './drafts.ts'
-import { coveringStatuses, type LockedContact } from './records.queries.ts'
-import type { PlaceRow } from './records.ts'
+import type { ContactDraft } from './drafts.model.ts'
+import { coveringStatuses, type LockedContact } from './records.sql.ts'
+import type { PlaceRow } from './records.model.ts'
 
 /** What of other records a draft refers to: ids to look up. */
 export interface Referred {

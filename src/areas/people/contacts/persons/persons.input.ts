@@ -1,12 +1,12 @@
 import { readCustomFields } from '#areas/people/custom-fields/values/values.service'
 import type { ContactDesignationInput, PersonInput, PersonRoleInput } from '#contract/people/contacts'
 import type { InputFaults } from '#kernel/errors/input-faults'
-import type { CountryFacts } from './countries.ts'
-import { withoutUndefined } from './defined.ts'
-import type { ContactDraft, DesignationDraft, RoleDraft } from './drafts.ts'
-import { readAddresses } from './read-addresses.ts'
-import { readInfos } from './read-infos.ts'
-import { readLine } from './text.ts'
+import type { CountryFacts } from '../saving/countries.ts'
+import { withoutUndefined } from '../saving/defined.ts'
+import type { ContactDraft, DesignationDraft, RoleDraft } from '../records/drafts.model.ts'
+import { readAddresses } from '../saving/read-addresses.ts'
+import { readInfos } from '../contacts.input.ts'
+import { readLine } from '../saving/text.ts'
 
 /** Reads the body of savePerson. */
 export const readPerson = (

@@ -5,8 +5,8 @@ import { membershipsJson } from '#areas/people/memberships/memberships.queries'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { mayWrite, partActions } from './contact-actions.ts'
-import { contactInfosJson, rolesHeldJson } from './contact-infos.ts'
+import { mayWrite, partActions } from '../contact-actions.ts'
+import { contactInfosJson, rolesHeldJson } from '../contacts.sql.ts'
 import {
   activitiesJson,
   categoriesJson,
@@ -15,10 +15,10 @@ import {
   groupsJson,
   peopleJson,
   recordsJson,
-} from './organization-parts.ts'
-import type { VersionedText } from './person.queries.ts'
-import { assignedStaffJson, relatedJson, relatedSql } from './relationship-parts.ts'
-import { tenantDay } from './tenant-day.ts'
+} from './organizations.sql.ts'
+import type { VersionedText } from '../persons/persons.queries.ts'
+import { assignedStaffJson, relatedJson, relatedSql } from '../relationship-parts.ts'
+import { tenantDay } from '../tenant-day.ts'
 
 /** The organization with all that hangs on it (OrganizationGeneral in the contract); null where there is none. */
 export const readOrganization = (scope: Scope, contactId: number): Promise<VersionedText | null> =>

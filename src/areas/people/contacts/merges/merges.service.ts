@@ -8,12 +8,12 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from '../contacts.events.ts'
-import { refreshContactRows } from '../saving/contact-row.ts'
+import { refreshContactRows } from '../records/contact-rows.service.ts'
 import { assertNotAboveItself } from '../saving/hierarchy.queries.ts'
 import { neighboursOf } from '../saving/neighbours.queries.ts'
-import { type LockedContact, lockContactsSql } from '../saving/records.queries.ts'
+import { type LockedContact, lockContactsSql } from '../records/records.sql.ts'
 import { contactsShownAnew } from '../saving/touched-contacts.service.ts'
-import { dropSameSql, type MergePair, MOVES, moveSql, repointSql, settleSql } from './moves.ts'
+import { dropSameSql, type MergePair, MOVES, moveSql, repointSql, settleSql } from './merges.sql.ts'
 
 /**
  * Moves all that hangs on the loser to the winner and ends the loser, in one transaction.

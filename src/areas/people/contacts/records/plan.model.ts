@@ -1,12 +1,12 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
-import type { ContactDraft } from './drafts.ts'
-import type { NewIds } from './new-ids.ts'
-import { type AddressesPlan, planAddresses } from './plan-addresses.ts'
-import { type InfosPlan, planInfos } from './plan-infos.ts'
-import type { ListPlan } from './plan-list.ts'
-import { planDesignations, planParents, planRoles } from './plan-roles.ts'
-import type { ContactRecords, EnteredColumns } from './records.ts'
-import type { References } from './references.ts'
+import type { ContactDraft } from './drafts.model.ts'
+import type { NewIds } from './new-ids.queries.ts'
+import { type AddressesPlan, planAddresses } from '../saving/plan-addresses.ts'
+import { type InfosPlan, planInfos } from '../saving/plan-infos.ts'
+import type { ListPlan } from '../saving/plan-list.ts'
+import { planDesignations, planParents, planRoles } from './plan-lists.model.ts'
+import type { ContactRecords, EnteredColumns } from './records.model.ts'
+import type { References } from './references.queries.ts'
 
 /** The lists of ContactRecords that a save writes. */
 export type RecordList =

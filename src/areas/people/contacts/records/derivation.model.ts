@@ -1,8 +1,8 @@
-import { nameKey, organizationNameKey } from '../duplicates/keys.ts'
-import { searchTokens } from '../search-tokens.ts'
-import type { CountryFacts } from './countries.ts'
-import { organizationSortName, personDisplayName, personSortName } from './names.ts'
-import type { ContactRecords, EnteredColumns, RoleRow } from './records.ts'
+import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
+import { searchTokens } from '../search-tokens.model.ts'
+import type { CountryFacts } from '../saving/countries.ts'
+import { organizationSortName, personDisplayName, personSortName } from '../saving/names.ts'
+import type { ContactRecords, EnteredColumns, RoleRow } from './records.model.ts'
 
 /** The columns of a contact's row that lists, searches and duplicate checks read. */
 export interface DerivedColumns {

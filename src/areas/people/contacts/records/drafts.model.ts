@@ -1,7 +1,7 @@
 import type { ValueInput } from '#areas/people/custom-fields/values/values.service'
-import type { ReadEmail } from './emails.ts'
-import type { ReadPhone } from './phones.ts'
-import type { EnteredColumns, PlaceRow } from './records.ts'
+import type { ReadEmail } from '../saving/emails.ts'
+import type { ReadPhone } from '../saving/phones.ts'
+import type { EnteredColumns, PlaceRow } from './records.model.ts'
 
 /** What a request wants of a contact, read and checked as far as that goes without the database. */
 export interface ContactDraft {

@@ -4,10 +4,10 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
-import { countriesById } from './countries.ts'
-import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derived-columns.ts'
-import { contactRecordsSql, lockContactsSql, type RecordsAnswer } from './records.queries.ts'
-import type { ContactRecords } from './records.ts'
+import { countriesById } from '../saving/countries.ts'
+import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
+import { contactRecordsSql, lockContactsSql, type RecordsAnswer } from './records.sql.ts'
+import type { ContactRecords } from './records.model.ts'
 
 /** Rows refreshed by one statement. */
 const CHUNK = 500

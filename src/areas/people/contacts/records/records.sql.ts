@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type ContactRecords, ENTERED_COLUMNS } from './records.ts'
+import { type ContactRecords, ENTERED_COLUMNS } from './records.model.ts'
 
 /** A row of contactRecordsSql: the records as JSON. */
 export interface RecordsAnswer {

@@ -3,7 +3,7 @@ import { AFTER_MIDNIGHTS, type DaySpan, forEachNewDay } from '#kernel/jobs/tenan
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import { refreshContactRows } from './contact-row.ts'
+import { refreshContactRows } from './contact-rows.service.ts'
 
 /** Contacts refreshed in one transaction. */
 const BATCH = 500

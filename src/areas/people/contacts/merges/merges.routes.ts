@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-saving'
 import { serve } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
-import { mergeContacts } from './merge-contacts.service.ts'
+import { mergeContacts } from './merges.service.ts'
 
 /** Making one contact of two. */
 export const contactMerging: FastifyPluginAsync = async (app) => {
