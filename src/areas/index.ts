@@ -16,12 +16,8 @@ import { chapters } from '#areas/people/chapters/chapters.routes'
 import { CHAPTER_LISTS, chapterLists } from '#areas/people/chapters/members/chapter-lists.service'
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
 import { contacts } from '#areas/people/contacts/contacts.routes'
-import { contactDetails } from '#areas/people/contacts/details/details.routes'
-import { contactDuplicates } from '#areas/people/contacts/duplicates/duplicates.routes'
-import { contactMerging } from '#areas/people/contacts/merges/merges.routes'
 import { seedContacts } from '#areas/people/contacts/contacts.seeds'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
-import { contactSaving } from '#areas/people/contacts/persons/persons.routes'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
 import { SHOW_CONTACTS_ANEW, showContactsAnew } from '#areas/people/custom-fields/delete-field.service'
 import { editionCustomFields } from '#areas/people/custom-fields/edition/edition.routes'
@@ -64,10 +60,6 @@ import type { TenantSeed } from '#kernel/tenancy/provision'
 export const areas: FastifyPluginAsync[] = [
   // people
   contacts,
-  contactSaving,
-  contactDuplicates,
-  contactMerging,
-  contactDetails,
   contactRelationshipTypes,
   groups,
   memberships,

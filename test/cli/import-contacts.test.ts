@@ -35,12 +35,12 @@ const newTenant = () => provisionTenant(database, { key: `t-${++tenants}`, name:
 interface Given {
   content: string | Buffer
   mappings?: string[]
-  isTrial?: boolean
+  isDryRun?: boolean
   isForced?: boolean
   tenant?: Tenant
 }
 
-const importing = async ({ content, mappings = [], isTrial = false, isForced = false, tenant }: Given) => {
+const importing = async ({ content, mappings = [], isDryRun = false, isForced = false, tenant }: Given) => {
   const into = tenant ?? (await newTenant())
   const path = join(folder, `${into.key}.csv`)
   writeFileSync(path, content)
@@ -49,7 +49,7 @@ const importing = async ({ content, mappings = [], isTrial = false, isForced = f
     source: await inspectSource(path, {}),
     mappings,
     type: undefined,
-    isTrial,
+    isDryRun,
     isForced,
     reportPath: `${path}.refused.csv`,
     onProgress: () => undefined,
@@ -120,7 +120,7 @@ test('possible duplicates are refused, within the file as well, unless forced', 
     'ANA,Törres,,Ana@post.example\n' +
     ',,Acme Inc.,\n' +
     ',,ACME,\n'
-  const trial = await importing({ content, isTrial: true })
+  const trial = await importing({ content, isDryRun: true })
   expect(trial.contacts).toHaveLength(0)
   expect(trial.run).toMatchObject({ imported: 2, refused: 2 })
   const real = await importing({ content, tenant: trial.tenant })

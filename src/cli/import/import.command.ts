@@ -61,7 +61,7 @@ const run = async (session: Session, file: string, options: Options): Promise<vo
       source,
       mappings: options.map,
       type: options.type && TYPES[options.type],
-      isTrial: options.dryRun,
+      isDryRun: options.dryRun,
       isForced: options.force,
       reportPath: options.report ?? `${file.replace(/\.csv$/i, '')}.refused.csv`,
       onProgress: (bytes, { imported, refused }) =>
@@ -81,10 +81,10 @@ const note = (imported: number, refused: number, started: number): string => {
 
 const describe = (
   file: string,
-  isTrial: boolean,
+  isDryRun: boolean,
   { run, resumedAfter, reportPath, unknownColumns }: ImportOutcome,
 ): string => {
-  const words = isTrial ? 'would be imported' : 'imported'
+  const words = isDryRun ? 'would be imported' : 'imported'
   const lines = [`${number(run.imported)} contacts ${words}, ${number(run.refused)} rows refused.`]
   if (run.isFinished) lines[0] = `${file} was imported before: ${lines[0]} Nothing was done.`
   else if (resumedAfter > 0) lines.push(`Went on after line ${number(resumedAfter)}, where an earlier run had stopped.`)

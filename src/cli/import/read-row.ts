@@ -1,7 +1,7 @@
-import type { ImportRow, Refusal } from '#areas/people/contacts/imports/imports.service'
-import type { CountryFacts } from '#areas/people/contacts/saving/countries'
-import { readOrganization } from '#areas/people/contacts/organizations/organizations.input'
-import { readPerson } from '#areas/people/contacts/persons/persons.input'
+import type { ImportRow, RefusedRow } from '#areas/people/contacts/imports/imports.service'
+import { parseOrganization } from '#areas/people/contacts/organizations/organizations.input'
+import { parsePerson } from '#areas/people/contacts/persons/persons.input'
+import type { CountryFacts } from '#areas/people/contacts/records/records.model'
 import { type FieldSet, NO_VALUES, planValues, refuseMissing } from '#areas/people/custom-fields/values/values.service'
 import { Person, type PersonInput } from '#contract/people/contacts'
 import { OrganizationSave, type OrganizationSaveInput } from '#contract/people/contacts-saving'
@@ -29,7 +29,7 @@ export interface RowContext {
 }
 
 /** Reads rows by the rules of a save over HTTP: the same shapes, the same checks of every value. */
-export const rowReader = (context: RowContext): ((line: number, fields: string[]) => ImportRow | Refusal) => {
+export const rowReader = (context: RowContext): ((line: number, fields: string[]) => ImportRow | RefusedRow) => {
   const checkPerson = bodyCheck<PersonInput>(Person)
   const checkOrganization = bodyCheck<OrganizationSaveInput>(OrganizationSave)
   const readCountry = countryReader(context.countries)
@@ -45,9 +45,9 @@ export const rowReader = (context: RowContext): ((line: number, fields: string[]
     const row = readValues(values, context, readCountry)
     const { countries, homeCountry, isForced } = context
     const read = (faults: InputFaults) => {
-      const alpha2 = row.country?.alpha2 ?? homeCountry
-      if (row.systemTypeId === 1) return readPerson(checked(checkPerson, row), countries, alpha2, faults)
-      return readOrganization(checked(checkOrganization, row), countries, alpha2, faults)
+      const context = { countries, homeCountry: row.country?.alpha2 ?? homeCountry, faults }
+      if (row.systemTypeId === 1) return parsePerson(checked(checkPerson, row), context)
+      return parseOrganization(checked(checkOrganization, row), context)
     }
     let custom = NO_VALUES
     const draft = values.collect(row.origins, (faults) => {

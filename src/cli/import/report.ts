@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import type { Refusal } from '#areas/people/contacts/imports/imports.service'
+import type { RefusedRow } from '#areas/people/contacts/imports/imports.service'
 import { UserError } from '../failure.ts'
 
 /**
@@ -41,7 +41,7 @@ export class RefusalReport {
   }
 
   /** Writes the refused rows of a batch in place of those that an earlier try of the same batch has written. */
-  async write(refusals: readonly Refusal[], rowOf: (line: number) => readonly string[]): Promise<void> {
+  async write(refusals: readonly RefusedRow[], rowOf: (line: number) => readonly string[]): Promise<void> {
     const text = csv(refusals.map(({ line, reasons }) => [String(line), reasons.join('; '), ...rowOf(line)]))
     await this.#file.truncate(this.#settled)
     if (text !== '') await this.#file.write(text, this.#settled)

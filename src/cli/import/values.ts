@@ -1,4 +1,4 @@
-import type { CountryFacts } from '#areas/people/contacts/saving/countries'
+import type { CountryFacts } from '#areas/people/contacts/records/records.model'
 import { fold } from '#kernel/text/fold'
 
 /** A value that no field can take; the message says what would be. */

@@ -1,104 +1,107 @@
-import type { ContactState } from '#contract/people/contacts-saving'
-import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import { lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { Prisma } from '#prisma/client'
-import { contactEvents } from './contacts.events.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Contact, Prisma } from '#prisma/client'
+import { anyContactKind, contactKind, findUses } from './contacts.queries.ts'
+import type { ContactUses } from './contacts.sql.ts'
 import { refreshContactRows } from './records/contact-rows.service.ts'
-import { contactStateSql, presentState } from './saving/contact-state.ts'
-import { holdContact } from './saving/hold-contact.ts'
-import { neighboursOf } from './saving/neighbours.queries.ts'
-import type { LockedContact } from './records/records.sql.ts'
+import { findNeighbors } from './records/records.queries.ts'
 
 /**
- * Deletes a contact; the record stays, as a tombstone of the change feed that can be restored.
+ * Deletes a contact. The record stays, so that the change feed can report it and it can be restored.
  *
  * @throws 404, 409 stale-audit-id, 412, 422 contact-in-use or tenant-organization.
  */
 export const deleteContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const { tenantId } = scope.db
-    const held = await holdContact(tx, scope, contactId, expected)
-    await refuseInUse(tx, scope, contactId)
-    await tx.rows(Prisma.sql`UPDATE contact SET deleted_at = ${scope.clock.now()}, audit_id = audit_id + 1
-      WHERE tenant_id = ${tenantId} AND id = ${contactId}`)
-    await refreshContactRows(tx, scope, [contactId, ...(await neighboursOf(tx, scope, [contactId]))])
-    await tx.rows(historySql(scope, held, 'deleted'))
+    const contact = await lockRecord(scope, tx, contactKind, contactId, expected, 'no key update')
+    if (contactId === scope.tenant.organizationContactId) {
+      throw ruleRefused('tenant-organization', "The contact is the tenant's own organization. It cannot be deleted.")
+    }
+    const reason = reasonOf(await findUses(tx, scope, contactId), scope.tenant.currencyCode)
+    if (reason) throw ruleRefused('contact-in-use', reason)
+    await update(tx, contact, { deletedAt: scope.clock.now() })
+    await refreshContactRows(tx, scope, [contactId, ...(await findNeighbors(tx, scope, [contactId]))])
+    await recordChange(
+      scope,
+      tx,
+      changeOf(contactKind, nextVersionOf(contact), 'deleted', { payload: payloadOf(contact) }),
+    )
   })
 
+const reasonOf = ({ balance, hasMembership, isStaff, isChapter }: ContactUses, currency: string): string | null => {
+  if (Number(balance) !== 0) return `The contact's balance is ${balance} ${currency}. Settle it first.`
+  if (hasMembership) return 'The contact has a membership that has not ended. End it first.'
+  if (isStaff) return 'The contact is a member of staff. Remove the contact from staff first.'
+  if (isChapter) return 'The contact is the organization of a chapter. Delete the chapter first.'
+  return null
+}
+
 /**
- * Brings a deleted contact back with all that hangs on it.
+ * Restores a deleted contact with all its records.
  *
  * @throws 404, 409 not-deleted, merged or stale-audit-id, 412.
  */
-export const restoreContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<ContactState> =>
+export const restoreContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<Contact> =>
   scope.db.transaction(async (tx) => {
-    const { tenantId } = scope.db
-    const held = await holdContact(tx, scope, contactId, expected, { deleted: true })
-    if (!held.is_deleted) throw conflict('not-deleted', 'The contact is not deleted.')
-    await refuseMerged(tx, tenantId, contactId)
-    await tx.rows(Prisma.sql`UPDATE contact SET deleted_at = NULL, audit_id = audit_id + 1
-      WHERE tenant_id = ${tenantId} AND id = ${contactId}`)
-    await refreshContactRows(tx, scope, [contactId, ...(await neighboursOf(tx, scope, [contactId]))])
-    await tx.rows(historySql(scope, held, 'restored'))
-    return presentState(await tx.rows(contactStateSql(tenantId, contactId)))
+    const contact = await lockRecord(scope, tx, anyContactKind, contactId, expected, 'no key update')
+    if (contact.deletedAt === null) throw conflict('not-deleted', 'The contact is not deleted.')
+    if (contact.mergedIntoId !== null) {
+      throw conflict(
+        'merged',
+        'The contact was merged into another, which has all its records. It cannot be restored.',
+        {
+          mergedIntoId: contact.mergedIntoId,
+        },
+      )
+    }
+    await update(tx, contact, { deletedAt: null })
+    await refreshContactRows(tx, scope, [contactId, ...(await findNeighbors(tx, scope, [contactId]))])
+    await recordChange(
+      scope,
+      tx,
+      changeOf(contactKind, nextVersionOf(contact), 'restored', { payload: payloadOf(contact) }),
+    )
+    return reread(tx, contact)
   })
 
-const refuseMerged = async (tx: SqlRunner, tenantId: number, contactId: number): Promise<void> => {
-  const [row] = await tx.rows<{ winner: number | null }>(Prisma.sql`
-    SELECT merged_into_id AS winner FROM contact WHERE tenant_id = ${tenantId} AND id = ${contactId}`)
-  if (row?.winner) {
-    throw conflict('merged', 'The contact was merged into another, which holds all that it had.', {
-      mergedIntoId: row.winner,
-    })
-  }
+/**
+ * Sets a contact's status by hand; null lets the memberships determine it again.
+ *
+ * @throws 404, 409 stale-audit-id, 412.
+ */
+export const setContactStatus = (
+  scope: Scope,
+  contactId: number,
+  statusId: number | null,
+  expected: ExpectedVersion,
+): Promise<Contact> =>
+  scope.db.transaction(async (tx) => {
+    const contact = await lockRecord(scope, tx, contactKind, contactId, expected, 'no key update')
+    await update(tx, contact, { statusIsManual: statusId !== null, ...(statusId !== null && { statusId }) })
+    await refreshContactRows(tx, scope, [contactId])
+    const changes = { status_id: { new: statusId } }
+    const payload = { ...payloadOf(contact), fields: Object.keys(changes) }
+    await recordChange(scope, tx, changeOf(contactKind, nextVersionOf(contact), 'updated', { changes, payload }))
+    return reread(tx, contact)
+  })
+
+const keyOf = ({ tenantId, id }: Contact) => ({ tenantId, id })
+
+/** Without reading the row back: its derived columns are refreshed afterwards. */
+const update = async (
+  tx: Transaction,
+  contact: Contact,
+  data: Prisma.ContactUpdateManyMutationInput,
+): Promise<void> => {
+  await tx.contact.updateMany({ where: keyOf(contact), data: { ...data, ...NEXT_VERSION } })
 }
 
-interface Uses {
-  balance: string
-  memberships: boolean
-  is_staff: boolean
-  is_chapter: boolean
-}
+const reread = (tx: Transaction, contact: Contact): Promise<Contact> =>
+  tx.contact.findFirstOrThrow({ where: keyOf(contact) })
 
-const refuseInUse = async (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> => {
-  const { tenantId } = scope.db
-  if (contactId === scope.tenant.organizationContactId) {
-    throw ruleRefused('tenant-organization', 'This is the organization that the tenant itself is.')
-  }
-  const [uses] = await tx.rows<Uses>(Prisma.sql`SELECT
-    (SELECT coalesce(sum(amount), 0)::numeric(14, 2)::text FROM receivable_entry
-      WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS balance,
-    EXISTS (SELECT FROM membership m WHERE m.tenant_id = ${tenantId} AND m.contact_id = ${contactId}
-      AND (m.status IN ('Pending', 'Active', 'Grace', 'Suspended') OR EXISTS (SELECT FROM membership_term w
-        WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id AND w.activated_at IS NULL
-          AND w.voided_at IS NULL))) AS memberships,
-    EXISTS (SELECT FROM staff WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS is_staff,
-    EXISTS (SELECT FROM chapter WHERE tenant_id = ${tenantId} AND organization_id = ${contactId}) AS is_chapter`)
-  const reason = uses && reasonOf(uses, scope.tenant.currencyCode)
-  if (reason) throw ruleRefused('contact-in-use', reason)
-}
-
-const reasonOf = ({ balance, memberships, is_staff, is_chapter }: Uses, currency: string): string | undefined => {
-  if (Number(balance) !== 0) return `The contact's balance is ${balance} ${currency}; settle it first.`
-  if (memberships) return 'The contact holds a membership that has not ended; end it first.'
-  if (is_staff) return 'The contact is a member of staff; end that first.'
-  if (is_chapter) return 'The contact is the organization of a chapter; delete that first.'
-  return undefined
-}
-
-const historySql = (scope: Scope, held: LockedContact, action: 'deleted' | 'restored') =>
-  recordChangesSql(scope, [
-    {
-      entity: 'contact',
-      entityId: held.id,
-      auditId: held.audit_id + 1,
-      action,
-      event: {
-        kind: contactEvents[action],
-        payload: { contactId: held.id, systemContactTypeId: held.system_type_id },
-      },
-    },
-  ])
+const payloadOf = ({ id, systemTypeId }: Contact) => ({ contactId: id, systemContactTypeId: systemTypeId })

@@ -1,7 +1,4 @@
-import { Prisma } from '#prisma/client'
-import type { Sql } from '#prisma/internal/prismaNamespace'
-
-/** Value lists that are the same for every tenant: names by id, in the order in which they are shown. */
+/** Value lists that are the same for every tenant: names by id, in display order. */
 export const valueLists = {
   types: { 1: 'Individual', 2: 'Organization' },
   statuses: { 1: 'Prospective', 2: 'Active', 4: 'Courtesy', 8: 'NonMember', 16: 'Inactive', 32: 'Deleted' },
@@ -38,9 +35,3 @@ export const valueLists = {
 } as const satisfies Record<string, Record<number, string>>
 
 export type ValueList = keyof typeof valueLists
-
-/** The name of an id of a list as an expression; null for an id that the list does not have. */
-export const nameSql = (list: ValueList, id: Sql): Sql => {
-  const whens = Object.entries(valueLists[list]).map(([key, name]) => `WHEN ${key} THEN '${name}'`)
-  return Prisma.sql`CASE ${id} ${Prisma.raw(whens.join(' '))} END`
-}

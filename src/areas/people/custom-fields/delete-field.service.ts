@@ -1,4 +1,4 @@
-import { contactsShownAnew } from '#areas/people/contacts/saving/touched-contacts.service'
+import { markContactsModified } from '#areas/people/contacts/records/contact-rows.service'
 import { conflict } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
@@ -82,5 +82,5 @@ export const SHOW_CONTACTS_ANEW = 'custom_field_values_gone'
 export const showContactsAnew: Task = async (context, payload) => {
   const { tenantId, contactIds } = payload as { tenantId: number; contactIds: number[] }
   const { db } = await systemScope(context, tenantId)
-  await db.transaction((tx) => contactsShownAnew(tx, tenantId, contactIds))
+  await db.transaction((tx) => markContactsModified(tx, { db }, contactIds))
 }

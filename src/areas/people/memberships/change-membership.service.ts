@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound, staleAuditId } from '#kernel/errors/problem'
 import { recordChange } from '#kernel/records/record-change'
@@ -129,8 +129,6 @@ const holdMembership = async (scope: Scope, tx: Transaction, id: number): Promis
 /** Holds a contact and, where its membership covers them, the people with a role there. */
 export const holdContacts = async (tx: Transaction, tenantId: number, contactId: number, withPeople: boolean) => {
   const people = withPeople ? await peopleOf(tx, tenantId, [contactId]) : []
-  const locked = await tx.$queryRaw<{ id: number; system_type_id: number; is_deleted: boolean }[]>(
-    lockContactsSql(tenantId, [contactId, ...people]),
-  )
+  const locked = await lockContacts(tx, { db: { tenantId } }, [contactId, ...people])
   return locked.find(({ id }) => id === contactId)
 }

@@ -29,8 +29,8 @@ export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promis
   return scope.db.transaction(async (tx) => {
     const { type, level } = await chosenType(scope, tx, input)
     const contact = await holdContacts(tx, scope.db.tenantId, input.ContactId, type.coversPeople)
-    if (!contact || contact.is_deleted) throw unknown('/ContactId', 'names no contact')
-    if (type.systemContactTypeId !== null && type.systemContactTypeId !== contact.system_type_id) {
+    if (!contact || contact.isDeleted) throw unknown('/ContactId', 'names no contact')
+    if (type.systemContactTypeId !== null && type.systemContactTypeId !== contact.systemTypeId) {
       const kind = type.systemContactTypeId === 1 ? 'individuals' : 'organizations'
       throw ruleRefused('wrong-contact-type', `This type of membership is for ${kind}.`)
     }

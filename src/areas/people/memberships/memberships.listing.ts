@@ -1,4 +1,4 @@
-import { foundContactsSql } from '#areas/people/contacts/found-contacts.queries'
+import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'

@@ -1,4 +1,4 @@
-import { contactsTouched } from '#areas/people/contacts/saving/touched-contacts.service'
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -36,7 +36,7 @@ export const refreshMemberships = (tx: SqlRunner, scope: Scope, ids: readonly nu
 const refresh = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> => {
   const stored = await storedMemberships(tx, scope, ids)
   const turned = await writeStandings(tx, scope, stored)
-  await contactsTouched(tx, scope, [
+  await refreshContactRows(tx, scope, [
     ...stored.map(({ contactId }) => contactId),
     ...(await coveredBy(tx, scope, turned)),
   ])
@@ -49,7 +49,7 @@ const refresh = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Pro
 export const followDay = async (tx: SqlRunner, scope: Scope, stored: readonly StoredMembership[]): Promise<void> => {
   const turned = await writeStandings(tx, scope, stored)
   const holders = turned.map(({ contactId }) => contactId)
-  await contactsTouched(tx, scope, [...holders, ...(await coveredBy(tx, scope, turned))])
+  await refreshContactRows(tx, scope, [...holders, ...(await coveredBy(tx, scope, turned))])
 }
 
 /** What is kept of memberships, and what their standing depends on. */

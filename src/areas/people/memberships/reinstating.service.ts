@@ -28,7 +28,7 @@ export const reinstateMembership = (
     const { tx, held } = context
     assertReinstatable(held)
     const holder = await holdContacts(tx, scope.db.tenantId, held.contactId, false)
-    if (!holder || holder.is_deleted) {
+    if (!holder || holder.isDeleted) {
       throw ruleRefused('unknown-reference', 'The contact that held the membership is deleted; restore it first.')
     }
     await refuseSecond(scope, tx, held.contactId, held.typeId, id)

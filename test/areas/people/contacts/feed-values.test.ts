@@ -171,7 +171,7 @@ describe('a contact comes in the feed again', () => {
       mine.tenant.id,
     )
     await importFile(scope, {
-      ...{ source: await inspectSource(path, {}), mappings: [], type: undefined, isTrial: false, isForced: false },
+      ...{ source: await inspectSource(path, {}), mappings: [], type: undefined, isDryRun: false, isForced: false },
       ...{ reportPath: `${path}.refused.csv`, onProgress: () => undefined },
     })
     rmSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-import { type LockedContact, lockContactsSql } from '#areas/people/contacts/records/records.sql'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -84,8 +84,8 @@ const contactsSql = (scope: Scope, after: number) => Prisma.sql`
 const carryOut = async (tx: SqlRunner, scope: Scope, wishes: readonly Wish[]): Promise<Counts> => {
   const first = planMoves(wishes, await standings(tx, scope, wishes))
   if (first.touched.length === 0) return first.counts
-  const locked = await tx.rows<LockedContact>(lockContactsSql(scope.db.tenantId, first.touched))
-  const held = new Set(locked.filter((row) => !row.is_deleted).map(({ id }) => id))
+  const locked = await lockContacts(tx, scope, first.touched)
+  const held = new Set(locked.filter((row) => !row.isDeleted).map(({ id }) => id))
   // Planned again behind the locks: staff may have moved some of them meanwhile.
   const moving = wishes.filter(({ contactId }) => held.has(contactId))
   const plan = planMoves(moving, await standings(tx, scope, moving))

@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { enterDirectories, leaveDirectories } from '#areas/people/directories/directory-listings.service'
 import { enterGroups } from '#areas/people/groups/group-places.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
@@ -59,7 +59,7 @@ const followBatch = async (tx: Transaction, scope: Scope, wish: Wish, after: num
   const ids = found.map(({ id }) => id)
   const last = ids.at(-1)
   if (last === undefined) return null
-  await tx.rows(lockContactsSql(tenantId, ids))
+  await lockContacts(tx, { db: { tenantId } }, ids)
   // Read behind the lock: who has left the chapter meanwhile is not brought back into its lists.
   const lists = await tx.rows<Lists>(listsSql(tenantId, wish, ids))
   await enterGroups(tx, scope, withId(lists, 'groupId'))

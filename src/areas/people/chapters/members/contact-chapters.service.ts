@@ -1,4 +1,4 @@
-import { type LockedContact, lockContactsSql } from '#areas/people/contacts/records/records.sql'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { ContactChapterInput } from '#contract/people/chapters'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
@@ -48,8 +48,8 @@ const refuse = (pointer: string, message: string): never => {
 
 /** Holds the contact's row: whoever else changes its chapters waits here. Whether it is there. */
 const holdContact = async (tx: SqlRunner, { db }: Scope, contactId: number): Promise<boolean> => {
-  const [held] = await tx.rows<LockedContact>(lockContactsSql(db.tenantId, [contactId]))
-  return held !== undefined && !held.is_deleted
+  const [held] = await lockContacts(tx, { db }, [contactId])
+  return held !== undefined && !held.isDeleted
 }
 
 /** Keeps the chapter from being deleted meanwhile. Whether it is there. */

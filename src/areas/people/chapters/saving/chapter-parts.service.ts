@@ -1,7 +1,7 @@
 import {
   createNamedOrganization,
+  type prepareOrganization,
   renameOrganization,
-  type takeOrganizationId,
 } from '#areas/people/contacts/organizations/organizations.service'
 import { createNamedGroup } from '#areas/people/groups/named-groups.service'
 import { createCalendar, describeCalendar } from '#areas/work/calendars/calendars.service'
@@ -16,7 +16,7 @@ import { refuseWarnings } from './chapter-warnings.queries.ts'
 export const makeOrganization = async (
   scope: Scope,
   tx: Transaction,
-  ids: Awaited<ReturnType<typeof takeOrganizationId>>,
+  ids: Awaited<ReturnType<typeof prepareOrganization>>,
   { organizationId, name, force }: ChapterDraft & { name: string; force: boolean },
 ): Promise<number> => {
   const runner = tx
@@ -24,14 +24,14 @@ export const makeOrganization = async (
     await renameOrganization(runner, scope, organizationId, name)
     return organizationId
   }
-  const { id, candidates } = await createNamedOrganization(runner, scope, ids, { name, force })
+  const { contactId, candidates } = await createNamedOrganization(runner, scope, ids, { name, force })
   refuseWarnings(
-    candidates.map(({ contact_id }) => ({
+    candidates.map(({ ContactId }) => ({
       pointer: '/OrganizationContactId',
-      message: `organization ${contact_id} may be the same; name it here to make it the chapter's`,
+      message: `organization ${ContactId} may be the same; name it here to make it the chapter's`,
     })),
   )
-  return id
+  return contactId
 }
 
 /** The calendar of a new chapter: the one that it names, or a new one. */

@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { recordChange } from '#kernel/records/record-change'
@@ -33,7 +33,7 @@ export const deleteChapter = (scope: Scope, id: number, expected: ExpectedVersio
     const leave = await tx.$queryRaw<Place[]>(Prisma.sql`SELECT contact_id AS "contactId", chapter_id AS "chapterId"
       FROM contact_chapter WHERE tenant_id = ${tenantId}::int AND chapter_id = ${id}::int`)
     const contactIds = leave.map(({ contactId }) => contactId)
-    await tx.$queryRaw(lockContactsSql(tenantId, contactIds))
+    await lockContacts(tx, scope, contactIds)
     await moveContacts(tx, scope, { enter: [], leave, isByPostalCode: false })
     await tx.chapter.delete({ where: { tenantId_id: { tenantId, id } } })
     const event = { kind: chapterEvents.deleted, payload: { chapterId: id, organizationId: held.organizationId } }

@@ -1,4 +1,4 @@
-import { renameOrganization, takeOrganizationId } from '#areas/people/contacts/organizations/organizations.service'
+import { prepareOrganization, renameOrganization } from '#areas/people/contacts/organizations/organizations.service'
 import type { ChapterEditInput } from '#contract/people/chapters'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
@@ -35,7 +35,7 @@ export const saveChapter = async (
 ): Promise<number> => {
   const draft = readChapter(input)
   if (chapterId > 0) return scope.db.transaction((tx) => change(scope, tx, chapterId, draft, { force, expected }))
-  const ids = await takeOrganizationId(scope)
+  const ids = await prepareOrganization(scope)
   return scope.db.transaction(async (tx) => {
     const name = draft.name ?? needName()
     const { parentId, warnings } = await check(scope, tx, draft, null)

@@ -1,6 +1,6 @@
 import type { Scope } from '#kernel/tenancy/scope'
-import { mayWrite } from '../contact-actions.ts'
+import { canWriteContacts } from '../contacts.sql.ts'
 
 /** What this caller may do with a detail of a contact. */
 export const detailActions = (scope: Scope): ('view' | 'edit' | 'delete')[] =>
-  mayWrite(scope) ? ['view', 'edit', 'delete'] : ['view']
+  canWriteContacts(scope) ? ['view', 'edit', 'delete'] : ['view']

@@ -1,11 +1,11 @@
 import { InputFaults } from '#kernel/errors/input-faults'
 import { badInput } from '#kernel/errors/problem'
-import { readLine, readLines } from '../saving/text.ts'
+import { parseLine, parseLines } from '../contacts.input.ts'
 
 /** A line of text as it is kept, null where it is blank; undefined where the request says nothing about it. */
 export const optionalLine = (value: string | null | undefined, pointer: string): string | null | undefined => {
   const faults = new InputFaults()
-  const text = readLine(value, pointer, faults)
+  const text = parseLine(value, pointer, faults)
   faults.refuse()
   return text
 }
@@ -20,7 +20,7 @@ export const neededLine = (value: string | null | undefined, current: string | u
 /** Text of several lines, null where it is blank. */
 export const optionalLines = (value: string | null | undefined, pointer: string): string | null | undefined => {
   const faults = new InputFaults()
-  const text = readLines(value, pointer, faults)
+  const text = parseLines(value, pointer, faults)
   faults.refuse()
   return text
 }

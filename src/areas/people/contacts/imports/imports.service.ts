@@ -1,18 +1,16 @@
 import { missingReferences } from '#areas/people/custom-fields/values/references.queries'
 import { type ValuePlan, writeValuesSql } from '#areas/people/custom-fields/values/values.service'
+import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import { Problem } from '#kernel/errors/problem'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Candidate } from '../duplicates/duplicates.sql.ts'
-import { derivationFacts } from '../records/contact-rows.service.ts'
-import type { DerivationFacts } from '../records/derivation.model.ts'
+import { readTagName } from '../details/tags/tags.service.ts'
 import type { ContactDraft } from '../records/drafts.model.ts'
-import { type NewIds, takeIds } from '../records/new-ids.queries.ts'
-import { type CreationAnswer, creationAlone } from '../records/records.service.ts'
-import { advanceImportRunSql, type ImportRun, lockImportRun } from './imports.queries.ts'
-import { addLabels } from './labels.sql.ts'
+import { creationSql, type PreparedSave, prepareSave } from '../records/records.service.ts'
+import { lockImportRun } from './imports.queries.ts'
+import { advanceRunSql, contactTagsSql, groupMembersSql, type ImportRun, newTagsSql } from './imports.sql.ts'
 
-/** A contact to create; it refers to no other record. */
+/** A contact to create. It references no other record. */
 export interface ImportRow {
   line: number
   systemTypeId: 1 | 2
@@ -22,21 +20,22 @@ export interface ImportRow {
   values: ValuePlan
 }
 
-export interface Refusal {
+/** A row that is not imported. */
+export interface RefusedRow {
   line: number
   reasons: string[]
 }
 
 export interface ImportBatch {
   rows: readonly ImportRow[]
-  /** Lines that could not be read; they count as refused. */
-  unreadable: readonly Refusal[]
+  /** Rows that could not be parsed; they count as refused. */
+  unreadable: readonly RefusedRow[]
   /** The last line of the batch. */
   lastLine: number
-  /** Everything is checked and nothing kept. */
-  isTrial: boolean
-  /** Told of every refused line, in order, before the commit; once more when the transaction is tried again. */
-  onRefused: (refusals: readonly Refusal[]) => Promise<void>
+  /** Whether everything is checked and nothing is saved. */
+  isDryRun: boolean
+  /** Receives every refused row, in order, before the commit; again if the transaction is retried. */
+  onRefused: (rows: readonly RefusedRow[]) => Promise<void>
 }
 
 /** Another process is importing the same file. */
@@ -44,109 +43,118 @@ export class ImportBusyError extends Error {
   override readonly name = 'ImportBusyError'
 }
 
+/** Ends the transaction of a dry run: thrown, so that the transaction is rolled back. */
+class DryRunEnd extends Error {}
+
 /**
- * Creates the contacts of a part of a file by the rules of every other save, and notes how far the file is, in one
- * transaction. Possible duplicates are refused unless the draft says forceSave; so are duplicates within the batch.
+ * Creates the contacts of a part of a file by the rules of every save, and records how far the import has come, in one
+ * transaction. Refuses possible duplicates, also within the batch, unless the draft has forceSave.
  *
  * @throws ImportBusyError
  */
 export const importBatch = async (scope: Scope, run: ImportRun, batch: ImportBatch): Promise<ImportRun> => {
-  const facts = await derivationFacts(scope)
-  const numbered: NumberedRow[] = []
-  for (const row of batch.rows) numbered.push({ row, ids: await takeIds(scope.db, row.draft, 0) })
+  const saves: RowSave[] = []
+  for (const row of batch.rows) saves.push({ row, save: await prepareSave(scope, { ...row, contactId: 0 }) })
   let next = run
   try {
     await scope.db.transaction(
       async (tx) => {
-        const before = await lockImportRun(tx, scope, run.fileHash)
-        if (!batch.isTrial && before !== run.lastLine) {
-          throw new ImportBusyError('Another process is importing this file; wait for it or stop it.')
+        const stored = await lockImportRun(tx, scope, run.fileHash)
+        if (!batch.isDryRun && stored?.lastLine !== run.lastLine) {
+          throw new ImportBusyError('Another process is importing this file. Wait for it, or stop it.')
         }
-        const { created, refused } = await createRows(tx, scope, numbered, facts)
-        const refusals = [...batch.unreadable, ...refused].sort((a, b) => a.line - b.line)
-        await batch.onRefused(refusals)
-        const counts = { imported: created.length, refused: refusals.length, lastLine: batch.lastLine }
-        next = {
-          ...run,
-          lastLine: batch.lastLine,
-          imported: run.imported + counts.imported,
-          refused: run.refused + counts.refused,
-        }
-        if (batch.isTrial) throw new TrialOver()
-        await addLabels(tx, scope, created)
-        const written = created.map(({ contactId, values }) => ({ objectId: contactId, plan: values }))
+        const { created, refused } = await createContacts(tx, scope, saves)
+        const allRefused = [...batch.unreadable, ...refused].sort((a, b) => a.line - b.line)
+        await batch.onRefused(allRefused)
+        const { fileHash } = run
+        const { lastLine } = batch
+        const counts = { imported: created.length, refused: allRefused.length }
+        next = { ...run, lastLine, imported: run.imported + counts.imported, refused: run.refused + counts.refused }
+        if (batch.isDryRun) throw new DryRunEnd()
+        await writeLabels(tx, scope, created)
+        const written = created.map(({ contactId, row }) => ({ objectId: contactId, plan: row.values }))
         await Promise.all(writeValuesSql(scope.db.tenantId, written).map((statement) => tx.rows(statement)))
-        await tx.commit(advanceImportRunSql(scope, { ...counts, fileHash: run.fileHash }))
+        await tx.commit(advanceRunSql(scope.db.tenantId, { ...counts, fileHash, lastLine }))
       },
       { onDriver: true },
     )
   } catch (error) {
-    if (!(error instanceof TrialOver)) throw error
+    if (!(error instanceof DryRunEnd)) throw error
   }
   return next
 }
 
-interface NumberedRow {
+interface RowSave {
   row: ImportRow
-  ids: NewIds
+  save: PreparedSave
 }
 
-/** Ends a trial's transaction: thrown, so that it is rolled back. */
-class TrialOver extends Error {}
+interface CreatedRow {
+  row: ImportRow
+  contactId: number
+}
 
-/** All statements travel together; each sees what those ahead of it have written. */
-const createRows = async (
+/** Sends all statements without waiting in between. Each sees what the earlier ones have written. */
+const createContacts = async (
   tx: DriverTransaction,
   scope: Scope,
-  rows: readonly NumberedRow[],
-  facts: DerivationFacts,
-): Promise<{
-  created: { contactId: number; tags: readonly string[]; groupIds: readonly number[]; values: ValuePlan }[]
-  refused: Refusal[]
-}> => {
-  const refused: Refusal[] = []
-  const astray = await findAstray(tx, scope, rows)
-  const asked = rows.flatMap(({ row, ids }) => {
-    if (astray.has(row.line)) {
-      refused.push({ line: row.line, reasons: [`${astray.get(row.line)} means a record that does not exist`] })
+  saves: readonly RowSave[],
+): Promise<{ created: CreatedRow[]; refused: RefusedRow[] }> => {
+  const refused: RefusedRow[] = []
+  const missing = await findMissingReferences(tx, scope, saves)
+  const sent = saves.flatMap(({ row, save }) => {
+    const field = missing.get(row.line)
+    if (field !== undefined) {
+      refused.push({ line: row.line, reasons: [`${field} does not reference an existing record`] })
       return []
     }
     try {
-      const { id, sql } = creationAlone(scope, row, ids.again(), facts)
-      return [{ row, id, answer: tx.rows<CreationAnswer>(sql) }]
+      const { contactId, sql } = creationSql(scope, save)
+      return [{ row, contactId, written: tx.rows<{ candidates: DuplicateCandidate[] | null }>(sql) }]
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      refused.push({
-        line: row.line,
-        reasons: error.errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`),
-      })
+      const reasons = error.errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`)
+      refused.push({ line: row.line, reasons })
       return []
     }
   })
-  const answers = await Promise.all(asked.map(({ answer }) => answer))
-  const created = asked.flatMap(({ row: { line, tags, groupIds, values }, id }, at) => {
-    const candidates = answers[at]?.[0]?.candidates
-    if (!candidates) return [{ contactId: id, tags, groupIds, values }]
-    refused.push({ line, reasons: [describeDuplicate(candidates)] })
+  const results = await Promise.all(sent.map(({ written }) => written))
+  const created = sent.flatMap(({ row, contactId }, at) => {
+    const [best] = results[at]?.[0]?.candidates ?? []
+    if (!best) return [{ row, contactId }]
+    refused.push({ line: row.line, reasons: [`may be the same as contact ${best.ContactId} (${best.Name})`] })
     return []
   })
   return { created, refused }
 }
 
-/** Lines whose custom fields mean records that are not there, with the place of one. */
-const findAstray = async (
+/** Finds the lines whose custom fields reference records that do not exist, each with the name of one such field. */
+const findMissingReferences = async (
   tx: DriverTransaction,
-  { db: { tenantId } }: Scope,
-  rows: readonly NumberedRow[],
+  { db }: Scope,
+  saves: readonly RowSave[],
 ): Promise<Map<number, string>> => {
-  const references = rows.flatMap(({ row: { line, values } }) =>
+  const references = saves.flatMap(({ row: { line, values } }) =>
     values.references.map((reference) => ({ ...reference, line })),
   )
-  const missing = await missingReferences(tx, tenantId, references)
+  const missing = await missingReferences(tx, db.tenantId, references)
   return new Map(missing.map(({ line, name }) => [line, name]))
 }
 
-const describeDuplicate = (candidates: readonly Candidate[]): string => {
-  const [best] = candidates
-  return `may be the same as contact ${best?.contact_id} (${best?.name})`
+/** Tags contacts, with new tags for names that the tenant does not have, and puts contacts into groups. */
+const writeLabels = async (tx: DriverTransaction, { db }: Scope, created: readonly CreatedRow[]): Promise<void> => {
+  const tags = created.flatMap(({ contactId, row }) =>
+    row.tags.map((Name) => {
+      const { name, nameKey } = readTagName({ Name })
+      return { contact_id: contactId, name, name_key: nameKey }
+    }),
+  )
+  const members = created.flatMap(({ contactId, row }) =>
+    row.groupIds.map((group_id) => ({ contact_id: contactId, group_id })),
+  )
+  const statements = [
+    ...(tags.length > 0 ? [newTagsSql(db.tenantId, tags), contactTagsSql(db.tenantId, tags)] : []),
+    ...(members.length > 0 ? [groupMembersSql(db.tenantId, members)] : []),
+  ]
+  await Promise.all(statements.map((statement) => tx.rows(statement)))
 }

@@ -4,8 +4,8 @@ import { serve } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
 import { mergeContacts } from './merges.service.ts'
 
-/** Making one contact of two. */
-export const contactMerging: FastifyPluginAsync = async (app) => {
+/** Merges of two contacts. */
+export const merges: FastifyPluginAsync = async (app) => {
   serve(app, operations.mergeContacts, async ({ scope, body }, reply) => {
     const merged = await mergeContacts(scope, body)
     sendVersion(reply, merged.AuditId)

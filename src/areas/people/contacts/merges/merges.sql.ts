@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { DERIVED, ENTERED, ENTERED_COLUMNS } from '../records/columns.model.ts'
 
 export interface MergePair {
   tenantId: number
@@ -7,23 +8,22 @@ export interface MergePair {
   loser: number
 }
 
-/** How the records of one table go from loser to winner. */
-export interface Move {
-  /** What the answer calls them. */
+/** How the records of one table move from the loser to the winner. */
+interface Move {
+  /** Their name in the response. */
   kind: string
   table: string
-  /** The column that holds the contact. */
+  /** The column that references the contact. */
   column: string
   /**
-   * When a record `l` of the loser is the same as a record `w` of the winner: it then goes away, since the winner's
-   * stays. SQL of this file.
+   * The condition under which a record `l` of the loser equals a record `w` of the winner. The loser's is then deleted.
    */
   sameAs?: string
 }
 
 /**
- * Every table with a contact in it. A test holds this list against the foreign keys of the database: who adds a table
- * that refers to contacts adds its move here.
+ * Every table that references contacts. A test compares this list with the foreign keys of the database: add the move of
+ * each new table here.
  */
 export const MOVES: readonly Move[] = [
   { kind: 'emails', table: 'contact_email', column: 'contact_id', sameAs: 'w.address_key = l.address_key' },
@@ -99,7 +99,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'workflows', table: 'workflow_run', column: 'contact_id', sameAs: 'w.workflow_id = l.workflow_id' },
 ]
 
-/** Removes the loser's records that the winner has too. */
+/** Deletes the loser's records that the winner has too. */
 export const dropSameSql = ({ table, column, sameAs }: Move, pair: MergePair): Sql | undefined =>
   sameAs === undefined
     ? undefined
@@ -107,50 +107,50 @@ export const dropSameSql = ({ table, column, sameAs }: Move, pair: MergePair): S
         AND l.${Prisma.raw(column)} = ${pair.loser} AND EXISTS (SELECT FROM ${Prisma.raw(table)} w
           WHERE w.tenant_id = l.tenant_id AND w.${Prisma.raw(column)} = ${pair.winner} AND (${Prisma.raw(sameAs)}))`
 
-/** Moves what the loser has left; answers how many. */
+/** Moves the remaining records of the loser. Returns their number as `moved`. */
 export const moveSql = ({ table, column }: Move, pair: MergePair): Sql => Prisma.sql`
   WITH moved AS (
     UPDATE ${Prisma.raw(table)} SET ${Prisma.raw(column)} = ${pair.winner}
     WHERE tenant_id = ${pair.tenantId} AND ${Prisma.raw(column)} = ${pair.loser} RETURNING 1
   ) SELECT count(*)::int AS moved FROM moved`
 
-/** What has to be settled between both before their records come together. */
+/** What is resolved between both contacts before their records move. */
 export const settleSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
-  // What stands between the two ends.
+  // What connects the two with each other is deleted.
   Prisma.sql`DELETE FROM contact_relationship WHERE tenant_id = ${tenantId}
     AND contact_id IN (${winner}, ${loser}) AND other_contact_id IN (${winner}, ${loser})`,
   Prisma.sql`DELETE FROM contact_role WHERE tenant_id = ${tenantId}
     AND contact_id IN (${winner}, ${loser}) AND organization_id IN (${winner}, ${loser})`,
-  // A symmetric relationship is the same from either side: one goes where both have it, written the other way round.
+  // A symmetric relationship is the same in both directions: of two in opposite directions, one is deleted.
   Prisma.sql`DELETE FROM contact_relationship l USING contact_relationship_type t, contact_relationship w
     WHERE l.tenant_id = ${tenantId} AND t.tenant_id = ${tenantId} AND t.id = l.type_id AND t.name = t.reverse_name
       AND w.tenant_id = ${tenantId} AND w.type_id = l.type_id
       AND ((l.contact_id = ${loser} AND w.other_contact_id = ${winner} AND w.contact_id = l.other_contact_id)
         OR (l.other_contact_id = ${loser} AND w.contact_id = ${winner} AND w.other_contact_id = l.contact_id))`,
-  // An address that opted out, bounced or complained under one of them does so under both.
+  // An email that opted out, bounced or complained at one of them has that status at both.
   Prisma.sql`UPDATE contact_email w SET status = l.status FROM contact_email l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
       AND l.contact_id = ${loser} AND l.address_key = w.address_key AND l.status > w.status`,
-  // A wish not to be in a group outweighs being a member, being taken out by staff as well.
+  // Leaving a group has precedence over removal by staff, and removal over membership.
   Prisma.sql`UPDATE contact_group_member w SET state = l.state, changed_at = l.changed_at, audit_id = w.audit_id + 1
     FROM contact_group_member l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
       AND l.contact_id = ${loser} AND l.group_id = w.group_id
       AND array_position(ARRAY['member', 'removed', 'optedout'], l.state)
         > array_position(ARRAY['member', 'removed', 'optedout'], w.state)`,
-  // Whom staff took out of a workflow it does not come back to: the winner's way there goes where the loser was taken out.
+  // A contact that staff removed from a workflow does not return: the winner's run is deleted if the loser was removed.
   Prisma.sql`DELETE FROM workflow_run w USING workflow_run l WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner}
     AND l.tenant_id = ${tenantId} AND l.contact_id = ${loser} AND l.workflow_id = w.workflow_id AND l.state = 'removed'
     AND NOT EXISTS (SELECT FROM workflow_run o WHERE o.tenant_id = ${tenantId} AND o.contact_id = ${winner}
       AND o.workflow_id = w.workflow_id AND o.state = 'removed')`,
-  // What staff chose of a chapter that both are in stays their choice. Only one chapter is primary: the winner's.
+  // A choice by staff has precedence over postal codes in a chapter that both are in. The winner's chapter stays primary.
   Prisma.sql`UPDATE contact_chapter w SET is_by_postal_code = false FROM contact_chapter l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
       AND l.contact_id = ${loser} AND l.chapter_id = w.chapter_id AND NOT l.is_by_postal_code`,
   Prisma.sql`UPDATE contact_chapter SET is_primary = false
     WHERE tenant_id = ${tenantId} AND contact_id = ${loser} AND is_primary
       AND EXISTS (SELECT FROM contact_chapter w WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner})`,
-  // Of two ways through one certification the one further along stays: the winner's goes where the loser's is ahead.
+  // Of two runs of one certification the more advanced stays: the winner's is deleted if the loser's is ahead.
   Prisma.sql`DELETE FROM contact_certification w USING contact_certification l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
       AND l.contact_id = ${loser} AND l.certification_id = w.certification_id
@@ -158,7 +158,7 @@ export const settleSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
         > (array_position(ARRAY[5, 4, 1, 2, 3], w.status::int), w.hours_earned + w.credits_earned)`,
 ]
 
-/** References without a foreign key, or to both alike, that now mean the winner. */
+/** Makes references without a foreign key of their own, or to both contacts, reference the winner. */
 export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
   Prisma.sql`UPDATE contact SET primary_contact_id = CASE WHEN id = ${winner} THEN NULL ELSE ${winner}::int END
     WHERE tenant_id = ${tenantId} AND primary_contact_id = ${loser}`,
@@ -167,10 +167,41 @@ export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
   Prisma.sql`UPDATE contact SET merged_into_id = ${winner}
     WHERE tenant_id = ${tenantId} AND merged_into_id = ${loser}`,
   Prisma.sql`UPDATE staff SET contact_id = ${winner} WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`,
-  // Who is to do what a workflow asks for.
+  // The assignee of the tasks that a workflow step creates.
   Prisma.sql`UPDATE workflow_step SET options = jsonb_set(options, '{AssignedToContactId}', to_jsonb(${winner}::int))
     WHERE tenant_id = ${tenantId} AND type_id = 4 AND options -> 'AssignedToContactId' = to_jsonb(${loser}::int)`,
   Prisma.sql`UPDATE signature SET contact_id = ${winner} WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`,
   Prisma.sql`UPDATE address SET source_contact_id = ${winner}
     WHERE tenant_id = ${tenantId} AND source_contact_id = ${loser}`,
 ]
+
+/** Columns that are filled from the loser if the winner has no value: all that are optional and not derived. */
+const FILLED = ENTERED_COLUMNS.filter((column) => ENTERED[column].blank === null && !(column in DERIVED))
+const IMAGE = ['image_file_id', 'image_url', 'image_caption', 'image_description', 'image_width', 'image_height']
+
+/** Fills the winner's empty columns. The image is taken as a whole, or not at all. */
+export const fillSql = ({ tenantId, winner, loser }: MergePair): Sql => {
+  const filled = FILLED.map((column) => `${column} = coalesce(w.${column}, l.${column})`)
+  const image = IMAGE.map(
+    (column) =>
+      `${column} = CASE WHEN w.image_file_id IS NULL AND w.image_url IS NULL THEN l.${column} ELSE w.${column} END`,
+  )
+  return Prisma.sql`UPDATE contact w SET ${Prisma.raw([...filled, ...image].join(', '))}, audit_id = w.audit_id + 1
+    FROM contact l WHERE w.tenant_id = ${tenantId} AND w.id = ${winner} AND l.tenant_id = ${tenantId} AND l.id = ${loser}`
+}
+
+/** Deletes the loser and makes it point to the winner. */
+export const deleteLoserSql = ({ tenantId, winner, loser }: MergePair, at: Date): Sql => Prisma.sql`
+  UPDATE contact SET deleted_at = ${at}, merged_into_id = ${winner}, audit_id = audit_id + 1
+  WHERE tenant_id = ${tenantId} AND id = ${loser}`
+
+/** The chapters whose organization is one of the two. */
+export const chaptersOfPairSql = ({ tenantId, winner, loser }: MergePair): Sql => Prisma.sql`SELECT id FROM chapter
+    WHERE tenant_id = ${tenantId} AND organization_id IN (${winner}, ${loser})`
+
+/** The postal addresses that the loser uses. */
+export const loserPlacesSql = ({ tenantId, loser }: MergePair): Sql => Prisma.sql`
+  SELECT address_id AS id FROM contact_address WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`
+
+export const balanceSql = (tenantId: number, contactId: number): Sql =>
+  Prisma.sql`SELECT balance::float8 AS balance FROM contact WHERE tenant_id = ${tenantId} AND id = ${contactId}`

@@ -1,57 +1,34 @@
 import { readCustomFields } from '#areas/people/custom-fields/values/values.service'
 import type { OrganizationSaveInput } from '#contract/people/contacts-saving'
 import type { InputFaults } from '#kernel/errors/input-faults'
-import type { CountryFacts } from '../saving/countries.ts'
-import { withoutUndefined } from '../saving/defined.ts'
-import type { ContactDraft, ParentDraft } from '../records/drafts.model.ts'
-import { readAddresses } from '../saving/read-addresses.ts'
-import { readInfos } from '../contacts.input.ts'
-import { readLine } from '../saving/text.ts'
+import { type ParseContext, parseAddresses, parseEntered, parseInfos, withoutUndefined } from '../contacts.input.ts'
+import type { ContactDraft } from '../records/drafts.model.ts'
 
-/** Reads the body of saveOrganization. */
-export const readOrganization = (
-  body: OrganizationSaveInput,
-  countries: ReadonlyMap<number, CountryFacts>,
-  country: string | undefined,
-  faults: InputFaults,
-): ContactDraft => {
-  const status = body.MembershipStatusTypeId
-  return {
-    forceSave: body.forceSave ?? false,
-    entered: withoutUndefined({
-      organization_name: readLine(body.OrganizationName, '/OrganizationName', faults),
-      common_name: readLine(body.CommonName, '/CommonName', faults),
-      account_number: readLine(body.AccountNumber, '/AccountNumber', faults),
-      hide_account_number: body.HideAccountNumber,
-      status_id: status ?? undefined,
-      status_is_manual: status === undefined ? undefined : status !== null,
-      primary_address_id: body.PrimaryAddressId,
-      primary_email_id: body.PrimaryEmailAddressId,
-      primary_phone_id: body.PrimaryPhoneId,
-      primary_website_id: body.PrimaryWebAddressId,
-      primary_contact_id: body.PrimaryContactId,
-    }),
-    infos: readInfos(body.ContactInfos ?? [], 'ContactInfos', country, faults),
-    addresses: readAddresses(body.Addresses ?? [], countries, faults),
-    roles: [],
-    designations: [],
-    parents: readParents(body, faults),
-    customFields: readCustomFields(body.CustomFields),
-  }
+/** Parses the body of saveOrganization. */
+export const parseOrganization = (body: OrganizationSaveInput, context: ParseContext): ContactDraft => ({
+  forceSave: body.forceSave ?? false,
+  entered: { ...parseEntered(body, 2, context.faults), ...parseStatus(body) },
+  infos: parseInfos(body.ContactInfos ?? [], 'ContactInfos', context),
+  addresses: parseAddresses(body.Addresses ?? [], context),
+  roles: [],
+  designations: [],
+  parents: parseParents(body, context.faults),
+  customFields: readCustomFields(body.CustomFields),
+})
+
+/** A status that is sent is set by hand; null lets the memberships determine it again. */
+const parseStatus = ({ MembershipStatusTypeId: status }: OrganizationSaveInput): ContactDraft['entered'] => {
+  if (status === undefined) return {}
+  return status === null ? { status_is_manual: false } : { status_id: status, status_is_manual: true }
 }
 
-const readParents = (body: OrganizationSaveInput, faults: InputFaults): ParentDraft[] =>
+const parseParents = (body: OrganizationSaveInput, faults: InputFaults): ContactDraft['parents'] =>
   (body.ParentOrganizations ?? []).map((item, index) => {
     const pointer = `/ParentOrganizations/${index}`
-    const draft: ParentDraft = {
-      pointer,
-      id: item.ContactRelationshipId ?? 0,
-      isDeleted: item.isDeleted ?? false,
-      auditId: item.AuditId ?? 0,
-      organizationId: item.ContactId,
+    const [id, isDeleted] = [item.ContactRelationshipId ?? 0, item.isDeleted ?? false]
+    if (id === 0 && !isDeleted && item.ContactId === undefined) {
+      faults.malformed(`${pointer}/ContactId`, 'must be the id of the parent organization')
     }
-    if (draft.id === 0 && !draft.isDeleted && draft.organizationId === undefined) {
-      faults.malformed(`${pointer}/ContactId`, 'must name the parent organization')
-    }
-    return draft
+    const row = withoutUndefined({ other_contact_id: item.ContactId })
+    return { pointer, id, isDeleted, auditId: item.AuditId ?? 0, row }
   })

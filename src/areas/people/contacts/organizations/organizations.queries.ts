@@ -1,90 +1,15 @@
-import { contactChaptersJson } from '#areas/people/chapters/chapter-parts.queries'
-import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
-import { contactFieldTypes } from '#areas/people/custom-fields/values/values.service'
-import { membershipsJson } from '#areas/people/memberships/memberships.queries'
-import { holds, type Scope } from '#kernel/tenancy/scope'
-import { Prisma } from '#prisma/client'
-import type { Sql } from '#prisma/internal/prismaNamespace'
-import { mayWrite, partActions } from '../contact-actions.ts'
-import { contactInfosJson, rolesHeldJson } from '../contacts.sql.ts'
-import {
-  activitiesJson,
-  categoriesJson,
-  certificationsJson,
-  communicationsJson,
-  groupsJson,
-  peopleJson,
-  recordsJson,
-} from './organizations.sql.ts'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { VersionedText } from '../persons/persons.queries.ts'
-import { assignedStaffJson, relatedJson, relatedSql } from '../relationship-parts.ts'
-import { tenantDay } from '../tenant-day.ts'
+import { contactGroupsSql, contactMembershipsSql, organizationSql } from './organizations.sql.ts'
 
-/** The organization with all that hangs on it (OrganizationGeneral in the contract); null where there is none. */
-export const readOrganization = (scope: Scope, contactId: number): Promise<VersionedText | null> =>
-  oneRow(scope, organizationSql(scope, contactId))
+/** Reads an organization with all its lists (OrganizationGeneral in the contract); null if it does not exist. */
+export const readOrganization = async (scope: Scope, contactId: number): Promise<VersionedText | null> =>
+  (await scope.db.rows<VersionedText>(organizationSql(scope, contactId)))[0] ?? null
 
-/** readOrganization as a statement: its text and version, for a save to ask in its own transaction. */
-export const organizationSql = (scope: Scope, contactId: number): Sql => {
-  const { tenantId } = scope.db
-  return Prisma.sql`WITH related AS MATERIALIZED (${relatedSql(tenantId, contactId)})
-    SELECT row_to_json(x)::text AS text, c.audit_id AS "auditId"
-    FROM contact c CROSS JOIN LATERAL (SELECT ${headColumns(scope)}, ${partColumns(scope)}) x
-    WHERE ${isThere(tenantId, contactId)} AND c.system_type_id = 2`
-}
+/** Reads the terms of membership of a contact as JSON text; null if it does not exist. */
+export const readMemberships = async (scope: Scope, contactId: number): Promise<string | null> =>
+  (await scope.db.rows<{ json: string }>(contactMembershipsSql(scope, contactId)))[0]?.json ?? null
 
-const headColumns = (scope: Scope): Sql => {
-  const { familyContactsEnabled, roleRequired, tracksCertificates } = scope.tenant
-  return Prisma.sql`
-    c.id AS "ContactId", coalesce(c.primary_contact_id, 0) AS "PersonContactId", c.id AS "ContactOrganizationId",
-    c.system_type_id AS "SystemContactTypeId", 1 AS "CategoryTypeId", c.primary_address_id AS "PrimaryAddressId",
-    c.primary_website_id AS "PrimaryWebAddressId", c.primary_phone_id AS "PrimaryPhoneId",
-    c.primary_email_id AS "PrimaryEmailAddressId", c.display_name AS "ContactDisplayName",
-    ${familyContactsEnabled}::boolean AS "FamilyContactsEnabled", ${roleRequired}::boolean AS "RoleRequired",
-    false AS "IsDeleted", ${mayWrite(scope)}::boolean AS "AllowStatusEdit",
-    ${tracksCertificates}::boolean AS "ShouldTrackCertificateCompletion",
-    ${!holds(scope, 'chapters:write')}::boolean AS "IsContactChaptersReadOnly"`
-}
-
-const partColumns = (scope: Scope): Sql => {
-  const actions = partActions(scope)
-  const records = (kind: string): Sql => recordsJson(kind, actions)
-  return Prisma.sql`
-    ${contactInfosJson} AS "ContactInfos", ${peopleJson(tenantDay(scope), actions)} AS "Contacts",
-    ${rolesHeldJson(tenantDay(scope))} AS "Organizations", ${groupsJson} AS "Groups",
-    ${activitiesJson} AS "Activities", ${categoriesJson(actions)} AS "Categories",
-    ${assignedStaffJson(actions)} AS "AssignedContacts", ${records('project')} AS "Projects",
-    ${records('formresponse')} AS "FormsResponses", ${certificationsJson(tenantDay(scope), actions)} AS "Certifications",
-    ${membershipsJson(scope)} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
-    ${contactChaptersJson} AS "ContactChapters", ${relatedJson('individual', actions)} AS "RelatedIndividuals",
-    ${records('experience')} AS "ContactExperiences", ${relatedJson('child', actions)} AS "ChildOrganizations",
-    ${relatedJson('parent', actions)} AS "ParentOrganizations",
-    ${relatedJson('organization', actions)} AS "RelatedOrganizations",
-    ${communicationsJson(actions)} AS "Communication", ${records('salesopportunity')} AS "SalesOpportunities",
-    ${relatedJson('family', actions)} AS "Families", ${records('fundraisingactivity')} AS "FundraisingActivities",
-    ${CUSTOM_FIELDS} AS "CustomFields"`
-}
-
-const CUSTOM_FIELDS = customFieldsJson(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
-
-/** The terms of membership of a contact as JSON text; null where it is not there. */
-export const readMemberships = async (scope: Scope, contactId: number): Promise<string | null> => {
-  const [row] = await scope.db.rows<{ json: string }>(Prisma.sql`SELECT ${membershipsJson(scope)}::text AS json
-    FROM contact c WHERE ${isThere(scope.db.tenantId, contactId)}`)
-  return row?.json ?? null
-}
-
-/** The groups of a contact (OrganizationGroups in the contract), with its version; null where it is not there. */
-export const readGroups = (scope: Scope, contactId: number): Promise<VersionedText | null> =>
-  oneRow(
-    scope,
-    Prisma.sql`SELECT row_to_json(x)::text AS text, c.audit_id AS "auditId" FROM contact c CROSS JOIN LATERAL
-      (SELECT c.id AS "ContactId", c.display_name AS "ContactDisplayName", ${groupsJson} AS "Groups") x
-      WHERE ${isThere(scope.db.tenantId, contactId)}`,
-  )
-
-const oneRow = async ({ db }: Scope, query: Sql): Promise<VersionedText | null> =>
-  (await db.rows<VersionedText>(query))[0] ?? null
-
-const isThere = (tenantId: number, contactId: number): Sql =>
-  Prisma.sql`c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`
+/** Reads the groups of a contact (OrganizationGroups in the contract), with its version; null if it does not exist. */
+export const readGroups = async (scope: Scope, contactId: number): Promise<VersionedText | null> =>
+  (await scope.db.rows<VersionedText>(contactGroupsSql(scope.db.tenantId, contactId)))[0] ?? null

@@ -1,70 +1,65 @@
+import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
+import type { DuplicateCandidate, OrganizationSaveInput } from '#contract/people/contacts-saving'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { InputFaults } from '#kernel/errors/input-faults'
-import { recordChangesSql } from '#kernel/records/change-sql'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Candidate } from '../duplicates/duplicates.sql.ts'
-import { derivationFacts, refreshContactRows } from '../records/contact-rows.service.ts'
-import type { ContactDraft } from '../records/drafts.model.ts'
-import { existing } from '../records/records.queries.ts'
-import { NewIds, takeIds } from '../records/new-ids.queries.ts'
-import { planContact } from '../records/plan.model.ts'
-import { contactRecordsSql, lockContactsSql, type RecordsAnswer } from '../records/records.sql.ts'
-import { References } from '../records/references.queries.ts'
-import { type CreationAnswer, creationAlone, historyOf } from '../records/records.service.ts'
-import { updateContactSql } from '../records/record-writes.sql.ts'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { parseDraft } from '../contacts.input.ts'
+import type { VersionedText } from '../persons/persons.queries.ts'
+import { draftOf } from '../records/drafts.model.ts'
+import { type PreparedSave, prepareSave, runSave, type SaveRequest, saveContact } from '../records/records.service.ts'
+import { parseOrganization } from './organizations.input.ts'
+import { organizationSql } from './organizations.sql.ts'
 
-/** Organizations for other areas that need one of a name: made, or given the name, in the area's own transaction. */
+/** Creates an organization (id 0) or changes one. @throws 400, and what saveContact throws. */
+export const saveOrganization = async (
+  scope: Scope,
+  contactId: number,
+  input: OrganizationSaveInput,
+  expected: ExpectedVersion,
+): Promise<VersionedText> => {
+  const draft = await parseDraft(scope, input, contactId, parseOrganization)
+  return saveContact(scope, { systemTypeId: 2, contactId, draft, expected }, (id) => organizationSql(scope, id))
+}
 
-const named = (name: string, forceSave: boolean): ContactDraft => ({
-  forceSave,
-  entered: { organization_name: name },
-  infos: [],
-  addresses: [],
-  roles: [],
-  designations: [],
-  parents: [],
-  customFields: [],
+// What follows is for areas whose own transaction creates or renames an organization, by the rules of every save.
+
+const namedOrganization = (contactId: number, name: string, forceSave: boolean): SaveRequest => ({
+  systemTypeId: 2,
+  contactId,
+  draft: draftOf({ organization_name: name }, forceSave),
+  values: NO_VALUES,
 })
 
-/** What createNamedOrganization needs, taken ahead of the transaction that may have to be repeated. */
-export const takeOrganizationId = (scope: Scope): Promise<NewIds> => takeIds(scope.db, named('', true), 0)
+const runnerOf = (tx: SqlRunner) => ({
+  tx,
+  finish: (last: readonly Sql[]) => Promise.all(last.map((statement) => tx.rows<object>(statement))),
+})
 
-export interface MadeOrganization {
-  id: number
-  /** Contacts that may be the same: then, unless forced, none was made. */
-  candidates: readonly Candidate[]
+/** Takes what createNamedOrganization needs, before a transaction that may be retried. */
+export const prepareOrganization = (scope: Scope): Promise<PreparedSave> =>
+  prepareSave(scope, namedOrganization(0, '', true))
+
+export interface CreatedOrganization {
+  contactId: number
+  /** Contacts that may be the same. If there are any, no organization was created. */
+  candidates: readonly DuplicateCandidate[]
 }
 
-/** Makes an organization of that name, by the rules of every save. */
-export const createNamedOrganization = async (
+/** Creates an organization with this name. With `force`, does not look for duplicates. */
+export const createNamedOrganization = (
   tx: SqlRunner,
   scope: Scope,
-  ids: NewIds,
+  prepared: PreparedSave,
   { name, force }: { name: string; force: boolean },
-): Promise<MadeOrganization> => {
-  const request = { systemTypeId: 2, draft: named(name, force) } as const
-  const { id, sql } = creationAlone(scope, request, ids.again(), await derivationFacts(scope))
-  const [answer] = await tx.rows<CreationAnswer>(sql)
-  return { id, candidates: answer?.candidates ?? [] }
-}
+): Promise<CreatedOrganization> => runSave(scope, runnerOf(tx), { ...prepared, ...namedOrganization(0, name, force) })
 
-/** Gives an organization a name; nothing happens where it has it. Duplicates are not looked for. @throws 404. */
+/** Renames an organization, without a look for duplicates. Does nothing if it has the name already. @throws 404. */
 export const renameOrganization = async (
   tx: SqlRunner,
   scope: Scope,
   contactId: number,
   name: string,
 ): Promise<void> => {
-  const { tenantId } = scope.db
-  await tx.rows(lockContactsSql(tenantId, [contactId]))
-  const [found] = await tx.rows<RecordsAnswer>(contactRecordsSql(tenantId, [contactId]))
-  const before = existing(found?.records, 2)
-  const faults = new InputFaults()
-  const plan = planContact(before, named(name, true), new References([], undefined), new NewIds({}), faults)
-  faults.refuse()
-  const history = historyOf(plan)
-  if (!history.changes) return
-  await tx.rows(updateContactSql(plan, tenantId))
-  await refreshContactRows(tx, scope, [contactId])
-  await tx.rows(recordChangesSql(scope, [history]))
+  await runSave(scope, runnerOf(tx), await prepareSave(scope, namedOrganization(contactId, name, true)))
 }

@@ -1,103 +1,81 @@
-import { instantJson, listJson } from '#kernel/database/json-sql'
+import { contactChaptersJson } from '#areas/people/chapters/chapter-parts.queries'
+import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
+import { contactFieldTypes } from '#areas/people/custom-fields/values/values.service'
+import { membershipsJson } from '#areas/people/memberships/memberships.queries'
+import { holds, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import {
+  canWriteContacts,
+  contactInfosSql,
+  isContactSql,
+  partActionsSql,
+  personRolesSql,
+  tenantDaySql,
+} from '../contacts.sql.ts'
+import {
+  activitiesJson,
+  assignedStaffJson,
+  categoriesJson,
+  certificationsJson,
+  communicationsJson,
+  groupsJson,
+  peopleJson,
+  recordsJson,
+  relatedJson,
+  relatedSql,
+} from './organization-lists.sql.ts'
 
-/** Lists that hang on the contact of row `c`, as JSON in the contract's shapes. `actions` is JSON of each row. */
+/** The organization with all its lists (OrganizationGeneral in the contract), as JSON text with its version. */
+export const organizationSql = (scope: Scope, contactId: number): Sql => {
+  const { tenantId } = scope.db
+  return Prisma.sql`WITH related AS MATERIALIZED (${relatedSql(tenantId, contactId)})
+    SELECT row_to_json(x)::text AS text, c.audit_id AS "auditId"
+    FROM contact c CROSS JOIN LATERAL (SELECT ${headColumns(scope)}, ${partColumns(scope)}) x
+    WHERE ${isContactSql(tenantId, contactId)} AND c.system_type_id = 2`
+}
 
-/** The latest of what grows without end. */
-const LATEST = Prisma.raw('100')
-/** People at an organization; the largest have thousands. */
-const MOST_PEOPLE = Prisma.raw('1000')
+const headColumns = (scope: Scope): Sql => {
+  const { familyContactsEnabled, roleRequired, tracksCertificates } = scope.tenant
+  return Prisma.sql`
+    c.id AS "ContactId", coalesce(c.primary_contact_id, 0) AS "PersonContactId", c.id AS "ContactOrganizationId",
+    c.system_type_id AS "SystemContactTypeId", 1 AS "CategoryTypeId", c.primary_address_id AS "PrimaryAddressId",
+    c.primary_website_id AS "PrimaryWebAddressId", c.primary_phone_id AS "PrimaryPhoneId",
+    c.primary_email_id AS "PrimaryEmailAddressId", c.display_name AS "ContactDisplayName",
+    ${familyContactsEnabled}::boolean AS "FamilyContactsEnabled", ${roleRequired}::boolean AS "RoleRequired",
+    false AS "IsDeleted", ${canWriteContacts(scope)}::boolean AS "AllowStatusEdit",
+    ${tracksCertificates}::boolean AS "ShouldTrackCertificateCompletion",
+    ${!holds(scope, 'chapters:write')}::boolean AS "IsContactChaptersReadOnly"`
+}
 
-/** People with a role at the organization (OrganizationContact): running roles first, then by name. */
-export const peopleJson = (today: Sql, actions: Sql): Sql =>
-  listJson(Prisma.sql`
-  SELECT r.id AS "ContactRoleId", r.audit_id AS "ContactRoleAuditId", p.id AS "ContactId", p.display_name AS "Name",
-    r.title AS "Title", r.role_type_id AS "RoleId", y.name AS "Role", p.email_address AS "EmailAddress",
-    p.phone AS "Phone", p.id IS NOT DISTINCT FROM c.primary_contact_id AS "IsPrimary",
-    r.start_date AS "RoleStartDate", r.end_date AS "RoleEndDate", r.display_on_web AS "DisplayOnWeb",
-    ${actions} AS "Actions"
-  FROM contact_role r
-  JOIN contact p ON p.tenant_id = r.tenant_id AND p.id = r.contact_id AND p.deleted_at IS NULL
-  LEFT JOIN contact_role_type y ON y.tenant_id = r.tenant_id AND y.id = r.role_type_id
-  WHERE r.tenant_id = c.tenant_id AND r.organization_id = c.id
-  ORDER BY coalesce(r.end_date >= ${today}, true) DESC, p.sort_name, r.id LIMIT ${MOST_PEOPLE}`)
+const partColumns = (scope: Scope): Sql => {
+  const actions = partActionsSql(scope)
+  const records = (kind: string): Sql => recordsJson(kind, actions)
+  return Prisma.sql`
+    ${contactInfosSql} AS "ContactInfos", ${peopleJson(tenantDaySql(scope), actions)} AS "Contacts",
+    ${personRolesSql(tenantDaySql(scope))} AS "Organizations", ${groupsJson} AS "Groups",
+    ${activitiesJson} AS "Activities", ${categoriesJson(actions)} AS "Categories",
+    ${assignedStaffJson(actions)} AS "AssignedContacts", ${records('project')} AS "Projects",
+    ${records('formresponse')} AS "FormsResponses", ${certificationsJson(tenantDaySql(scope), actions)} AS "Certifications",
+    ${membershipsJson(scope)} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
+    ${contactChaptersJson} AS "ContactChapters", ${relatedJson('individual', actions)} AS "RelatedIndividuals",
+    ${records('experience')} AS "ContactExperiences", ${relatedJson('child', actions)} AS "ChildOrganizations",
+    ${relatedJson('parent', actions)} AS "ParentOrganizations",
+    ${relatedJson('organization', actions)} AS "RelatedOrganizations",
+    ${communicationsJson(actions)} AS "Communication", ${records('salesopportunity')} AS "SalesOpportunities",
+    ${relatedJson('family', actions)} AS "Families", ${records('fundraisingactivity')} AS "FundraisingActivities",
+    ${CUSTOM_FIELDS} AS "CustomFields"`
+}
 
-/** Groups that the contact is in or was taken out of (ContactGroupItem), by name. */
-export const groupsJson: Sql = listJson(Prisma.sql`
-  SELECT m.state = 'member' AS "IsSelected", false AS "IsAdded", m.state <> 'member' AS "IsRemoved",
-    m.id AS "ContactGroupId", m.audit_id AS "ContactGroupAuditId", g.id AS "GroupId",
-    g.disallow_opt_in AS "DisallowOptIn", g.disallow_opt_out AS "DisallowOptOut", g.name AS "Name",
-    m.state AS "State"
-  FROM contact_group_member m
-  JOIN contact_group g ON g.tenant_id = m.tenant_id AND g.id = m.group_id AND g.deleted_at IS NULL
-  WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id ORDER BY lower(g.name), g.id`)
+const CUSTOM_FIELDS = customFieldsJson(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
 
-/** The latest activities (Activity), newest first. */
-export const activitiesJson: Sql = listJson(Prisma.sql`
-  SELECT a.id AS "ContactActivityId", a.contact_id AS "ContactId",
-    ${instantJson(Prisma.sql`a.activity_date`)} AS "ActivityDate", a.type_id AS "ActivityTypeId",
-    a.description AS "Description"
-  FROM contact_activity a WHERE a.tenant_id = c.tenant_id AND a.contact_id = c.id
-  ORDER BY a.activity_date DESC, a.id DESC LIMIT ${LATEST}`)
+/** The terms of membership of a contact as JSON text. */
+export const contactMembershipsSql = (scope: Scope, contactId: number): Sql =>
+  Prisma.sql`SELECT ${membershipsJson(scope)}::text AS json
+    FROM contact c WHERE ${isContactSql(scope.db.tenantId, contactId)}`
 
-/** The latest communications (Communication), newest first. */
-export const communicationsJson = (actions: Sql): Sql =>
-  listJson(Prisma.sql`
-  SELECT ${actions} AS "Actions", m.id AS "CommunicationId", m.audit_id AS "AuditId",
-    m.type_id AS "CommunicationTypeId", m.status_type_id AS "CommunicationStatusTypeId",
-    m.from_display_name AS "FromDisplayName", ${instantJson(Prisma.sql`m.occurred_at`)} AS "Date",
-    m.subject AS "Subject", ${INITIALS} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"
-  FROM contact_communication m WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
-  ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${LATEST}`)
-
-/** "Ada Lovelace" is AL, "Ada" is A. */
-const INITIALS = Prisma.sql`nullif(upper(left(btrim(m.from_display_name), 1) ||
-  CASE WHEN btrim(m.from_display_name) LIKE '% %'
-    THEN left(regexp_replace(btrim(m.from_display_name), '^.* ', ''), 1) ELSE '' END), '')`
-
-/** Categories that the contact is in (Category), by list and order. */
-export const categoriesJson = (actions: Sql): Sql =>
-  listJson(Prisma.sql`
-  SELECT l.id AS "CategoryListId", l.type_id AS "CategoryTypeId", l.is_member_editable AS "IsMemberEditable",
-    i.id AS "CategoryItemId", l.name AS "CategoryListName", i.name AS "Name", i.display_order AS "DisplayOrder",
-    ${actions} AS "Actions"
-  FROM contact_category k
-  JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
-  JOIN category_list l ON l.tenant_id = i.tenant_id AND l.id = i.list_id
-  WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id
-  ORDER BY lower(l.name), l.id, i.display_order, lower(i.name), i.id`)
-
-/**
- * The contact's way through certifications (Certification), by name. A completed one whose time is over shows as expired,
- * by the same rule as details/certifications/certification-progress.ts.
- */
-export const certificationsJson = (today: Sql, actions: Sql): Sql =>
-  listJson(Prisma.sql`
-  SELECT k.id AS "CertificationContactId", d.name AS "CertificationName",
-    CASE WHEN k.status = 3 AND k.completed_date + make_interval(months => d.expires_in_months) < ${today}
-      THEN 4 ELSE k.status END AS "Status",
-    k.start_date AS "StartDate", k.completed_date AS "CompletedDate", k.hours_earned AS "HoursEarned",
-    k.credits_earned AS "CreditsEarned", progress.percent || ' %' AS "Percentage",
-    progress.percent AS "PercentComplete", d.completion_type_id AS "CertificationCompletionType",
-    coalesce(d.document_template_id, 0) AS "DocumentGenerationTemplateId",
-    json_build_object('RequireAdminReview', d.require_admin_review,
-      'CertificationCompletionType', d.completion_type_id, 'ExpiresInMonths', d.expires_in_months) AS "ExtraOptions",
-    d.setting_json AS "SettingJson", ${actions} AS "Actions"
-  FROM contact_certification k
-  JOIN certification d ON d.tenant_id = k.tenant_id AND d.id = k.certification_id
-  CROSS JOIN LATERAL (SELECT CASE
-      WHEN k.status IN (3, 4) THEN 100
-      WHEN d.completion_type_id = 3 OR d.required_amount <= 0 THEN 0
-      ELSE least(100, floor(100 * CASE d.completion_type_id WHEN 1 THEN k.hours_earned ELSE k.credits_earned END
-        / d.required_amount))::integer END AS percent) progress
-  WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id ORDER BY lower(d.name), k.id`)
-
-/** Records of one kind (ContactRecordItem), the latest first. */
-export const recordsJson = (kind: string, actions: Sql): Sql =>
-  listJson(Prisma.sql`
-  SELECT r.id AS "Id", r.audit_id AS "AuditId", r.name AS "Name", r.description AS "Description",
-    r.status AS "Status", r.amount AS "Amount", r.start_date AS "StartDate", r.end_date AS "EndDate", r.url AS "Url",
-    ${actions} AS "Actions"
-  FROM contact_record r WHERE r.tenant_id = c.tenant_id AND r.contact_id = c.id AND r.kind = ${kind}::text
-  ORDER BY r.start_date DESC NULLS LAST, r.id DESC`)
+/** The groups of a contact (OrganizationGroups in the contract), as JSON text with its version. */
+export const contactGroupsSql = (tenantId: number, contactId: number): Sql =>
+  Prisma.sql`SELECT row_to_json(x)::text AS text, c.audit_id AS "auditId" FROM contact c CROSS JOIN LATERAL
+      (SELECT c.id AS "ContactId", c.display_name AS "ContactDisplayName", ${groupsJson} AS "Groups") x
+      WHERE ${isContactSql(tenantId, contactId)}`

@@ -1,60 +1,29 @@
 import { readCustomFields } from '#areas/people/custom-fields/values/values.service'
 import type { ContactDesignationInput, PersonInput, PersonRoleInput } from '#contract/people/contacts'
 import type { InputFaults } from '#kernel/errors/input-faults'
-import type { CountryFacts } from '../saving/countries.ts'
-import { withoutUndefined } from '../saving/defined.ts'
-import type { ContactDraft, DesignationDraft, RoleDraft } from '../records/drafts.model.ts'
-import { readAddresses } from '../saving/read-addresses.ts'
-import { readInfos } from '../contacts.input.ts'
-import { readLine } from '../saving/text.ts'
+import {
+  type ParseContext,
+  parseAddresses,
+  parseEntered,
+  parseInfos,
+  parseLine,
+  withoutUndefined,
+} from '../contacts.input.ts'
+import type { ContactDraft, RoleDraft } from '../records/drafts.model.ts'
 
-/** Reads the body of savePerson. */
-export const readPerson = (
-  body: PersonInput,
-  countries: ReadonlyMap<number, CountryFacts>,
-  country: string | undefined,
-  faults: InputFaults,
-): ContactDraft => {
-  const line = (
-    field:
-      | 'Prefix'
-      | 'FirstName'
-      | 'MiddleName'
-      | 'LastName'
-      | 'Suffix'
-      | 'CommonName'
-      | 'PrimaryTitle'
-      | 'AccountNumber',
-  ) => readLine(body[field], `/${field}`, faults)
-  return {
-    forceSave: body.forceSave ?? false,
-    entered: withoutUndefined({
-      prefix: line('Prefix'),
-      first_name: line('FirstName'),
-      middle_name: line('MiddleName'),
-      last_name: line('LastName'),
-      suffix: line('Suffix'),
-      common_name: line('CommonName'),
-      primary_title: line('PrimaryTitle'),
-      gender_id: body.GenderId,
-      account_number: line('AccountNumber'),
-      hide_account_number: body.HideAccountNumber,
-      primary_address_id: body.PrimaryAddressId,
-      primary_email_id: body.PrimaryEmailAddressId,
-      primary_phone_id: body.PrimaryPhoneId,
-      primary_website_id: body.PrimaryWebAddressId,
-      primary_contact_id: body.PrimaryContactId,
-    }),
-    infos: readInfos(body.ContactList ?? [], 'ContactList', country, faults),
-    addresses: readAddresses(body.Addresses ?? [], countries, faults),
-    roles: readRoles(body.OrganizationsAndRoles ?? [], faults),
-    designations: readDesignations(body.ContactDesignations ?? [], faults),
-    parents: [],
-    customFields: readCustomFields(body.CustomFields),
-  }
-}
+/** Parses the body of savePerson. */
+export const parsePerson = (body: PersonInput, context: ParseContext): ContactDraft => ({
+  forceSave: body.forceSave ?? false,
+  entered: parseEntered(body, 1, context.faults),
+  infos: parseInfos(body.ContactList ?? [], 'ContactList', context),
+  addresses: parseAddresses(body.Addresses ?? [], context),
+  roles: parseRoles(body.OrganizationsAndRoles ?? [], context.faults),
+  designations: parseDesignations(body.ContactDesignations ?? [], context.faults),
+  parents: [],
+  customFields: readCustomFields(body.CustomFields),
+})
 
-const readRoles = (items: readonly PersonRoleInput[], faults: InputFaults): RoleDraft[] =>
+const parseRoles = (items: readonly PersonRoleInput[], faults: InputFaults): RoleDraft[] =>
   items.flatMap((item, index) => {
     if (item.IsEmpty) return []
     const pointer = `/OrganizationsAndRoles/${index}`
@@ -63,36 +32,38 @@ const readRoles = (items: readonly PersonRoleInput[], faults: InputFaults): Role
       id: item.ContactRoleId ?? 0,
       isDeleted: item.isDeleted ?? false,
       auditId: item.ContactRoleAuditId ?? 0,
-      organizationId: item.OrganizationContactId,
-      roleTypeId: item.RoleId,
-      title: readLine(item.Title, `${pointer}/Title`, faults),
-      startDate: dayOf(item.RoleStartDate),
-      endDate: dayOf(item.RoleEndDate),
-      displayOnWeb: item.DisplayOnWeb,
+      row: withoutUndefined({
+        organization_id: item.OrganizationContactId ?? undefined,
+        role_type_id: item.RoleId,
+        title: parseLine(item.Title, `${pointer}/Title`, faults),
+        start_date: dayOf(item.RoleStartDate),
+        end_date: dayOf(item.RoleEndDate),
+        display_on_web: item.DisplayOnWeb,
+      }),
       isPrimaryContact: item.IsContact,
     }
-    const isNameless = draft.organizationId === null || (draft.id === 0 && draft.organizationId === undefined)
-    if (isNameless && !draft.isDeleted) {
-      faults.malformed(`${pointer}/OrganizationContactId`, 'must name the organization')
+    const organizationId = item.OrganizationContactId
+    const isMissing = organizationId === null || (draft.id === 0 && organizationId === undefined)
+    if (isMissing && !draft.isDeleted) {
+      faults.malformed(`${pointer}/OrganizationContactId`, 'must be the id of the organization')
     }
     return [draft]
   })
 
-/** Only the day counts; the contract has checked that it exists. */
+/** The day of a date or date-time that the contract has checked; the time of day does not count. */
 const dayOf = (value: string | null | undefined): string | null | undefined => (value ? value.slice(0, 10) : value)
 
-const readDesignations = (items: readonly ContactDesignationInput[], faults: InputFaults): DesignationDraft[] =>
+const parseDesignations = (
+  items: readonly ContactDesignationInput[],
+  faults: InputFaults,
+): ContactDraft['designations'] =>
   items.map((item, index) => {
     const pointer = `/ContactDesignations/${index}`
-    const draft: DesignationDraft = {
-      pointer,
-      id: item.ContactDesignationId ?? 0,
-      isDeleted: item.isDeleted ?? false,
-      code: readLine(item.Code, `${pointer}/Code`, faults),
-      name: readLine(item.Name, `${pointer}/Name`, faults),
-      displayOrder: item.DisplayOrder,
-    }
-    const isBlank = draft.code === null || (draft.id === 0 && !draft.code)
-    if (isBlank && !draft.isDeleted) faults.malformed(`${pointer}/Code`, 'must hold the letters')
-    return draft
+    const [id, isDeleted] = [item.ContactDesignationId ?? 0, item.isDeleted ?? false]
+    const code = parseLine(item.Code, `${pointer}/Code`, faults)
+    const isBlank = code === null || (id === 0 && !code)
+    if (isBlank && !isDeleted) faults.malformed(`${pointer}/Code`, 'must not be blank')
+    const name = parseLine(item.Name, `${pointer}/Name`, faults)
+    const row = withoutUndefined({ code: code ?? undefined, name, display_order: item.DisplayOrder })
+    return { pointer, id, isDeleted, auditId: 0, row }
   })

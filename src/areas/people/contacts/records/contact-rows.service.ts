@@ -1,98 +1,72 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
-import { Prisma } from '#prisma/client'
-import { countriesById } from '../saving/countries.ts'
-import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
-import { contactRecordsSql, lockContactsSql, type RecordsAnswer } from './records.sql.ts'
-import type { ContactRecords } from './records.model.ts'
+import { findCountries } from '../contacts.queries.ts'
+import type { DerivationFacts } from './derivation.model.ts'
+import { markModifiedSql, writeDerivedSql } from './record-writes.sql.ts'
+import { lockContacts, readRecords } from './records.queries.ts'
+import { namedBySql } from './records.sql.ts'
 
 /** Rows refreshed by one statement. */
 const CHUNK = 500
 
-/**
- * Brings a contact's row to what its records say: names, keys, search, primary email, phone and address, counts,
- * balance, status, and where the shown name changed, the rows of others that show it. Writes only what differs.
- * Call it in the transaction of every change to a record that hangs on a contact (the contact's AuditId is not touched).
- */
-export const refreshContactRow = (tx: Transaction, scope: Scope, contactId: number): Promise<void> =>
+/** Refreshes the row of one contact; see refreshContactRows. */
+export const refreshContactRow = (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> =>
   refreshContactRows(tx, scope, [contactId])
 
 /**
- * The same for any number of contacts, in a few statements for each 500. Rows say the same whoever brings them up to date,
- * and a changed name shows wherever it stands: chapters are no limit here.
+ * Derives the rows of contacts from their records again: names, keys, search, primary email, phone and address, counts,
+ * balance and status. If a displayed name changed, also the rows of others that show it. Writes only what differs, and
+ * does not change AuditId. Call it in the transaction of every change of a record that belongs to a contact.
+ *
+ * A few statements for each 500 contacts. Not limited to the caller's chapters: the result does not depend on the caller.
  */
 export const refreshContactRows = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
   acrossChapters(tx, scope, async () => {
     const renamed = await refreshOnce(tx, scope, ids)
     if (renamed.length === 0) return
-    // Names are shown one step away and no further: these rows' own names do not depend on them.
-    await refreshOnce(tx, scope, await showing(tx, scope, renamed))
+    // The names of the rows that show these names do not depend on them, so that one more step is enough.
+    const shown = await tx.rows<{ id: number }>(namedBySql(scope.db.tenantId, renamed))
+    await refreshOnce(
+      tx,
+      scope,
+      shown.map(({ id }) => id),
+    )
   })
 
-/** Rows that show the name of one of these contacts: as organization or as primary contact. */
-const showing = async (tx: SqlRunner, { db: { tenantId } }: Scope, ids: readonly number[]): Promise<number[]> => {
-  const rows = await tx.rows<{ id: number }>(Prisma.sql`
-    SELECT id FROM contact WHERE tenant_id = ${tenantId} AND primary_contact_id = ANY(${[...ids]}::int[])
-    UNION
-    SELECT contact_id FROM contact_role WHERE tenant_id = ${tenantId} AND organization_id = ANY(${[...ids]}::int[])`)
-  return rows.map(({ id }) => id)
-}
-
-/** Answers the contacts whose shown name changed. */
+/** Returns the contacts whose displayed name changed. */
 const refreshOnce = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<number[]> => {
-  const { tenantId } = scope.db
   const distinct = [...new Set(ids)].sort((a, b) => a - b)
-  const facts = await derivationFacts(scope)
+  const facts = await getDerivationFacts(scope)
   const renamed: number[] = []
   for (let from = 0; from < distinct.length; from += CHUNK) {
     const chunk = distinct.slice(from, from + CHUNK)
-    const [, found] = await Promise.all([
-      tx.rows(lockContactsSql(tenantId, chunk)),
-      tx.rows<RecordsAnswer>(contactRecordsSql(tenantId, chunk)),
-    ])
-    const written = await tx.rows<{ id: number; renamed: boolean }>(writeDerivedSql(found, facts))
-    renamed.push(...written.filter((row) => row.renamed).map(({ id }) => id))
+    const [, found] = await Promise.all([lockContacts(tx, scope, chunk), readRecords(tx, scope, chunk)])
+    const written = await tx.rows<{ id: number; isRenamed: boolean }>(writeDerivedSql(found, facts))
+    renamed.push(...written.filter((row) => row.isRenamed).map(({ id }) => id))
   }
   return renamed
 }
 
-const names = Object.keys(DERIVED_COLUMNS)
-const columns = (prefix: string): string => names.map((name) => `${prefix}.${name}`).join(', ')
-const typed = Prisma.raw(
-  Object.entries(DERIVED_COLUMNS)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(', '),
-)
-const assignments = Prisma.raw(names.map((name) => `${name} = x.${name}`).join(', '))
-const [kept, wanted] = [Prisma.raw(columns('c')), Prisma.raw(columns('x'))]
-
-const writeDerivedSql = (found: readonly RecordsAnswer[], facts: DerivationFacts) => {
-  const rows = found.map(({ records }) => derivedRow(records, facts))
-  return Prisma.sql`
-    WITH x AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id int, tokens text[], ${typed})
-    ), before AS MATERIALIZED (
-      SELECT c.id, c.display_name FROM contact c JOIN x ON c.tenant_id = ${facts.tenantId} AND c.id = x.id
-    )
-    UPDATE contact c SET ${assignments}, search = array_to_tsvector(x.tokens)
-    FROM x JOIN before USING (id)
-    WHERE c.tenant_id = ${facts.tenantId} AND c.id = x.id
-      AND ((${kept}) IS DISTINCT FROM (${wanted}) OR c.search IS DISTINCT FROM array_to_tsvector(x.tokens))
-    RETURNING c.id, before.display_name <> c.display_name AS renamed`
+/**
+ * Brings contacts into the change feed again, for changes that the feed shows but that no contact's row contains.
+ * Leaves deleted contacts unchanged.
+ */
+export const markContactsModified = async (
+  tx: SqlRunner,
+  scope: { db: { readonly tenantId: number } },
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await lockContacts(tx, scope, ids)
+  await tx.rows(markModifiedSql(scope.db.tenantId, ids))
 }
 
-const derivedRow = (records: ContactRecords, facts: DerivationFacts) => {
-  const derived = deriveColumns(records, facts)
-  return { id: records.id, ...derived, tokens: deriveSearch(records, derived, facts.tenantId) }
-}
-
-/** What derivations need to know of the tenant and the day. */
-export const derivationFacts = async (scope: Scope): Promise<DerivationFacts> => ({
+/** Returns what derivations need to know of the tenant and the day. */
+export const getDerivationFacts = async (scope: Scope): Promise<DerivationFacts> => ({
   tenantId: scope.db.tenantId,
-  countries: await countriesById(scope),
+  countries: await findCountries(scope),
   today: dayIn(scope.tenant.timeZone, scope.clock.now()),
   defaultStatusId: scope.tenant.defaultContactStatusId,
 })

@@ -1,68 +1,8 @@
+import { fold, foldedWords } from '#kernel/text/fold'
 import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
 import { searchTokens } from '../search-tokens.model.ts'
-import type { CountryFacts } from '../saving/countries.ts'
-import { organizationSortName, personDisplayName, personSortName } from '../saving/names.ts'
-import type { ContactRecords, EnteredColumns, RoleRow } from './records.model.ts'
-
-/** The columns of a contact's row that lists, searches and duplicate checks read. */
-export interface DerivedColumns {
-  display_name: string
-  sort_name: string
-  first_name_key: string | null
-  last_name_key: string | null
-  organization_name_key: string | null
-  status_id: number
-  primary_address_id: number | null
-  primary_email_id: number | null
-  primary_phone_id: number | null
-  primary_website_id: number | null
-  primary_organization_id: number | null
-  category_name: string | null
-  email_address: string | null
-  email_status: number
-  phone: string | null
-  city: string | null
-  state_province: string | null
-  country_id: number | null
-  country_name: string | null
-  primary_contact_name: string | null
-  primary_organization_name: string | null
-  parent_count: number
-  child_count: number
-  role_count: number
-  balance: string
-  is_staff: boolean
-}
-
-/** Their names and types, in the order in which they are written. */
-export const DERIVED_COLUMNS = {
-  display_name: 'text',
-  sort_name: 'text',
-  first_name_key: 'text',
-  last_name_key: 'text',
-  organization_name_key: 'text',
-  status_id: 'smallint',
-  primary_address_id: 'int',
-  primary_email_id: 'int',
-  primary_phone_id: 'int',
-  primary_website_id: 'int',
-  primary_organization_id: 'int',
-  category_name: 'text',
-  email_address: 'text',
-  email_status: 'smallint',
-  phone: 'text',
-  city: 'text',
-  state_province: 'text',
-  country_id: 'int',
-  country_name: 'text',
-  primary_contact_name: 'text',
-  primary_organization_name: 'text',
-  parent_count: 'int',
-  child_count: 'int',
-  role_count: 'int',
-  balance: 'numeric',
-  is_staff: 'boolean',
-} as const satisfies Record<keyof DerivedColumns, string>
+import type { DerivedColumns, EnteredColumns, RowOf } from './columns.model.ts'
+import type { ContactRecords, CountryFacts } from './records.model.ts'
 
 /** Facts of the tenant and the day that derivations depend on. */
 export interface DerivationFacts {
@@ -73,11 +13,11 @@ export interface DerivationFacts {
   defaultStatusId: number
 }
 
-/** The row named by an id, else the oldest. */
+/** The row with this id, or else the oldest. */
 const chosen = <R extends { id: number }>(rows: readonly R[], id: number | null): R | undefined =>
   rows.find((row) => row.id === id) ?? rows[0]
 
-/** What a contact's row says beyond what was entered, from its records alone. */
+/** Derives the columns of a contact's row from its records. */
 export const deriveColumns = (records: ContactRecords, facts: DerivationFacts): DerivedColumns => ({
   ...deriveNames(records.entered),
   ...derivePrimaries(records, facts),
@@ -117,8 +57,8 @@ const derivePrimaries = (records: ContactRecords, { countries }: DerivationFacts
   const phone = chosen(records.phones, records.entered.primary_phone_id)
   const website = chosen(records.websites, records.entered.primary_website_id)
   const address = chosen(records.addresses, records.entered.primary_address_id)
-  const place = records.places.find(({ id }) => id === address?.address_id)
-  const countryId = place?.country_id ?? null
+  const postal = records.places.find(({ id }) => id === address?.address_id)
+  const countryId = postal?.country_id ?? null
   return {
     primary_email_id: email?.id ?? null,
     primary_phone_id: phone?.id ?? null,
@@ -127,24 +67,24 @@ const derivePrimaries = (records: ContactRecords, { countries }: DerivationFacts
     email_address: email?.address ?? null,
     email_status: email?.status ?? 0,
     phone: phone ? phone.number + (phone.extension ? ` ext. ${phone.extension}` : '') : null,
-    city: place?.city ?? null,
-    state_province: place?.state_province ?? null,
+    city: postal?.city ?? null,
+    state_province: postal?.state_province ?? null,
     country_id: countryId,
     country_name: countryId === null ? null : (countries.get(countryId)?.name ?? null),
   }
 }
 
-/** The organization of the first role that runs on a day; roles begin in the order in which they were entered. */
+/** The organization of the first role, in the order of their ids, that is current on the day. */
 const deriveOrganization = ({ roles, surroundings }: ContactRecords, today: string) => {
   const names = new Map(surroundings.organizations.map(({ id, name }) => [id, name]))
-  const first = roles.find((role) => runsOn(role, today) && names.has(role.organization_id))
+  const first = roles.find((role) => isCurrentOn(role, today) && names.has(role.organization_id))
   return {
     primary_organization_id: first?.organization_id ?? null,
     primary_organization_name: first ? (names.get(first.organization_id) ?? null) : null,
   }
 }
 
-const runsOn = ({ start_date, end_date }: RoleRow, day: string): boolean =>
+const isCurrentOn = ({ start_date, end_date }: RowOf<'roles'>, day: string): boolean =>
   (start_date === null || start_date <= day) && (end_date === null || end_date >= day)
 
 const PROSPECTIVE = 1
@@ -152,20 +92,21 @@ const ACTIVE = 2
 const INACTIVE = 16
 
 /**
- * Set by staff, or by the memberships: Active while one counts, the contact's own or one of an organization at which a
- * role runs; else Prospective while one is pending; Inactive after the last one; without any as for new contacts.
+ * The status that staff set, or that the memberships determine, both the contact's own and those of organizations at
+ * which it has a current role: Active while one is active, Prospective while one is pending, Inactive after the last
+ * one. Without memberships it is the default status of new contacts.
  */
 const deriveStatus = ({ entered, roles, surroundings }: ContactRecords, facts: DerivationFacts): number => {
   if (entered.status_is_manual) return entered.status_id
-  const running = new Set(roles.filter((role) => runsOn(role, facts.today)).map((role) => role.organization_id))
-  const covering = surroundings.organizations.filter(({ id }) => running.has(id)).flatMap((one) => one.covering)
+  const current = new Set(roles.filter((role) => isCurrentOn(role, facts.today)).map((role) => role.organization_id))
+  const covering = surroundings.organizations.filter(({ id }) => current.has(id)).flatMap((one) => one.covering)
   const statuses = [...surroundings.membership_statuses, ...covering]
   if (statuses.some((status) => status === 'Active' || status === 'Grace')) return ACTIVE
   if (statuses.includes('Pending')) return PROSPECTIVE
   return statuses.length > 0 ? INACTIVE : facts.defaultStatusId
 }
 
-/** The lexemes by which free text finds a contact. */
+/** The lexemes by which free-text search finds a contact. */
 export const deriveSearch = (records: ContactRecords, derived: DerivedColumns, tenantId: number): string[] => {
   const { entered } = records
   return searchTokens(tenantId, {
@@ -183,3 +124,42 @@ export const deriveSearch = (records: ContactRecords, derived: DerivedColumns, t
     accountNumber: entered.account_number,
   })
 }
+
+export interface PersonNames {
+  prefix?: string | null
+  firstName?: string | null
+  middleName?: string | null
+  lastName?: string | null
+  suffix?: string | null
+  commonName?: string | null
+}
+
+const present = (parts: (string | null | undefined)[]): string[] => parts.filter((part): part is string => !!part)
+
+/** Names written without a space, family name first: Chinese, Japanese, Korean. */
+const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・々]+$/u
+
+/**
+ * The display name: "Prefix First Middle Last Suffix", with the common name if the first name is missing. Names in Han,
+ * kana or Hangul are written family name first, without a space.
+ */
+export const personDisplayName = (names: PersonNames): string => {
+  const { prefix, middleName, lastName, suffix } = names
+  const firstName = names.firstName || names.commonName
+  const core = present([firstName, middleName, lastName])
+  const isEastAsian = core.every((part) => EAST_ASIAN.test(part))
+  const name = isEastAsian ? present([lastName, firstName, middleName]).join('') : core.join(' ')
+  return present([prefix, name, suffix]).join(' ')
+}
+
+/** The sort key of the list, compared bytewise: "last first middle", lower case, no accents, no punctuation. */
+export const personSortName = (names: PersonNames): string => {
+  const { firstName, middleName, lastName, commonName } = names
+  const ordered = present([lastName, firstName || commonName, middleName])
+  return sortKey(ordered.join(' '))
+}
+
+export const organizationSortName = (name: string): string => sortKey(name)
+
+/** A text as the list's order compares it. A name that contains only signs is ordered by the signs. */
+export const sortKey = (name: string): string => foldedWords(name).join(' ') || fold(name)

@@ -1,84 +1,64 @@
 import type { ValueInput } from '#areas/people/custom-fields/values/values.service'
-import type { ReadEmail } from '../saving/emails.ts'
-import type { ReadPhone } from '../saving/phones.ts'
-import type { EnteredColumns, PlaceRow } from './records.model.ts'
+import type { EnteredColumns, RowOf } from './columns.model.ts'
 
-/** What a request wants of a contact, read and checked as far as that goes without the database. */
+/** A parsed request to save a contact, checked as far as that is possible without the database. */
 export interface ContactDraft {
+  /** Whether the contact is saved although it may be a duplicate. */
   forceSave: boolean
-  /** The columns that the request names. */
+  /** The columns that the request sets. */
   entered: Partial<EnteredColumns>
   infos: InfoDraft[]
   addresses: AddressDraft[]
   roles: RoleDraft[]
-  designations: DesignationDraft[]
-  parents: ParentDraft[]
+  designations: ItemDraft<RowOf<'designations'>>[]
+  parents: ItemDraft<RowOf<'parents'>>[]
   /** Values of custom fields. */
   customFields: ValueInput[]
 }
 
-/** An item of a nested list. Undefined fields stay as they are. */
-export interface ItemDraft {
+/** An item of a nested list. */
+export interface ItemDraft<R> {
   /** JSON pointer of the item in the request. */
   pointer: string
   /** 0 adds. */
   id: number
   isDeleted: boolean
+  /** The version that the caller has read; 0 is not checked. */
+  auditId: number
+  /** The columns that the request sets. */
+  row: Partial<R>
 }
 
-interface InfoBase extends ItemDraft {
+interface InfoBase<K extends string, R> extends ItemDraft<R> {
+  kind: K
   isPrimary: boolean
-  typeId: number | undefined
-  isUnpublished: boolean | undefined
-}
-export interface EmailDraft extends InfoBase {
-  kind: 'email'
-  value: ReadEmail | undefined
-  status: number | undefined
-}
-export interface PhoneDraft extends InfoBase {
-  kind: 'phone'
-  value: ReadPhone | undefined
-  extension: string | null | undefined
-}
-export interface WebsiteDraft extends InfoBase {
-  kind: 'website'
-  value: string | undefined
-}
-export type InfoDraft = EmailDraft | PhoneDraft | WebsiteDraft
-
-export interface AddressDraft extends ItemDraft {
-  /** The version of the use that was read; 0 is not checked. */
-  auditId: number
-  /** An existing place to share, or 0. */
-  placeId: number
-  placeAuditId: number
-  place: Partial<Omit<PlaceRow, 'id' | 'audit_id' | 'source_contact_id'>>
-  typeId: number | undefined
-  usageFlagId: number | null | undefined
-  note: string | null | undefined
-  isUnpublished: boolean | undefined
 }
 
-export interface RoleDraft extends ItemDraft {
-  auditId: number
-  organizationId: number | null | undefined
-  roleTypeId: number | null | undefined
-  title: string | null | undefined
-  startDate: string | null | undefined
-  endDate: string | null | undefined
-  displayOnWeb: boolean | undefined
-  /** Whether the person is to be the organization's primary contact. */
+export type InfoDraft =
+  | InfoBase<'email', RowOf<'emails'>>
+  | InfoBase<'phone', RowOf<'phones'>>
+  | InfoBase<'website', RowOf<'websites'>>
+
+export interface AddressDraft extends ItemDraft<RowOf<'addresses'>> {
+  /** The id of an existing postal address to share, or 0. */
+  sharedId: number
+  sharedAuditId: number
+  place: Partial<Omit<RowOf<'places'>, 'id' | 'audit_id' | 'source_contact_id'>>
+}
+
+export interface RoleDraft extends ItemDraft<RowOf<'roles'>> {
+  /** Whether the individual becomes the primary contact of the organization; undefined changes nothing. */
   isPrimaryContact: boolean | undefined
 }
 
-export interface DesignationDraft extends ItemDraft {
-  code: string | null | undefined
-  name: string | null | undefined
-  displayOrder: number | undefined
-}
-
-export interface ParentDraft extends ItemDraft {
-  auditId: number
-  organizationId: number | undefined
-}
+/** A draft that sets only columns of the contact itself. */
+export const draftOf = (entered: Partial<EnteredColumns>, forceSave: boolean): ContactDraft => ({
+  forceSave,
+  entered,
+  infos: [],
+  addresses: [],
+  roles: [],
+  designations: [],
+  parents: [],
+  customFields: [],
+})

@@ -1,129 +1,137 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
+import {
+  DOCUMENTED,
+  type EnteredColumns,
+  PRIMARY_IDS,
+  RECORD_LISTS,
+  type RecordList,
+  type RowOf,
+} from './columns.model.ts'
 import type { ContactDraft } from './drafts.model.ts'
-import type { NewIds } from './new-ids.queries.ts'
-import { type AddressesPlan, planAddresses } from '../saving/plan-addresses.ts'
-import { type InfosPlan, planInfos } from '../saving/plan-infos.ts'
-import type { ListPlan } from '../saving/plan-list.ts'
-import { planDesignations, planParents, planRoles } from './plan-lists.model.ts'
-import type { ContactRecords, EnteredColumns } from './records.model.ts'
-import type { References } from './references.queries.ts'
+import {
+  type IdSource,
+  type InfosPlan,
+  type KnownReferences,
+  type ListPlan,
+  planAddresses,
+  planDesignations,
+  planInfos,
+  planParents,
+  planRoles,
+} from './plan-lists.model.ts'
+import type { ContactLists, ContactRecords } from './records.model.ts'
 
-/** The lists of ContactRecords that a save writes. */
-export type RecordList =
-  | 'emails'
-  | 'phones'
-  | 'websites'
-  | 'places'
-  | 'addresses'
-  | 'roles'
-  | 'designations'
-  | 'parents'
-
-export type ListPlans = { [L in RecordList]: ListPlan<ContactRecords[L][number]> }
+export type ListPlans = { [L in RecordList]: ListPlan<RowOf<L>> }
 
 export interface ContactPlan {
   before: ContactRecords
   after: ContactRecords
   lists: ListPlans
-  /** Organizations whose primary contact this person becomes (its id) or ceases to be (null). */
+  /** Organizations whose primary contact becomes this individual (its id), or is no longer this individual (null). */
   primaryContactOf: { organizationId: number; contactId: number | null }[]
 }
 
-/** What a draft makes of a contact's records. Faults that need the database to be found are added to `faults`. */
+/** Plans what a draft changes of a contact's records. Adds what is wrong with the draft to `faults`. */
 export const planContact = (
   before: ContactRecords,
   draft: ContactDraft,
-  references: References,
-  ids: NewIds,
+  references: KnownReferences,
+  ids: IdSource,
   faults: InputFaults,
 ): ContactPlan => {
-  const infos = planInfos(before, draft.infos, ids, faults)
-  const { addresses, places } = planAddresses(before, draft.addresses, references.places, ids, faults)
+  const context = { records: before, references, ids, faults }
+  const { flagged, ...infos } = planInfos(context, draft.infos)
   const lists: ListPlans = {
-    emails: infos.emails,
-    phones: infos.phones,
-    websites: infos.websites,
-    addresses,
-    places,
-    roles: planRoles(before, draft.roles, references, ids, faults),
-    designations: planDesignations(before, draft.designations, ids, faults),
-    parents: planParents(before, draft.parents, references, ids, faults),
+    ...infos,
+    ...planAddresses(context, draft.addresses),
+    roles: planRoles(context, draft.roles),
+    designations: planDesignations(context, draft.designations),
+    parents: planParents(context, draft.parents),
   }
-  const entered = planEntered(before, draft, { ...infos, addresses }, references, faults)
+  const entered = planEntered(before, draft, lists, flagged, references, faults)
   const after = { ...before, entered, ...afterOf(lists) }
   return { before, after, lists, primaryContactOf: planPrimaryContacts(before.id, draft, lists.roles, references) }
 }
 
-const afterOf = (lists: ListPlans) => ({
-  emails: lists.emails.after,
-  phones: lists.phones.after,
-  websites: lists.websites.after,
-  addresses: lists.addresses.after,
-  places: lists.places.after,
-  roles: lists.roles.after,
-  designations: lists.designations.after,
-  parents: lists.parents.after,
-})
+const afterOf = (lists: ListPlans): ContactLists =>
+  Object.fromEntries(RECORD_LISTS.map((list) => [list, lists[list].after])) as unknown as ContactLists
+
+/** The primary records of a contact, with the list that each is chosen from and the kind that items can flag. */
+const PRIMARIES = [
+  { column: 'primary_email_id', list: 'emails', kind: 'email' },
+  { column: 'primary_phone_id', list: 'phones', kind: 'phone' },
+  { column: 'primary_website_id', list: 'websites', kind: 'website' },
+  { column: 'primary_address_id', list: 'addresses', kind: null },
+] as const
 
 const planEntered = (
   { id, entered }: ContactRecords,
   draft: ContactDraft,
-  lists: InfosPlan & Pick<AddressesPlan, 'addresses'>,
-  references: References,
+  lists: ListPlans,
+  flagged: InfosPlan['flagged'],
+  references: KnownReferences,
   faults: InputFaults,
 ): EnteredColumns => {
-  const wanted = { ...entered, ...draft.entered }
-  assertNamed(wanted, faults)
+  const planned = { ...entered, ...draft.entered }
+  assertNamed(planned, faults)
   const contactId = draft.entered.primary_contact_id
   if (contactId && contactId !== entered.primary_contact_id) {
-    const isPerson = references.contact(contactId)?.system_type_id === 1
-    if (!isPerson || contactId === id) faults.unknownReference('/PrimaryContactId', 'is no other individual')
+    const isPerson = references.contact(contactId)?.systemTypeId === 1
+    if (!isPerson || contactId === id) faults.unknownReference('/PrimaryContactId', 'must reference another individual')
   }
-  const primary = (column: PrimaryColumn, rows: readonly { id: number }[], flagged: number | undefined) => {
-    const asked = draft.entered[column]
-    if (asked && !rows.some((row) => row.id === asked) && asked !== entered[column]) {
-      faults.unknownReference(`/${POINTERS[column]}`, 'is none of this contact')
+  for (const { column, list, kind } of PRIMARIES) {
+    const sent = draft.entered[column]
+    const chosen = sent && sent !== entered[column] ? sent : null
+    if (chosen && !lists[list].after.some((row) => row.id === chosen)) {
+      faults.unknownReference(`/${PRIMARY_IDS[column].field}`, 'must be an id in the list of this contact')
     }
-    if (asked && asked !== entered[column]) return asked
-    return flagged ?? entered[column]
+    planned[column] = chosen ?? (kind && flagged[kind]) ?? entered[column]
   }
-  return {
-    ...wanted,
-    primary_email_id: primary('primary_email_id', lists.emails.after, lists.flagged.email),
-    primary_phone_id: primary('primary_phone_id', lists.phones.after, lists.flagged.phone),
-    primary_website_id: primary('primary_website_id', lists.websites.after, lists.flagged.website),
-    primary_address_id: primary('primary_address_id', lists.addresses.after, undefined),
-  }
+  return planned
 }
-
-const POINTERS = {
-  primary_email_id: 'PrimaryEmailAddressId',
-  primary_phone_id: 'PrimaryPhoneId',
-  primary_website_id: 'PrimaryWebAddressId',
-  primary_address_id: 'PrimaryAddressId',
-} as const
-type PrimaryColumn = keyof typeof POINTERS
 
 const assertNamed = (entered: EnteredColumns, faults: InputFaults): void => {
   if (entered.system_type_id === 2) {
-    if (!entered.organization_name) faults.malformed('/OrganizationName', 'must hold a name')
+    if (!entered.organization_name) faults.malformed(`/${DOCUMENTED.organization_name.field}`, 'must not be blank')
   } else if (!entered.first_name && !entered.last_name && !entered.common_name) {
-    faults.malformed('/LastName', 'or FirstName or CommonName must hold a name')
+    faults.malformed('/LastName', 'must not be blank, unless FirstName or CommonName is given')
   }
 }
 
 const planPrimaryContacts = (
   contactId: number,
   draft: ContactDraft,
-  roles: ListPlan<ContactRecords['roles'][number]>,
-  references: References,
+  roles: ListPlan<RowOf<'roles'>>,
+  references: KnownReferences,
 ): ContactPlan['primaryContactOf'] =>
   draft.roles.flatMap((role) => {
-    const organizationId = role.organizationId ?? roles.after.find(({ id }) => id === role.id)?.organization_id ?? 0
-    const current = references.contact(organizationId)?.primary_contact_id
+    const organizationId =
+      role.row.organization_id ?? roles.after.find(({ id }) => id === role.id)?.organization_id ?? 0
+    const current = references.contact(organizationId)?.primaryContactId
     if (role.isPrimaryContact === undefined || current === undefined) return []
     const isCurrent = current === contactId
-    const isWanted = role.isPrimaryContact && !role.isDeleted
-    if (isCurrent === isWanted) return []
-    return [{ organizationId, contactId: isWanted ? contactId : null }]
+    const isPlanned = role.isPrimaryContact && !role.isDeleted
+    if (isCurrent === isPlanned) return []
+    return [{ organizationId, contactId: isPlanned ? contactId : null }]
   })
+
+/** The other contacts whose counts or displayed names depend on what a plan changes. */
+export const neighborsOf = ({ before, after, lists, primaryContactOf }: ContactPlan): number[] => {
+  const changed = (list: 'roles' | 'parents') =>
+    new Set([...lists[list].put.map(({ id }) => id), ...lists[list].removed])
+  const [roles, parents] = [changed('roles'), changed('parents')]
+  return [
+    ...[...before.roles, ...after.roles].filter(({ id }) => roles.has(id)).map((role) => role.organization_id),
+    ...[...before.parents, ...after.parents].filter(({ id }) => parents.has(id)).map((row) => row.other_contact_id),
+    ...primaryContactOf.map(({ organizationId }) => organizationId),
+  ]
+}
+
+/** The postal addresses that a plan changes, and those that the contact no longer uses. */
+export const changedPlaces = ({ before, lists }: ContactPlan): { changed: number[]; released: number[] } => {
+  const removed = new Set(lists.addresses.removed)
+  return {
+    changed: lists.places.put.filter(({ audit_id }) => audit_id > 1).map(({ id }) => id),
+    released: before.addresses.filter(({ id }) => removed.has(id)).map(({ address_id }) => address_id),
+  }
+}

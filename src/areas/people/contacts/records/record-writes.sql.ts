@@ -1,34 +1,30 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { DERIVED_COLUMNS, type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
-import type { ContactPlan, ListPlans, RecordList } from './plan.model.ts'
-import { ENTERED_COLUMNS } from './records.model.ts'
+import {
+  columnsOf,
+  DERIVED,
+  DERIVED_COLUMNS,
+  type DerivedColumns,
+  ENTERED_COLUMNS,
+  LISTS,
+  RECORD_LISTS,
+} from './columns.model.ts'
+import { type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
+import type { ContactPlan } from './plan.model.ts'
+import type { ListPlan } from './plan-lists.model.ts'
+import type { ContactRecords } from './records.model.ts'
 
-/** Table and columns of each list. Places come before the addresses that use them. */
-const TABLES: Record<RecordList, { table: string; columns: string }> = {
-  emails: { table: 'contact_email', columns: 'id contact_id address address_key type_id status is_unpublished' },
-  phones: { table: 'contact_phone', columns: 'id contact_id number e164 extension type_id is_unpublished' },
-  websites: { table: 'contact_website', columns: 'id contact_id url type_id is_unpublished' },
-  places: {
-    table: 'address',
-    columns: 'id audit_id source_contact_id address1 address2 city state_province postal_code country_id',
-  },
-  addresses: {
-    table: 'contact_address',
-    columns: 'id audit_id contact_id address_id type_id usage_flag_id note is_unpublished',
-  },
-  roles: {
-    table: 'contact_role',
-    columns: 'id audit_id contact_id organization_id role_type_id title start_date end_date display_on_web',
-  },
-  designations: { table: 'contact_designation', columns: 'id contact_id code name display_order' },
-  parents: { table: 'contact_relationship', columns: 'id audit_id contact_id other_contact_id type_id' },
-}
+/** Parts of a WITH that record a change if a condition holds. */
+export type HistoryParts = (happened: Sql) => Sql
+
+const CONTACT_COLUMNS = [...new Set([...ENTERED_COLUMNS, ...DERIVED_COLUMNS])]
+const CONTACT_COLUMN_LIST = Prisma.raw(CONTACT_COLUMNS.join(', '))
+const ALWAYS = Prisma.sql`true`
 
 /**
- * Writes a new contact with all its records and its history in one statement, unless `guard` (a table function) has
- * rows: then nothing is written. Answers one row with `candidates`: the guard's rows, or null. Foreign keys are checked
- * when the statement ends, so the order of its parts does not matter.
+ * Writes a new contact with all its records and its history in one statement, unless `guard` (a select) has rows: then
+ * it writes nothing. Returns one row with `candidates`: the guard's rows, or null. PostgreSQL checks foreign keys at the
+ * end of the statement, so the order of its parts does not matter.
  */
 export const insertContactSql = (
   plan: ContactPlan,
@@ -38,63 +34,116 @@ export const insertContactSql = (
 ): Sql => {
   const derived = deriveColumns(plan.after, facts)
   const row = { ...plan.after.entered, ...derived }
-  const columns = [...new Set([...ENTERED_COLUMNS, ...(Object.keys(DERIVED_COLUMNS) as (keyof typeof row)[])])]
-  const free = guard ? Prisma.sql`NOT EXISTS (SELECT FROM guard)` : Prisma.sql`true`
-  const contact = Prisma.sql`INSERT INTO contact (tenant_id, id, ${Prisma.raw(columns.join(', '))}, search)
-    SELECT ${facts.tenantId}, ${plan.after.id}, ${Prisma.join(columns.map((column) => row[column]))},
+  const isFree = guard ? Prisma.sql`NOT EXISTS (SELECT FROM guard)` : ALWAYS
+  const contact = Prisma.sql`INSERT INTO contact (tenant_id, id, ${CONTACT_COLUMN_LIST}, search)
+    SELECT ${facts.tenantId}, ${plan.after.id}, ${Prisma.join(CONTACT_COLUMNS.map((column) => row[column]))},
       array_to_tsvector(${deriveSearch(plan.after, derived, facts.tenantId)}::text[])
-    WHERE ${free}`
-  const lists = Object.entries(TABLES).flatMap(([name, { table, columns: of }]) => {
-    const { put } = plan.lists[name as RecordList]
-    return put.length > 0 ? [addSql(facts.tenantId, table, of.split(' '), put, free)] : []
-  })
-  return Prisma.sql`WITH ${guard ? Prisma.sql`guard AS MATERIALIZED (SELECT * FROM ${guard}),` : Prisma.empty}
-    ${parts([contact, ...lists])}, ${history(free)}
+    WHERE ${isFree}`
+  return Prisma.sql`WITH ${guard ? Prisma.sql`guard AS MATERIALIZED (${guard}),` : Prisma.empty}
+    ${parts([contact, ...listStatements(facts.tenantId, plan, isFree)])}, ${history(isFree)}
     SELECT ${guard ? Prisma.sql`(SELECT json_agg(g) FROM guard g)` : Prisma.sql`NULL::json`} AS candidates`
 }
 
-/** Parts of a WITH that record a change where a condition holds. */
-export type HistoryParts = (happened: Sql) => Sql
-
-/** Writes what a plan changes about an existing contact, and its next version; the derived columns are left alone. */
-export const updateContactSql = (plan: ContactPlan, tenantId: number): Sql => {
+/**
+ * Writes what a plan changes of an existing contact, with its next version and its history. Leaves the derived columns
+ * unchanged.
+ */
+export const updateContactSql = (plan: ContactPlan, tenantId: number, history: HistoryParts): Sql => {
   const { id, entered } = plan.after
   const values = ENTERED_COLUMNS.map((column) => Prisma.sql`${Prisma.raw(column)} = ${entered[column]}`)
   const contact = Prisma.sql`UPDATE contact SET ${Prisma.join(values)}, audit_id = audit_id + 1
     WHERE tenant_id = ${tenantId} AND id = ${id}`
-  return together([contact, ...listStatements(tenantId, plan.lists)])
+  return Prisma.sql`WITH ${parts([contact, ...listStatements(tenantId, plan)])}, ${history(ALWAYS)}
+    SELECT NULL::json AS candidates`
 }
-
-const together = (statements: readonly Sql[]): Sql => Prisma.sql`WITH ${parts(statements)} SELECT 1 AS done`
 
 const parts = (statements: readonly Sql[]): Sql =>
   Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`part${index}`)} AS (${statement})`))
 
-const listStatements = (tenantId: number, lists: ListPlans): Sql[] =>
-  Object.entries(TABLES).flatMap(([name, { table, columns }]) => {
-    const { put, removed } = lists[name as RecordList]
+const listStatements = (tenantId: number, { before, lists }: ContactPlan, isFree: Sql = ALWAYS): Sql[] =>
+  RECORD_LISTS.flatMap((list) => {
+    const { put, removed }: ListPlan<{ id: number; audit_id?: number }> = lists[list]
+    const { table } = LISTS[list]
+    // Of the rows of a new contact, only a postal address that it shares with others can exist already.
+    const isNew = before.audit_id === 0 && put.every(({ audit_id = 1 }) => audit_id === 1)
+    const write = isNew ? addSql : putSql
     return [
-      ...(put.length > 0 ? [putSql(tenantId, table, columns.split(' '), put)] : []),
+      ...(put.length > 0 ? [write(tenantId, table, columnsOf(list), put, isFree)] : []),
       ...(removed.length > 0 ? [removeSql(tenantId, table, removed)] : []),
     ]
   })
 
-const addSql = (tenantId: number, table: string, columns: string[], rows: readonly object[], free: Sql): Sql =>
-  Prisma.sql`INSERT INTO ${Prisma.raw(table)} (tenant_id, ${Prisma.raw(columns.join(', '))})
-    SELECT ${tenantId}::int, ${Prisma.raw(columns.join(', '))}
-    FROM json_populate_recordset(${Prisma.raw(`null::${table}`)}, ${JSON.stringify(rows)}::json) WHERE ${free}`
+const addSql = (tenantId: number, table: string, columns: string[], rows: readonly object[], isFree: Sql): Sql => {
+  const names = Prisma.raw(columns.join(', '))
+  return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (tenant_id, ${names})
+    SELECT ${tenantId}::int, ${names}
+    FROM json_populate_recordset(${Prisma.raw(`null::${table}`)}, ${JSON.stringify(rows)}::json) WHERE ${isFree}`
+}
 
-/** Rows carry all their columns, so that adding and overwriting are one thing. */
-const putSql = (tenantId: number, table: string, columns: string[], rows: readonly object[]): Sql => {
+/** Inserts rows, or overwrites those that exist. Rows carry all their columns, so that both are one statement. */
+const putSql = (tenantId: number, table: string, columns: string[], rows: readonly object[], isFree: Sql): Sql => {
   const overwritten = columns.filter((column) => column !== 'id').map((column) => `${column} = excluded.${column}`)
-  return Prisma.sql`${addSql(tenantId, table, columns, rows, Prisma.sql`true`)}
+  return Prisma.sql`${addSql(tenantId, table, columns, rows, isFree)}
     ON CONFLICT (tenant_id, id) DO UPDATE SET ${Prisma.raw(overwritten.join(', '))}`
 }
 
 const removeSql = (tenantId: number, table: string, ids: readonly number[]): Sql =>
   Prisma.sql`DELETE FROM ${Prisma.raw(table)} WHERE tenant_id = ${tenantId} AND id = ANY(${[...ids]}::int[])`
 
-/** Removes places that nobody uses any more. */
+/** Removes postal addresses that no contact uses any more. */
 export const removeUnusedPlacesSql = (tenantId: number, placeIds: readonly number[]): Sql => Prisma.sql`
   DELETE FROM address a WHERE a.tenant_id = ${tenantId} AND a.id = ANY(${[...placeIds]}::int[])
     AND NOT EXISTS (SELECT FROM contact_address u WHERE u.tenant_id = a.tenant_id AND u.address_id = a.id)`
+
+/** The contacts that use any of these postal addresses. */
+export const usersOfPlacesSql = (tenantId: number, placeIds: readonly number[]): Sql => Prisma.sql`
+  SELECT DISTINCT contact_id AS id FROM contact_address
+  WHERE tenant_id = ${tenantId} AND address_id = ANY(${[...placeIds]}::int[])`
+
+/** Sets the primary contacts of organizations, each with its next version. Returns id, auditId and primaryContactId. */
+export const setPrimaryContactsSql = (tenantId: number, planned: ContactPlan['primaryContactOf']): Sql => {
+  const rows = planned.map(({ organizationId, contactId }) => ({ id: organizationId, primary_contact_id: contactId }))
+  return Prisma.sql`
+    UPDATE contact c SET primary_contact_id = x.primary_contact_id, audit_id = c.audit_id + 1
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS x(id int, primary_contact_id int)
+    WHERE c.tenant_id = ${tenantId} AND c.id = x.id
+    RETURNING c.id, c.audit_id AS "auditId", c.primary_contact_id AS "primaryContactId"`
+}
+
+const columns = (prefix: string): Sql => Prisma.raw(DERIVED_COLUMNS.map((column) => `${prefix}.${column}`).join(', '))
+const TYPED = Prisma.raw(DERIVED_COLUMNS.map((column) => `${column} ${DERIVED[column].type}`).join(', '))
+const [CURRENT, DERIVED_NOW] = [columns('c'), columns('x')]
+const ASSIGNMENTS = Prisma.raw(DERIVED_COLUMNS.map((column) => `${column} = x.${column}`).join(', '))
+
+/** Writes the derived columns of contacts where they differ. Returns id and isRenamed of each row that it wrote. */
+export const writeDerivedSql = (found: readonly ContactRecords[], facts: DerivationFacts): Sql => {
+  const rows = found.map((records) => derivedRow(records, facts))
+  return Prisma.sql`
+    WITH x AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id int, tokens text[], ${TYPED})
+    ), before AS MATERIALIZED (
+      SELECT c.id, c.display_name FROM contact c JOIN x ON c.tenant_id = ${facts.tenantId} AND c.id = x.id
+    )
+    UPDATE contact c SET ${ASSIGNMENTS}, search = array_to_tsvector(x.tokens)
+    FROM x JOIN before USING (id)
+    WHERE c.tenant_id = ${facts.tenantId} AND c.id = x.id
+      AND ((${CURRENT}) IS DISTINCT FROM (${DERIVED_NOW})
+        OR c.search IS DISTINCT FROM array_to_tsvector(x.tokens))
+    RETURNING c.id, before.display_name <> c.display_name AS "isRenamed"`
+}
+
+const derivedRow = (
+  records: ContactRecords,
+  facts: DerivationFacts,
+): DerivedColumns & { id: number; tokens: string[] } => {
+  const derived = deriveColumns(records, facts)
+  return { id: records.id, ...derived, tokens: deriveSearch(records, derived, facts.tenantId) }
+}
+
+/**
+ * Brings contacts into the change feed again, for changes that the feed shows but that no contact's row contains. A
+ * trigger sets the time of the change. Leaves deleted contacts unchanged.
+ */
+export const markModifiedSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
+  UPDATE contact SET modified_at = modified_at
+  WHERE tenant_id = ${tenantId}::integer AND id = ANY (${[...ids]}::integer[]) AND deleted_at IS NULL`

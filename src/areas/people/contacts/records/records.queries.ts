@@ -1,59 +1,84 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { conflict, notFound } from '#kernel/errors/problem'
-import { holds, type Scope } from '#kernel/tenancy/scope'
-import { Prisma } from '#prisma/client'
-import { type Candidate, candidatesCall, type Identity } from '../duplicates/duplicates.sql.ts'
-import { presentCandidate } from '../duplicates/duplicates.presenter.ts'
-import type { ContactDraft } from './drafts.model.ts'
-import { type LockedContact, lockContactsSql } from './records.sql.ts'
+import { ruleRefused } from '#kernel/errors/problem'
+import { lockSubject } from '#kernel/records/lock'
+import { acrossChapters } from '#kernel/tenancy/across-chapters'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactRecords } from './records.model.ts'
-import { References, type ReferencesAnswer, referencesSql, referredBy } from './references.queries.ts'
+import {
+  contactRecordsSql,
+  type LockedContact,
+  lockContactsSql,
+  neighborsSql,
+  newCycleSql,
+  type StoredRecords,
+  storedCycleSql,
+} from './records.sql.ts'
 
-/** Locks a contact and those that its draft refers to, and looks up the rest that it refers to. */
-export const loadReferences = async (
+export type { LockedContact }
+
+/** The tenant whose contacts are meant. */
+interface DbScope {
+  db: { readonly tenantId: number }
+}
+
+/**
+ * Locks contacts in the order of their ids, deleted ones included, and returns those that exist. Counts and names that
+ * a later statement derives include all that others have committed.
+ */
+export const lockContacts = async (tx: SqlRunner, { db }: DbScope, ids: readonly number[]): Promise<LockedContact[]> =>
+  ids.length === 0 ? [] : tx.rows<LockedContact>(lockContactsSql(db.tenantId, ids))
+
+/** Reads contacts with all their records, deleted ones included, ordered by id. */
+export const readRecords = async (
+  runner: SqlRunner,
+  { db }: DbScope,
+  ids: readonly number[],
+): Promise<ContactRecords[]> => {
+  const rows = await runner.rows<StoredRecords>(contactRecordsSql(db.tenantId, ids))
+  return rows.map(({ records }) => records)
+}
+
+/** Finds the contacts whose rows show or count any of these, in all chapters. */
+export const findNeighbors = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<number[]> => {
+  const query = neighborsSql(scope.db.tenantId, ids)
+  const rows = await acrossChapters(tx, scope, () => tx.rows<{ id: number }>(query))
+  return rows.map(({ id }) => id)
+}
+
+/** Lets only one transaction of the tenant at a time extend its hierarchies, so that two cannot close a cycle together. */
+export const lockHierarchy = (tx: SqlRunner, scope: Pick<Scope, 'db'>): Promise<void> =>
+  lockSubject(tx, scope, 'contact-hierarchy')
+
+/**
+ * Rejects new parents of an organization that are its descendants.
+ *
+ * @throws 422 relationship-cycle.
+ */
+export const assertNoNewCycle = async (
   tx: SqlRunner,
-  { db: { tenantId } }: Scope,
-  draft: ContactDraft,
-  own: readonly number[],
-): Promise<References> => {
-  const referred = referredBy(draft)
-  const lookUp = referencesSql(tenantId, referred)
-  const contactIds = [...own, ...referred.contactIds]
-  const [locked, answers] = await Promise.all([
-    contactIds.length > 0 ? tx.rows<LockedContact>(lockContactsSql(tenantId, contactIds)) : [],
-    lookUp ? tx.rows<ReferencesAnswer>(lookUp) : [],
+  scope: Pick<Scope, 'db'>,
+  contactId: number,
+  parentIds: readonly number[],
+): Promise<void> => {
+  const query = newCycleSql(scope.db.tenantId, contactId, parentIds)
+  const [, rows] = await Promise.all([lockHierarchy(tx, scope), tx.rows<{ isCycle: boolean }>(query)])
+  if (!rows[0]?.isCycle) return
+  throw ruleRefused('relationship-cycle', 'An organization cannot be its own ancestor.', [
+    { pointer: '/ParentOrganizations', message: 'must not contain a descendant of this organization' },
   ])
-  return new References(locked, answers[0])
 }
 
-/** Waits for other saves of the same identity, then looks for contacts that may be the same. */
-export const findCandidates = async (
+/**
+ * Rejects stored relationships that make a contact an ancestor of itself in a hierarchy or a family.
+ *
+ * @throws 422 relationship-cycle.
+ */
+export const assertNoStoredCycle = async (
   tx: SqlRunner,
-  tenantId: number,
-  identity: Identity,
-  except: number,
-): Promise<Candidate[]> => {
-  const call = candidatesCall(tenantId, identity, { except, wait: true })
-  return call ? tx.rows<Candidate>(Prisma.sql`SELECT * FROM ${call}`) : []
-}
-
-/** 409 with the candidates, if there are any; their names only for callers who may read contacts. */
-export const refuseDuplicates = (scope: Scope, candidates: readonly Candidate[]): void => {
-  if (candidates.length === 0) return
-  const shown = holds(scope, 'contacts:read') ? candidates.map(presentCandidate) : []
-  throw conflict(
-    'possible-duplicate',
-    'A contact that may be the same exists already. Use it, or send forceSave true to save this one beside it.',
-    { candidates: shown },
-  )
-}
-
-const KINDS = { 1: 'person', 2: 'organization' } as const
-
-/** The contact that is to be changed; 404 unless it is there and of that type. */
-export const existing = (records: ContactRecords | undefined, systemTypeId: 1 | 2): ContactRecords => {
-  if (!records || records.is_deleted || records.entered.system_type_id !== systemTypeId) {
-    throw notFound(KINDS[systemTypeId])
-  }
-  return records
+  scope: Pick<Scope, 'db'>,
+  contactId: number,
+): Promise<void> => {
+  const query = storedCycleSql(scope.db.tenantId, contactId)
+  const [, rows] = await Promise.all([lockHierarchy(tx, scope), tx.rows<{ isCycle: boolean }>(query)])
+  if (rows[0]?.isCycle) throw ruleRefused('relationship-cycle', 'The contact would be its own ancestor.')
 }

@@ -7,31 +7,37 @@ import {
   type ValuePlan,
   writeValuesSql,
 } from '#areas/people/custom-fields/values/values.service'
+import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { InputFaults } from '#kernel/errors/input-faults'
+import { notFound } from '#kernel/errors/problem'
 import { changeParts, recordChangesSql } from '#kernel/records/change-sql'
-import type { Change } from '#kernel/records/record-change'
+import { type Change, changeOf } from '#kernel/records/record-change'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
-import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
-import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { contactEvents } from '../contacts.events.ts'
-import { type Candidate, candidatesCall, identityOfRecords } from '../duplicates/duplicates.sql.ts'
-import { type Changes, changesOf } from '../saving/changes-of.ts'
-import { derivationFacts, refreshContactRows } from './contact-rows.service.ts'
+import { contactKind } from '../contacts.queries.ts'
+import { identityOfRecords } from '../duplicates/duplicates.model.ts'
+import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.service.ts'
+import { candidatesSql } from '../duplicates/duplicates.sql.ts'
+import { blankContact } from './columns.model.ts'
+import { getDerivationFacts, refreshContactRows } from './contact-rows.service.ts'
 import type { DerivationFacts } from './derivation.model.ts'
 import type { ContactDraft } from './drafts.model.ts'
-import { assertNoCycle } from '../saving/hierarchy.queries.ts'
-import { existing, findCandidates, loadReferences, refuseDuplicates } from './records.queries.ts'
 import { type NewIds, takeIdInChapter, takeIds } from './new-ids.queries.ts'
-import { type ContactPlan, planContact } from './plan.model.ts'
-import { setPrimaryContacts } from '../saving/primary-contacts.ts'
-import { contactRecordsSql, lockPlacesSql, type RecordsAnswer } from './records.sql.ts'
-import { blankContact, type ContactRecords, newRecords, type Surroundings } from './records.model.ts'
-import { References, standsAlone } from './references.queries.ts'
-import { type HistoryParts, insertContactSql, removeUnusedPlacesSql, updateContactSql } from './record-writes.sql.ts'
+import { type ContactPlan, changedPlaces, neighborsOf, planContact } from './plan.model.ts'
+import {
+  insertContactSql,
+  removeUnusedPlacesSql,
+  setPrimaryContactsSql,
+  updateContactSql,
+  usersOfPlacesSql,
+} from './record-writes.sql.ts'
+import { type ContactRecords, changesOf, newRecords } from './records.model.ts'
+import { assertNoNewCycle, readRecords } from './records.queries.ts'
+import { lockPlacesSql } from './records.sql.ts'
+import { loadReferences, NO_REFERENCES, type References } from './references.queries.ts'
 
 export interface SaveRequest {
   /** 1 individual, 2 organization. */
@@ -39,237 +45,245 @@ export interface SaveRequest {
   /** 0 creates. */
   contactId: number
   draft: ContactDraft
-  expected: ExpectedVersion
-  /** The statement that makes the answer: one row whose first column is JSON text. */
-  answer: (contactId: number) => Sql
+  /** Absent: no version is checked. */
+  expected?: ExpectedVersion
+  /** The planned values of custom fields; absent: those of the draft. */
+  values?: ValuePlan
 }
 
-export interface Saved {
+/** A request with what is taken before its transaction, so that a retry of the transaction does not take it again. */
+export interface PreparedSave extends SaveRequest {
+  ids: NewIds
+  facts: DerivationFacts
+}
+
+export interface SaveResult {
+  contactId: number
   auditId: number
-  /** What the request's answer statement made. */
-  text: string
+  /** Contacts that may be the same. If there are any, nothing was written. */
+  candidates: readonly DuplicateCandidate[]
+  /** The rows of the response statement. */
+  response: object[]
+}
+
+/** Where a save runs: `finish` sends its last statements, and commits if the transaction belongs to the save. */
+export interface SaveRunner {
+  tx: SqlRunner
+  finish: (last: readonly Sql[]) => Promise<object[][]>
 }
 
 /**
  * Creates or changes a contact with its records, in one transaction: the whole request or nothing.
  *
+ * @param response the statement of the response: one row whose first column is JSON text.
  * @throws 404, 409 stale-audit-id or possible-duplicate, 412, 422 unknown-reference or relationship-cycle.
  */
-export const saveContact = async (scope: Scope, request: SaveRequest): Promise<Saved> => {
-  const { draft, contactId } = request
-  const ids = () => takeIds(scope.db, draft, contactId)
-  if (contactId > 0) {
-    const taken = await ids()
-    return scope.db.transaction((tx) => change(tx, scope, request, taken.again()), { onDriver: true })
-  }
-  const facts = await derivationFacts(scope)
-  const values = await valuesOf(scope.db, scope, request, new InputFaults())
-  const taken = await ids()
-  if (standsAlone(draft) && values.changed.length === 0 && !scope.chapters)
-    return createAlone(scope, request, taken, facts)
-  let isFirst = true
+export const saveContact = async (
+  scope: Scope,
+  request: SaveRequest,
+  response: (contactId: number) => Sql,
+): Promise<{ auditId: number; text: string }> => {
+  const save = await prepareSave(scope, request)
   return scope.db.transaction(
     async (tx) => {
-      // Tried again because a field changed meanwhile: the values are read against it as it is now.
-      const current = isFirst ? values : await valuesOf(tx, scope, request, new InputFaults())
-      isFirst = false
-      return createAmongOthers(tx, scope, request, taken.again(), facts, current)
+      const runner = { tx, finish: (last: readonly Sql[]) => tx.commit(...last) }
+      const saved = await runSave(scope, runner, save, response)
+      assertNoDuplicates(scope, saved.candidates)
+      return { auditId: saved.auditId, text: String(Object.values(saved.response[0] ?? {})[0]) }
     },
     { onDriver: true },
   )
 }
 
-/** What the request makes of the contact's custom fields; throws what is wrong with them. */
-const valuesOf = async (
-  runner: SqlRunner,
+export const prepareSave = async (scope: Scope, request: SaveRequest): Promise<PreparedSave> => ({
+  ...request,
+  facts: await getDerivationFacts(scope),
+  ids: await takeIds(scope.db, request.draft, request.contactId),
+})
+
+/**
+ * The one sequence of a save: lock and load, plan, check, write, refresh neighbors, record, respond. A new contact that
+ * references nothing skips what it does not need: it is written and returned in one round trip.
+ */
+export const runSave = async (
+  scope: Scope,
+  { tx, finish }: SaveRunner,
+  save: PreparedSave,
+  response?: (contactId: number) => Sql,
+): Promise<SaveResult> => {
+  const { before, references, values, ids } = await lockAndLoad(tx, scope, save)
+  const plan = planSave(before, save.draft, references, ids)
+  const { id: contactId, audit_id: auditId } = before
+  const responseSql = response ? [response(contactId)] : []
+  const history = historyOf(plan, values)
+  if (!history.changes && plan.primaryContactOf.length === 0) {
+    const [rows] = await finish(responseSql)
+    return { contactId, auditId, candidates: [], response: rows ?? [] }
+  }
+  await checkPlan(tx, scope, save, plan)
+  const writeSql = writeContactSql(scope, save, plan, history)
+  const saved = { contactId, auditId: auditId + 1, response: [] }
+  if (isComplete(scope, plan, values)) {
+    const [written, rows] = await finish([writeSql, ...responseSql])
+    return { ...saved, candidates: candidatesOf(written), response: rows ?? [] }
+  }
+  const candidates = candidatesOf(await tx.rows(writeSql))
+  if (candidates.length > 0) return { ...saved, candidates }
+  const others = await writeOthers(tx, scope, plan, values)
+  await refreshAround(tx, scope, plan)
+  const [, rows] = await finish([recordChangesSql(scope, others), ...responseSql])
+  return { ...saved, candidates, response: rows ?? [] }
+}
+
+/**
+ * Returns the statement that creates a contact without references, with its history and event: for a transaction that
+ * creates many. It returns one row, `candidates`; if there are any, it writes nothing.
+ */
+export const creationSql = (scope: Scope, save: PreparedSave): { contactId: number; sql: Sql } => {
+  const ids = save.ids.copy()
+  const plan = planSave(newContact(scope, save, ids), save.draft, NO_REFERENCES, ids)
+  return { contactId: plan.after.id, sql: writeContactSql(scope, save, plan, historyOf(plan, NO_VALUES)) }
+}
+
+interface Loaded {
+  before: ContactRecords
+  references: References
+  values: ValuePlan
+  ids: NewIds
+}
+
+const lockAndLoad = async (tx: SqlRunner, scope: Scope, save: PreparedSave): Promise<Loaded> => {
+  const { draft, contactId } = save
+  const [references, , found] = await Promise.all([
+    loadReferences(tx, scope, draft, contactId),
+    contactId > 0 && draft.addresses.length > 0 ? tx.rows(lockPlacesSql(scope.db.tenantId, contactId)) : [],
+    contactId > 0 ? readRecords(tx, scope, [contactId]) : [],
+  ])
+  const stored = contactId > 0 ? existing(save, references, found[0]) : undefined
+  const values = save.values ?? (await loadValues(tx, scope, save))
+  const taken = save.ids.copy()
+  const ids = scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx)) : taken
+  return { before: stored ?? newContact(scope, save, ids), references, values, ids }
+}
+
+const NOUNS = { 1: 'person', 2: 'organization' } as const
+
+/** A contact that the caller can read but not lock does not exist for a change. */
+const existing = (save: PreparedSave, references: References, records: ContactRecords | undefined): ContactRecords => {
+  const { systemTypeId, contactId, expected } = save
+  if (!records || !references.contact(contactId) || records.entered.system_type_id !== systemTypeId) {
+    throw notFound(NOUNS[systemTypeId])
+  }
+  if (expected) assertVersion(records.audit_id, expected)
+  return records
+}
+
+const newContact = (scope: Scope, { systemTypeId, draft }: SaveRequest, ids: NewIds): ContactRecords => {
+  const statusId = draft.entered.status_id ?? scope.tenant.defaultContactStatusId
+  return newRecords(ids.next('contact'), blankContact(systemTypeId, statusId))
+}
+
+/** Plans the values of custom fields that the request sends. */
+const loadValues = async (
+  tx: SqlRunner,
   scope: Scope,
   { draft, contactId, systemTypeId }: SaveRequest,
-  faults: InputFaults,
 ): Promise<ValuePlan> => {
-  const wanted = { objectTypes: contactFieldTypes(systemTypeId), objectId: contactId }
-  const plan = await loadValuePlan(runner, scope.db.tenantId, wanted, draft.customFields, faults)
+  const faults = new InputFaults()
+  const fields = { objectTypes: contactFieldTypes(systemTypeId), objectId: contactId }
+  const plan = await loadValuePlan(tx, scope.db.tenantId, fields, draft.customFields, faults)
   faults.refuse()
   refuseMissing(plan, draft.customFields)
   return plan
 }
 
-/** A new contact that refers to no other record needs one statement, and another for the answer: one trip. */
-const createAlone = async (scope: Scope, request: SaveRequest, ids: NewIds, facts: DerivationFacts): Promise<Saved> => {
-  const { id, sql } = creationAlone(scope, request, ids, facts)
-  const [inserted, answer] = await scope.db.transaction((tx) => tx.commit(sql, request.answer(id)), { onDriver: true })
-  refuseDuplicates(scope, (inserted?.[0] as CreationAnswer | undefined)?.candidates ?? [])
-  return { auditId: 1, text: textOf(answer) }
-}
-
-/** What creationAlone's statement answers: why nothing was written, or null. */
-export interface CreationAnswer {
-  candidates: Candidate[] | null
-}
-
-/**
- * The statement that creates a contact which refers to no other record (see standsAlone), its history and event
- * included, unless there may be duplicates: then it writes nothing and answers them.
- */
-export const creationAlone = (
-  scope: Scope,
-  request: Pick<SaveRequest, 'draft' | 'systemTypeId'>,
-  ids: NewIds,
-  facts: DerivationFacts,
-): { id: number; sql: Sql } => {
-  const plan = planNew(scope, request, ids, new References([], undefined))
-  const record: HistoryParts = (happened) => changeParts(scope, [historyOf(plan)], happened)
-  return { id: plan.after.id, sql: insertContactSql(plan, facts, record, guardOf(scope, request, plan)) }
-}
-
-const createAmongOthers = async (
-  tx: DriverTransaction,
-  scope: Scope,
-  request: SaveRequest,
-  taken: NewIds,
-  facts: DerivationFacts,
-  values: ValuePlan,
-): Promise<Saved> => {
-  const references = await loadReferences(tx, scope, request.draft, [])
-  const ids = scope.chapters ? taken.instead('contact', await takeIdInChapter(tx)) : taken
-  const plan = planNew(scope, request, ids, references)
-  plan.after.surroundings = { ...plan.after.surroundings, ...surroundingsOf(plan.after, references) }
-  const { id } = plan.after
-  const record: HistoryParts = (happened) => changeParts(scope, [historyOf(plan, values)], happened)
-  const [inserted] = await tx.rows<{ candidates: Candidate[] | null }>(
-    insertContactSql(plan, facts, record, guardOf(scope, request, plan)),
-  )
-  refuseDuplicates(scope, inserted?.candidates ?? [])
-  await writeValues(tx, scope, id, values)
-  const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
-  await followChapter(tx, scope, id)
-  await refreshContactRows(tx, scope, neighboursOf(plan))
-  const [, answer] = await tx.commit(recordChangesSql(scope, others), request.answer(id))
-  return { auditId: 1, text: textOf(answer) }
-}
-
-/** A contact that a limited caller creates is in the first of its chapters, and so in that one's group and directory. */
-const followChapter = async (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> => {
-  const chapterId = scope.chapters?.editable[0]
-  if (chapterId !== undefined) await followInLists(tx, scope, { entered: [{ contactId, chapterId }], left: [] })
-}
-
-const planNew = (
-  scope: Scope,
-  { draft, systemTypeId }: Pick<SaveRequest, 'draft' | 'systemTypeId'>,
-  ids: NewIds,
-  references: References,
-): ContactPlan => {
-  const statusId = draft.entered.status_id ?? scope.tenant.defaultContactStatusId
-  return planned(newRecords(ids.next('contact'), blankContact(systemTypeId, statusId)), draft, references, ids)
-}
-
-const guardOf = (scope: Scope, { draft }: Pick<SaveRequest, 'draft'>, { after }: ContactPlan): Sql | undefined =>
-  draft.forceSave ? undefined : candidatesCall(scope.db.tenantId, identityOfRecords(after), { wait: true })
-
-const change = async (tx: DriverTransaction, scope: Scope, request: SaveRequest, ids: NewIds): Promise<Saved> => {
-  const { draft, contactId } = request
-  const { tenantId } = scope.db
-  const [references, , found] = await Promise.all([
-    loadReferences(tx, scope, draft, [contactId]),
-    draft.addresses.length > 0 ? tx.rows(lockPlacesSql(tenantId, contactId)) : [],
-    tx.rows<RecordsAnswer>(contactRecordsSql(tenantId, [contactId])),
-  ])
-  // Who may see it may not always hold it: then it is as if it were not there.
-  const before = existing(references.contact(contactId) && found[0]?.records, request.systemTypeId)
-  assertVersion(before.audit_id, request.expected)
-  const values = await valuesOf(tx, scope, request, new InputFaults())
-  const plan = planned(before, draft, references, ids)
-  const history = historyOf(plan, values)
-  if (!history.changes && plan.primaryContactOf.length === 0) {
-    const [answer] = await tx.commit(request.answer(contactId))
-    return { auditId: before.audit_id, text: textOf(answer) }
-  }
-  if (!draft.forceSave) await refuseNewDuplicates(tx, scope, plan)
-  const { put: parents } = plan.lists.parents
-  if (parents.length > 0) await acrossChapters(tx, scope, () => assertNoCycle(tx, tenantId, contactId, parents))
-  await tx.rows(updateContactSql(plan, tenantId))
-  await writeValues(tx, scope, contactId, values)
-  const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
-  const sharing = await tidyPlaces(tx, tenantId, plan)
-  await refreshContactRows(tx, scope, [contactId, ...neighboursOf(plan), ...sharing])
-  const [, answer] = await tx.commit(recordChangesSql(scope, [history, ...others]), request.answer(contactId))
-  return { auditId: before.audit_id + 1, text: textOf(answer) }
-}
-
-const planned = (before: ContactRecords, draft: ContactDraft, references: References, ids: NewIds): ContactPlan => {
+const planSave = (before: ContactRecords, draft: ContactDraft, references: References, ids: NewIds): ContactPlan => {
   const faults = new InputFaults()
   const plan = planContact(before, draft, references, ids, faults)
   faults.refuse()
+  if (isNew(plan)) plan.after.surroundings = references.surroundingsOf(plan.after)
   return plan
 }
 
-/** A change is held against others only where it touches what duplicates are found by. */
-const refuseNewDuplicates = async (tx: SqlRunner, scope: Scope, { before, after }: ContactPlan): Promise<void> => {
-  const now = identityOfRecords(after)
-  if (JSON.stringify(identityOfRecords(before)) === JSON.stringify(now)) return
-  refuseDuplicates(scope, await findCandidates(tx, scope.db.tenantId, now, after.id))
-}
+const isNew = ({ before }: ContactPlan): boolean => before.audit_id === 0
 
-/** Contacts whose counts, or names shown, depend on what a plan changes. */
-const neighboursOf = ({ before, after, lists, primaryContactOf }: ContactPlan): number[] => {
-  const touched = (list: 'roles' | 'parents') =>
-    new Set([...lists[list].put.map(({ id }) => id), ...lists[list].removed])
-  const [roles, parents] = [touched('roles'), touched('parents')]
-  return [
-    ...[...before.roles, ...after.roles].filter(({ id }) => roles.has(id)).map((role) => role.organization_id),
-    ...[...before.parents, ...after.parents].filter(({ id }) => parents.has(id)).map((row) => row.other_contact_id),
-    ...primaryContactOf.map(({ organizationId }) => organizationId),
-  ]
-}
-
-/** Removes places that were given up and answers the contacts that share a changed one. */
-const tidyPlaces = async (tx: SqlRunner, tenantId: number, { before, lists }: ContactPlan): Promise<number[]> => {
-  const gone = new Set(lists.addresses.removed)
-  const given = before.addresses.filter(({ id }) => gone.has(id)).map(({ address_id }) => address_id)
-  if (given.length > 0) await tx.rows(removeUnusedPlacesSql(tenantId, given))
-  const changed = lists.places.put.filter(({ audit_id }) => audit_id > 1).map(({ id }) => id)
-  if (changed.length === 0) return []
-  const rows = await tx.rows<{ contact_id: number }>(Prisma.sql`
-    SELECT DISTINCT contact_id FROM contact_address WHERE tenant_id = ${tenantId} AND address_id = ANY(${changed}::int[])`)
-  return rows.map(({ contact_id }) => contact_id)
-}
-
-/** What the row of a new contact shows of others; all of them are locked. */
-const surroundingsOf = (
-  { entered, roles, parents }: ContactRecords,
-  references: References,
-): Partial<Surroundings> => ({
-  organizations: roles.map(({ organization_id: id }) => ({
-    id,
-    name: references.contact(id)?.display_name ?? '',
-    covering: references.covering(id),
-  })),
-  role_count: roles.length,
-  parent_count: parents.length,
-  primary_contact_name: references.contact(entered.primary_contact_id ?? 0)?.display_name ?? null,
-})
-
-const writeValues = async (tx: SqlRunner, scope: Scope, objectId: number, plan: ValuePlan): Promise<void> => {
-  await Promise.all(writeValuesSql(scope.db.tenantId, [{ objectId, plan }]).map((statement) => tx.rows(statement)))
-}
-
-/** The history and event of a plan that was written. */
-export const historyOf = (plan: ContactPlan, values: ValuePlan = NO_VALUES): Change => {
-  const { id, audit_id, entered } = plan.after
-  const changes: Changes = { ...changesOf(plan), ...values.changes }
-  const fields = Object.keys(changes)
-  const isNew = audit_id === 0
-  return {
-    entity: 'contact',
-    entityId: id,
-    auditId: audit_id + 1,
-    action: isNew ? 'created' : 'updated',
-    ...(fields.length > 0 && { changes }),
-    event: {
-      kind: isNew ? contactEvents.created : contactEvents.updated,
-      payload: { contactId: id, systemContactTypeId: entered.system_type_id, ...(!isNew && { fields }) },
-    },
+/** Checks a change against other contacts. The insert of a new contact checks for duplicates itself. */
+const checkPlan = async (tx: SqlRunner, scope: Scope, { draft }: SaveRequest, plan: ContactPlan): Promise<void> => {
+  if (isNew(plan)) return
+  const { before, after, lists } = plan
+  const identity = identityOfRecords(after)
+  const isSameIdentity = JSON.stringify(identityOfRecords(before)) === JSON.stringify(identity)
+  if (!draft.forceSave && !isSameIdentity) {
+    assertNoDuplicates(scope, await findCandidates(tx, scope, identity, { except: after.id, wait: true }))
   }
+  const parentIds = lists.parents.put.map(({ other_contact_id }) => other_contact_id)
+  if (parentIds.length > 0) await acrossChapters(tx, scope, () => assertNoNewCycle(tx, scope, after.id, parentIds))
 }
 
-const textOf = (rows: object[] | undefined): string => String(Object.values(rows?.[0] ?? {})[0])
+const writeContactSql = (scope: Scope, { draft, facts }: PreparedSave, plan: ContactPlan, history: Change): Sql => {
+  const { tenantId } = scope.db
+  const record = (happened: Sql) => changeParts(scope, [history], happened)
+  if (!isNew(plan)) return updateContactSql(plan, tenantId, record)
+  const guard = draft.forceSave ? undefined : candidatesSql(tenantId, identityOfRecords(plan.after), { wait: true })
+  return insertContactSql(plan, facts, record, guard)
+}
+
+const candidatesOf = (rows: readonly object[] | undefined): readonly DuplicateCandidate[] =>
+  (rows?.[0] as { candidates: DuplicateCandidate[] | null } | undefined)?.candidates ?? []
+
+/** Whether the statement that writes the contact is the whole write. */
+const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean =>
+  isNew(plan) &&
+  !scope.chapters &&
+  values.changed.length === 0 &&
+  neighborsOf(plan).length === 0 &&
+  changedPlaces(plan).changed.length === 0
+
+/** Writes what a save changes outside of the contact's own records. Returns the changes of other contacts. */
+const writeOthers = async (tx: SqlRunner, scope: Scope, plan: ContactPlan, values: ValuePlan): Promise<Change[]> => {
+  const { tenantId } = scope.db
+  const { id } = plan.after
+  await Promise.all(writeValuesSql(tenantId, [{ objectId: id, plan: values }]).map((statement) => tx.rows(statement)))
+  const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
+  const { released } = changedPlaces(plan)
+  if (released.length > 0) await tx.rows(removeUnusedPlacesSql(tenantId, released))
+  // The contact that a limited caller creates is in the caller's first chapter, hence in its group and directory.
+  const chapterId = isNew(plan) ? scope.chapters?.editable[0] : undefined
+  if (chapterId !== undefined) await followInLists(tx, scope, { entered: [{ contactId: id, chapterId }], left: [] })
+  return others
+}
+
+/** Sets the primary contacts of organizations, each a new version of the organization. Returns the changes to record. */
+const setPrimaryContacts = async (
+  tx: SqlRunner,
+  { db }: Scope,
+  planned: ContactPlan['primaryContactOf'],
+): Promise<Change[]> => {
+  if (planned.length === 0) return []
+  const query = setPrimaryContactsSql(db.tenantId, planned)
+  const written = await tx.rows<{ id: number; auditId: number; primaryContactId: number | null }>(query)
+  return written.map((row) => {
+    const changes = { primary_contact_id: { new: row.primaryContactId } }
+    const payload = { contactId: row.id, systemContactTypeId: 2, fields: Object.keys(changes) }
+    return changeOf(contactKind, row, 'updated', { changes, payload })
+  })
+}
+
+/** Refreshes the rows that a save affects. A new contact's own row is complete already. */
+const refreshAround = async (tx: SqlRunner, scope: Scope, plan: ContactPlan): Promise<void> => {
+  const { changed } = changedPlaces(plan)
+  const users = changed.length > 0 ? await tx.rows<{ id: number }>(usersOfPlacesSql(scope.db.tenantId, changed)) : []
+  const ids = [...neighborsOf(plan), ...users.map(({ id }) => id)]
+  await refreshContactRows(tx, scope, isNew(plan) ? ids : [plan.after.id, ...ids])
+}
+
+/** The history and the event of a planned save. */
+const historyOf = (plan: ContactPlan, values: ValuePlan): Change => {
+  const { id, audit_id, entered } = plan.after
+  const changes = { ...changesOf(plan.before, plan.after), ...values.changes }
+  const fields = Object.keys(changes)
+  const payload = { contactId: id, systemContactTypeId: entered.system_type_id, ...(!isNew(plan) && { fields }) }
+  const action = isNew(plan) ? 'created' : 'updated'
+  const details = { payload, ...(fields.length > 0 && { changes }) }
+  return changeOf(contactKind, { id, auditId: audit_id + 1 }, action, details)
+}

@@ -1,99 +1,91 @@
-import { Prisma } from '#prisma/client'
-import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { ContactDraft } from './drafts.model.ts'
-import { coveringStatuses, type LockedContact } from './records.sql.ts'
-import type { PlaceRow } from './records.model.ts'
+import type { KnownReferences } from './plan-lists.model.ts'
+import type { ContactRecords, Surroundings } from './records.model.ts'
+import { lockContacts } from './records.queries.ts'
+import { type FoundReferences, type LockedContact, type ReferencedIds, referencesSql } from './records.sql.ts'
 
-/** What of other records a draft refers to: ids to look up. */
-export interface Referred {
-  contactIds: number[]
-  /** Organizations of roles. */
-  employerIds: number[]
-  roleTypeIds: number[]
-  placeIds: number[]
-  wantsParentType: boolean
+/**
+ * Locks a contact (0: a new one) together with those that its draft references, and reads the other records that the
+ * draft references. A draft without references costs no statement.
+ */
+export const loadReferences = async (
+  tx: SqlRunner,
+  scope: { db: { readonly tenantId: number } },
+  draft: ContactDraft,
+  contactId: number,
+): Promise<References> => {
+  const ids = referencedIds(draft)
+  const isLookup = ids.employerIds.length + ids.roleTypeIds.length + ids.placeIds.length > 0 || ids.needsParentType
+  const [locked, found] = await Promise.all([
+    lockContacts(tx, scope, contactId === 0 ? ids.contactIds : [contactId, ...ids.contactIds]),
+    isLookup ? tx.rows<FoundReferences>(referencesSql(scope.db.tenantId, ids)) : [],
+  ])
+  return new References(locked, found[0])
 }
 
 const distinct = (ids: (number | null | undefined)[]): number[] =>
   [...new Set(ids.filter((id): id is number => typeof id === 'number' && id > 0))].sort((a, b) => a - b)
 
-export const referredBy = (draft: ContactDraft): Referred => ({
+const referencedIds = (draft: ContactDraft): ReferencedIds => ({
   contactIds: distinct([
     draft.entered.primary_contact_id,
-    ...draft.roles.map(({ organizationId }) => organizationId),
-    ...draft.parents.map(({ organizationId }) => organizationId),
+    ...draft.roles.map(({ row }) => row.organization_id),
+    ...draft.parents.map(({ row }) => row.other_contact_id),
   ]),
-  employerIds: distinct(draft.roles.map(({ organizationId }) => organizationId)),
-  roleTypeIds: distinct(draft.roles.map(({ roleTypeId }) => roleTypeId)),
-  placeIds: distinct(draft.addresses.filter(({ id }) => id === 0).map(({ placeId }) => placeId)),
-  wantsParentType: draft.parents.length > 0,
+  employerIds: distinct(draft.roles.map(({ row }) => row.organization_id)),
+  roleTypeIds: distinct(draft.roles.map(({ row }) => row.role_type_id)),
+  placeIds: distinct(draft.addresses.filter(({ id }) => id === 0).map(({ sharedId }) => sharedId)),
+  needsParentType: draft.parents.length > 0,
 })
 
-/** Whether a draft refers to no other record at all. */
-export const standsAlone = (draft: ContactDraft): boolean => {
-  const { contactIds, roleTypeIds, placeIds, wantsParentType } = referredBy(draft)
-  return contactIds.length + roleTypeIds.length + placeIds.length === 0 && !wantsParentType
-}
+/** The records that a draft can reference: those that exist, and are not deleted. */
+export class References implements KnownReferences {
+  readonly #contacts: ReadonlyMap<number, LockedContact>
+  readonly #found: FoundReferences | undefined
 
-export interface ReferencesAnswer {
-  employers: { id: number; covering: string[] }[]
-  role_types: number[]
-  places: PlaceRow[]
-  parent_type: number | null
-}
-
-/** Undefined where there is nothing to look up. Places are locked by the foreign key of what will use them. */
-export const referencesSql = (
-  tenantId: number,
-  { employerIds, roleTypeIds, placeIds, wantsParentType }: Referred,
-): Sql | undefined => {
-  const isNothing = employerIds.length + roleTypeIds.length + placeIds.length === 0 && !wantsParentType
-  if (isNothing) return undefined
-  return Prisma.sql`SELECT
-    (SELECT coalesce(json_agg(json_build_object('id', o.id, 'covering', ${coveringStatuses(Prisma.sql`o`)})), '[]'::json)
-      FROM contact o WHERE o.tenant_id = ${tenantId} AND o.id = ANY(${employerIds}::int[])) AS employers,
-    array(SELECT id FROM contact_role_type WHERE tenant_id = ${tenantId} AND id = ANY(${roleTypeIds}::int[])) AS role_types,
-    (SELECT coalesce(json_agg(row_to_json(a)), '[]'::json) FROM address a
-      WHERE a.tenant_id = ${tenantId} AND a.id = ANY(${placeIds}::int[])) AS places,
-    (SELECT id FROM contact_relationship_type
-      WHERE tenant_id = ${tenantId} AND purpose = 'hierarchy' AND name <> reverse_name ORDER BY id LIMIT 1) AS parent_type`
-}
-
-/** Answers what a draft may refer to. */
-export class References {
-  private readonly contacts: ReadonlyMap<number, LockedContact>
-  private readonly answer: ReferencesAnswer | undefined
-
-  constructor(locked: readonly LockedContact[], answer: ReferencesAnswer | undefined) {
-    this.contacts = new Map(locked.filter((row) => !row.is_deleted).map((row) => [row.id, row]))
-    this.answer = answer
+  constructor(locked: readonly LockedContact[], found?: FoundReferences) {
+    this.#contacts = new Map(locked.filter((row) => !row.isDeleted).map((row) => [row.id, row]))
+    this.#found = found
   }
 
   contact(id: number): LockedContact | undefined {
-    return this.contacts.get(id)
+    return this.#contacts.get(id)
   }
 
   isOrganization(id: number): boolean {
-    return this.contacts.get(id)?.system_type_id === 2
+    return this.#contacts.get(id)?.systemTypeId === 2
   }
 
   hasRoleType(id: number): boolean {
-    return this.answer?.role_types.includes(id) ?? false
+    return this.#found?.roleTypes.includes(id) ?? false
   }
 
-  /** Statuses of an organization's memberships that count for its people. */
-  covering(organizationId: number): string[] {
-    return this.answer?.employers.find(({ id }) => id === organizationId)?.covering ?? []
+  get places(): ContactRecords['places'] {
+    return this.#found?.places ?? []
   }
 
-  get places(): readonly PlaceRow[] {
-    return this.answer?.places ?? []
-  }
-
-  /** The kind of relationship between an organization and the one above it. */
   get parentTypeId(): number {
-    if (!this.answer?.parent_type)
+    if (!this.#found?.parentType)
       throw new Error('The tenant has no relationship type for the hierarchy of organizations')
-    return this.answer.parent_type
+    return this.#found.parentType
+  }
+
+  /** What the row of a new contact shows of others; all of them are locked. */
+  surroundingsOf({ entered, roles, parents, surroundings }: ContactRecords): Surroundings {
+    return {
+      ...surroundings,
+      organizations: roles.map(({ organization_id: id }) => ({
+        id,
+        name: this.contact(id)?.displayName ?? '',
+        covering: this.#found?.employers.find((employer) => employer.id === id)?.covering ?? [],
+      })),
+      role_count: roles.length,
+      parent_count: parents.length,
+      primary_contact_name: this.contact(entered.primary_contact_id ?? 0)?.displayName ?? null,
+    }
   }
 }
+
+/** The references of a draft that has none. */
+export const NO_REFERENCES = new References([])

@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -77,7 +77,7 @@ const holdAll = async (tx: SqlRunner, { db: { tenantId } }: Scope, ids: readonly
     WHERE m.tenant_id = ${tenantId}::int AND m.id = ANY(${[...ids]}::int[])`)
   const covering = holders.filter(({ covers }) => covers).map(({ id }) => id)
   const people = covering.length > 0 ? await peopleOf(tx, tenantId, covering) : []
-  await tx.rows(lockContactsSql(tenantId, [...new Set([...holders.map(({ id }) => id), ...people])]))
+  await lockContacts(tx, { db: { tenantId } }, [...new Set([...holders.map(({ id }) => id), ...people])])
   await tx.rows(Prisma.sql`SELECT id FROM membership WHERE tenant_id = ${tenantId}::int AND id = ANY(${[...ids]}::int[])
     ORDER BY id FOR NO KEY UPDATE`)
 }

@@ -1,4 +1,4 @@
-import { getRecipient } from '#areas/people/contacts/recipient.queries'
+import { getRecipient } from '#areas/people/contacts/contacts.queries'
 import type { MailPreview, MailTemplatePreviewInput } from '#contract/work/mail'
 import { badInput, forbidden } from '#kernel/errors/problem'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'

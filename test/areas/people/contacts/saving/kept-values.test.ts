@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DERIVED_COLUMNS, deriveColumns, deriveSearch } from '#areas/people/contacts/records/derivation.model'
-import { contactRecordsSql, type RecordsAnswer } from '#areas/people/contacts/records/records.sql'
+import { DERIVED_COLUMNS } from '#areas/people/contacts/records/columns.model'
+import { deriveColumns, deriveSearch } from '#areas/people/contacts/records/derivation.model'
+import { contactRecordsSql, type StoredRecords } from '#areas/people/contacts/records/records.sql'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
@@ -195,10 +196,10 @@ const expectKept = async (tenantId: number, defaultStatusId: number, ids: number
     today: new Date().toISOString().slice(0, 10),
     defaultStatusId,
   }
-  const columns = Prisma.raw(Object.keys(DERIVED_COLUMNS).join(', '))
+  const columns = Prisma.raw(DERIVED_COLUMNS.join(', '))
   const kept = await db.rows<{ id: number; tokens: string[] }>(Prisma.sql`
     SELECT id, tsvector_to_array(search) AS tokens, ${columns} FROM contact WHERE tenant_id = ${tenantId} ORDER BY id`)
-  const records = await db.rows<RecordsAnswer>(contactRecordsSql(tenantId, ids))
+  const records = await db.rows<StoredRecords>(contactRecordsSql(tenantId, ids))
   expect(kept).toEqual(
     records.map(({ records: one }) => {
       const derived = deriveColumns(one, facts)

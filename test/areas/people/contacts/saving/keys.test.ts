@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseEmail } from '#areas/people/contacts/contacts.input'
 import { nameKey, organizationNameKey } from '#areas/people/contacts/duplicates/duplicates.model'
-import { readEmail } from '#areas/people/contacts/saving/emails'
-import { personDisplayName, personSortName } from '#areas/people/contacts/saving/names'
+import { personDisplayName, personSortName } from '#areas/people/contacts/records/derivation.model'
 import { searchQuery, searchTokens } from '#areas/people/contacts/search-tokens.model'
 import { addressKeyOf } from '#kernel/mail/address'
 import { fold, foldedWords } from '#kernel/text/fold'
@@ -76,7 +76,7 @@ describe('keys of duplicates', () => {
   })
 
   it.each(['a@x.exam\nple', 'a@x%2eexample', 'a@x .example'])('%j is no address', (text) => {
-    expect(readEmail(text)).toBeNull()
+    expect(parseEmail(text)).toBeNull()
   })
 })
 

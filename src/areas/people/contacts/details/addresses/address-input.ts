@@ -1,4 +1,4 @@
-import { countriesById } from '#areas/people/contacts/saving/countries'
+import { findCountries } from '#areas/people/contacts/contacts.queries'
 import type { PersonAddressInput } from '#contract/people/contacts'
 import { badInput } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -34,7 +34,7 @@ export const readPlace = async (
 /** 0 says that it is not known. */
 const readCountry = async (scope: Scope, id: number): Promise<number | null> => {
   if (id === 0) return null
-  if ((await countriesById(scope)).has(id)) return id
+  if ((await findCountries(scope)).has(id)) return id
   return refuseReference('/CountryId', 'is no country of ISO 3166-1')
 }
 

@@ -1,4 +1,4 @@
-import { readEmail } from '#areas/people/contacts/saving/emails'
+import { parseEmail } from '#areas/people/contacts/contacts.input'
 import type { ContactEmailDetailInput } from '#contract/people/contacts-details'
 import { badInput, conflict, notFound } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -63,7 +63,7 @@ const findIn = (emails: ContactEmail[], id: number): ContactEmail => {
 }
 
 const readInput = (input: ContactEmailDetailInput, current: ContactEmail | undefined) => {
-  const read = input.EmailAddress === undefined && current ? undefined : readEmail(input.EmailAddress ?? '')
+  const read = input.EmailAddress === undefined && current ? undefined : parseEmail(input.EmailAddress ?? '')
   if (read === null) throw badInput('/EmailAddress', 'must be an email address, like ada@example.org')
   return {
     address: read?.address ?? current?.address ?? '',

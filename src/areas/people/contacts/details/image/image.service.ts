@@ -1,4 +1,4 @@
-import { readWebsite } from '#areas/people/contacts/saving/websites'
+import { parseWebsite } from '#areas/people/contacts/contacts.input'
 import type { ContactImageEditInput } from '#contract/people/contacts-details'
 import { badInput, notFound } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -67,7 +67,7 @@ const readInput = (input: ContactImageEditInput, current: ImageColumns): ImageCo
 }
 
 const readUrl = (value: string | null): string | null => {
-  const url = value === null ? null : readWebsite(value)
+  const url = value === null ? null : parseWebsite(value)
   if (!url || !/^https:/i.test(url)) throw badInput('/Url', 'must be an address with https')
   return url
 }

@@ -1,5 +1,5 @@
-import { countriesById } from '#areas/people/contacts/saving/countries'
-import { readPhone } from '#areas/people/contacts/saving/phones'
+import { parsePhone } from '#areas/people/contacts/contacts.input'
+import { findCountries } from '#areas/people/contacts/contacts.queries'
 import type { ContactPhoneDetailInput } from '#contract/people/contacts-details'
 import { badInput, notFound } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -75,8 +75,8 @@ const readInput = async (scope: Scope, input: ContactPhoneDetailInput, current: 
 /** A number without a country code is one of the tenant's country. */
 const readNumber = async (scope: Scope, { Phone }: ContactPhoneDetailInput, current: ContactPhone | undefined) => {
   if (Phone === undefined && current) return { number: current.number, e164: current.e164 }
-  const country = (await countriesById(scope)).get(scope.tenant.countryId)
-  const read = readPhone(Phone ?? '', country?.alpha2)
+  const country = (await findCountries(scope)).get(scope.tenant.countryId)
+  const read = parsePhone(Phone ?? '', country?.alpha2)
   if (!read) throw badInput('/Phone', 'must be a phone number, like +1 202 456 1111')
   return read
 }

@@ -1,4 +1,4 @@
-import { lockHierarchySql } from '#areas/people/contacts/saving/hierarchy.queries'
+import { lockHierarchy } from '#areas/people/contacts/records/records.queries'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -75,7 +75,7 @@ export const assertNoCycle = async (
 ): Promise<void> => {
   if (!type.purpose || type.name === type.reverseName) return
   const { tenantId } = scope.db
-  await tx.$queryRaw(lockHierarchySql(tenantId))
+  await lockHierarchy(tx, scope)
   const circle = Prisma.sql`
     with recursive edge as (
       select r.contact_id, r.other_contact_id from contact_relationship r

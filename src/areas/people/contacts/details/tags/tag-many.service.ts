@@ -1,5 +1,5 @@
 import { contactEvents } from '#areas/people/contacts/contacts.events'
-import { lockContactsSql } from '#areas/people/contacts/records/records.sql'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { recordedParts } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -24,7 +24,7 @@ export const tagContacts = async (
 ): Promise<ReadonlySet<number>> => {
   const { tenantId } = scope.db
   const wanted = [...new Map(names.map((name) => [keyOf(name), oneLine(name)]))]
-  await tx.rows(lockContactsSql(tenantId, [...contactIds]))
+  await lockContacts(tx, scope, [...contactIds])
   await tx.rows(Prisma.sql`INSERT INTO tag (tenant_id, name, name_key)
     SELECT ${tenantId}::int, name, key FROM unnest(${wanted.map(([, name]) => name)}::text[],
       ${wanted.map(([key]) => key)}::text[]) AS t(name, key) ORDER BY key ON CONFLICT DO NOTHING`)
