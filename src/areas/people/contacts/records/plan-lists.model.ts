@@ -47,34 +47,46 @@ interface ListRules<R, D> {
 
 /** Applies the items of a request to a list: id 0 adds, isDeleted removes, the other rows stay unchanged. */
 const planList = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
-  { records, ids, faults }: PlanContext,
+  context: PlanContext,
   list: L,
   drafts: readonly D[],
-  { what, idField, versionField, check = (row) => row }: ListRules<RowOf<L>, D>,
+  rules: ListRules<RowOf<L>, D>,
 ): ListPlan<RowOf<L>> => {
   type R = RowOf<L>
-  const after = new Map<number, R>((records[list] as R[]).map((row) => [row.id, row]))
+  const after = new Map<number, R>((context.records[list] as R[]).map((row) => [row.id, row]))
   const put: R[] = []
   const removed: number[] = []
   for (const draft of drafts) {
     const before = after.get(draft.id)
     if (draft.id > 0 && !before) {
-      faults.unknownReference(`${draft.pointer}/${idField}`, `does not reference an existing ${what} of this contact`)
-      continue
-    }
-    if (draft.isDeleted) {
+      const message = `does not reference an existing ${rules.what} of this contact`
+      context.faults.unknownReference(`${draft.pointer}/${rules.idField}`, message)
+    } else if (draft.isDeleted) {
       if (before && after.delete(before.id)) removed.push(before.id)
-      continue
+    } else {
+      const row = planRow(context, list, draft, before, rules)
+      if (!row || isSame(row, before)) continue
+      const versioned = before ? nextVersion(row) : row
+      after.set(row.id, versioned)
+      put.push(versioned)
     }
-    if (before && versionField) assertPart(before, draft.auditId, `${draft.pointer}/${versionField}`)
-    const own = { id: before?.id ?? ids.next(LISTS[list].table), contact_id: records.id }
-    const row = check({ ...LISTS[list].blank, ...before, ...draft.row, ...own } as R, draft, before)
-    if (!row || isSame(row, before)) continue
-    const versioned = before ? nextVersion(row) : row
-    after.set(row.id, versioned)
-    put.push(versioned)
   }
   return { after: [...after.values()].sort((a, b) => a.id - b.id), put, removed }
+}
+
+/** The row that an item results in: what it sets, over the current row, over the defaults. */
+const planRow = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
+  { records, ids }: PlanContext,
+  list: L,
+  draft: D,
+  before: RowOf<L> | undefined,
+  { versionField, check }: ListRules<RowOf<L>, D>,
+): RowOf<L> | undefined => {
+  const { table, blank } = LISTS[list]
+  if (before && versionField) assertPart(before, draft.auditId, `${draft.pointer}/${versionField}`)
+  const own = { id: before?.id ?? ids.next(table), contact_id: records.id }
+  const row = { ...blank, ...before, ...draft.row, ...own } as RowOf<L>
+  return check ? check(row, draft, before) : row
 }
 
 const assertPart = (before: object, auditId: number, pointer: string): void => {
