@@ -12,8 +12,8 @@ import { reference } from '#kernel/contract/reference'
 import { openapi } from '#kernel/contract/swagger.plugin'
 import type { Sealer } from '#kernel/crypto/seal'
 import type { Database } from '#kernel/database/database'
-import { answerConnectionFault } from '#kernel/errors/connection-problem'
-import { answerRoutingFault, problemHandler } from '#kernel/errors/problem-handler'
+import { sendConnectionProblem } from '#kernel/errors/connection-problem'
+import { problemHandler, sendRoutingProblem } from '#kernel/errors/problem-handler'
 import { problemPage } from '#kernel/errors/problem-page'
 import { commonHeaders } from '#kernel/http/common-headers'
 import { cors } from '#kernel/http/cors'
@@ -91,8 +91,8 @@ const serverOptions = (config: Config) => ({
   requestTimeout: config.requestTimeout,
   http: { headersTimeout: config.headersTimeout, connectionsCheckingInterval: 1000 },
   trustProxy: config.trustProxy === '' ? false : config.trustProxy.split(',').map((entry) => entry.trim()),
-  clientErrorHandler: answerConnectionFault,
-  frameworkErrors: answerRoutingFault,
+  clientErrorHandler: sendConnectionProblem,
+  frameworkErrors: sendRoutingProblem,
   // While closing, what still arrives on an open connection is answered like any other request.
   return503OnClosing: false,
   // Keep-alive connections that are idle close at once, those with a request when it is answered.

@@ -1,4 +1,5 @@
-// npm run docs: puts the tables of settings and problem codes into docs/. A test fails while they are out of date.
+// npm run docs: writes the tables of settings, problem codes and served operations into the documents. A test fails if
+// they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documents, withTables } from './tables.ts'

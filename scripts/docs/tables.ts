@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import { type Setting, settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
 import type { ProblemType } from '#kernel/errors/types/problem-type'
+import { countOperations, servedRows } from './served.ts'
 
-/** What stands between `<!-- name -->` and `<!-- /name -->` in the documents, made from the code. */
+const root = join(import.meta.dirname, '../..')
+
+/** The text between `<!-- name -->` and `<!-- /name -->` in the documents, made from the code. */
 const tables: Record<string, () => string> = {
   settings: () =>
     table(
@@ -20,12 +24,16 @@ const tables: Record<string, () => string> = {
         .sort(([, a], [, b]) => (a.status[0] ?? 0) - (b.status[0] ?? 0))
         .map(([code, { status, meaning, advice }]) => [`\`${code}\``, status.join(', '), meaning, advice]),
     ),
+  served: () => {
+    const { summary, rows } = servedRows(countOperations(root))
+    return `${summary}\n\n${table(['wing', 'documented, served', 'our own, served', 'areas'], rows)}`
+  },
 }
 
-/** The documents that hold such tables, from the root of the repository. */
-export const documents = ['docs/operators.md', 'docs/integrators.md']
+/** The documents with such tables, from the root of the repository. */
+export const documents = ['README.md', 'docs/operators.md', 'docs/integrators.md']
 
-/** A document with its tables as the code has them now. */
+/** Returns a document with the current tables. */
 export const withTables = (text: string): string =>
   text.replaceAll(/<!-- (\w+) -->\n[\s\S]*?<!-- \/\1 -->/g, (_all, name: string) => {
     const render = tables[name]

@@ -6,69 +6,69 @@ export const entry: JsonObject = {
   info: {
     title: 'Guildhall',
     version: '1.0',
-    description: 'Guildhall is a multi-tenant membership and association management server. Requests and answers are JSON in\nUTF-8.\n\n## Credentials\nSend one of: an API key as `Authorization: ApiKey <key>` or as `X-Api-Key: <key>`, or an OAuth 2 access token as\n`Authorization: Bearer <token>`. Two at once are refused with 401. Keys look like `ghk_` and 36 letters and\ndigits. Tokens come from `/oauth2/token` by authorization code with PKCE (S256) or client credentials, and live\nfor an hour; `/.well-known/oauth-authorization-server` tells the rest.\n\nThe tenant comes from the credential. A global key or client belongs to no tenant: it names one in\n`X-Tenant-Key` with any operation, and works only from the addresses on its list. Scopes are `<area>:read` and\n`<area>:write`, `admin` for everything in the tenant, and `platform` for the installation itself, which `admin`\ndoes not cover. What is not granted is refused with 403. Each operation names its scope in `x-scope`; one marked\n`x-public` needs no credential. A GET that changes state needs the write scope. A record of another tenant is\nanswered as one that does not exist: 404.\n\n## Lists\nA page has Take, else Top, else 50 rows, and at most 1,000; more is 400. Skip counts from 0. The id of the row\nalways ends the order, so pages neither repeat nor lose rows. TotalRecordAvailable is the exact count of all\nthat match. `Filter` takes `eq ne gt ge lt le and or not contains startswith endswith in` and `OrderBy` (or\n`$orderby`) takes `Field [asc|desc], ...`, both over the fields that the list allows. `Criteria` is free text,\nwhatever its case and accents. Fields that end in `Between` take `from,to`, either of which may be empty.\n`options` is the filter of the list as JSON text.\n\n## Saving\nId 0 in the path or the body creates; the answer carries the new id. Fields that the shape does not name are\ndropped. AuditId is the version of a record: 1 when it is made, one more with each change. Send the one that the\nchange is based on; a stale or missing one is refused with 409 and the current AuditId. The same number is the\nETag, and `If-Match` works too: a stale one is 412. Records whose shape has no AuditId take `If-Match` where\nthey answer an ETag.\n\nAny POST with a credential takes an `Idempotency-Key`, kept for 24 hours: a repeat gets the first answer and\n`Idempotent-Replayed: true`, another body under the same key 422, a request that still runs 409. Long work runs\nas a job: the answer comes at once, and the operation says where progress shows.\n\n## Errors\nFailures are `application/problem+json` (RFC 9457). Programs decide by `code`; `errors` points at each faulty\nplace; quote `requestId` when reporting one. 400 cannot be read, 401 no good credential, 403 not allowed, 404\nnot there, 409 not in that state, 412 another version, 422 a rule refuses it, 429 too many requests. Any\noperation may also answer 413 (a body over 1 MiB, unless it says otherwise), 415, and 503 with `Retry-After`.\nPublic event operations answer 200 and tell failures by Status and StatusMessage. The OAuth endpoints answer as\nRFC 6749 has it.\n\n## Rate limits\nCounted by the minute: 6,000 requests for each credential and 30,000 for each tenant, without a credential 600\nfor each address, unless the operator has set others. `RateLimit-Policy` and `RateLimit` tell them; beyond them\nthe answer is 429 with `Retry-After`.\n\n## Values\n- A field of type text may be null. Where the contract says digits, a JSON number is taken in requests too.\n- Instants are RFC 3339 in UTC with `Z`; one that is sent without a zone is read as UTC. A date without a time\n  is `YYYY-MM-DD` and means the time zone of the tenant.\n- Money is a number with two decimals in the tenant\'s currency, unless the field names another.\n- Lists and objects marked `x-nested` are native JSON in answers; requests may send them so or as a string with\n  the same JSON. Fields whose name ends in Json are always text.\n- `x-decided` marks what the published interface leaves open and this service decides, `x-extension` its own\n  operations.\n- Static parts of a path match whatever their case.\n\n## Webhooks\nDeliveries follow the Standard Webhooks specification: see the callback of saveWebhook.\n\n## Versions\nAnswers carry `api-version: 1.0`. A change that breaks clients is announced with `Deprecation` and `Sunset`.\n',
+    description: 'Guildhall is a multi-tenant membership and association management server. Requests and responses are JSON in\nUTF-8.\n\n## Credentials\nSend one of: an API key as `Authorization: ApiKey <key>` or as `X-Api-Key: <key>`, or an OAuth 2 access token as\n`Authorization: Bearer <token>`. Two at once return 401. A key consists of `ghk_` and 36 letters and digits.\n`/oauth2/token` issues tokens by authorization code with PKCE (S256) or by client credentials. They are valid for\none hour. `/.well-known/oauth-authorization-server` describes the other endpoints.\n\nThe credential determines the tenant. A global key or client belongs to no tenant: it names the tenant in\n`X-Tenant-Key` on every operation, and works only from the addresses on its list. Scopes are `<area>:read` and\n`<area>:write`, `admin` for everything in the tenant, and `platform` for the installation itself, which `admin`\ndoes not include. An operation whose scope is not granted returns 403. Each operation states its scope in\n`x-scope`; an operation marked `x-public` requires no credential. A GET that changes state requires the write\nscope. A record of another tenant gets the same response as one that does not exist: 404.\n\n## Lists\nA page has Take, else Top, else 50 rows, and at most 1,000; more returns 400. Skip starts at 0. The id of the row\nalways ends the order, so pages neither repeat nor lose rows. TotalRecordAvailable is the exact number of all\nmatching rows. `Filter` supports `eq ne gt ge lt le and or not contains startswith endswith in`, and `OrderBy`\n(or `$orderby`) supports `Field [asc|desc], ...`, both for the fields that the list allows. `Criteria` is free\ntext, case-insensitive and accent-insensitive. Fields that end in `Between` contain `from,to`, either of which\ncan be empty. `options` is the filter of the list as JSON text.\n\n## Saving\nId 0 in the path or the body creates a record; the response contains the new id. Fields that the shape does not\ncontain are dropped. AuditId is the version of a record: 1 on creation, +1 with each change. Send the AuditId\nthat you read; a stale or missing one returns 409 with the current AuditId. The same number is the ETag, and\n`If-Match` works too: a stale one returns 412. Records whose shape has no AuditId accept `If-Match` if their\nresponses have an ETag.\n\nAny POST with a credential accepts an `Idempotency-Key`, which is stored for 24 hours: a repeat returns the first\nresponse with `Idempotent-Replayed: true`, a different body with the same key returns 422, a request that is\nstill running returns 409. Long work runs as a job: the response comes at once, and the operation states where\nits progress is shown.\n\n## Errors\nErrors are `application/problem+json` (RFC 9457). Programs decide by `code`; `errors` names each wrong field;\nreport the `requestId` with a problem. 400 cannot be parsed, 401 no valid credential, 403 not allowed, 404 does\nnot exist, 409 wrong state or stale version, 412 another version, 422 rejected by a rule, 429 too many requests.\nAny operation can also return 413 (a body over 1 MiB, unless the operation states otherwise), 415, and 503 with\n`Retry-After`. Public event operations return 200 and report errors by Status and StatusMessage. The OAuth\nendpoints respond as RFC 6749 specifies.\n\n## Rate limits\nRequests count per minute: 6,000 for each credential and 30,000 for each tenant, and without a credential 600 for\neach address, unless the operator has set other limits. `RateLimit-Policy` and `RateLimit` state them. Requests\nover a limit return 429 with `Retry-After`.\n\n## Values\n- A field of type text can be null. Where the contract says digits, requests can also send a JSON number.\n- Date-times are RFC 3339 in UTC with `Z`; a date-time sent without a zone is UTC. A date without a time is\n  `YYYY-MM-DD` and refers to the time zone of the tenant.\n- Money is a number with two decimals in the tenant\'s currency, unless another field names the currency.\n- Lists and objects marked `x-nested` are native JSON in responses; requests can send them as native JSON or as a\n  string with the same JSON. Fields whose name ends in Json are always text.\n- `x-decided` marks decisions of this service where the published interface leaves something open, `x-extension`\n  its own operations.\n- Static parts of a path are case-insensitive.\n\n## Webhooks\nDeliveries follow the Standard Webhooks specification: see the callback of saveWebhook.\n\n## Versions\nResponses have the header `api-version: 1.0`. A breaking change is announced with `Deprecation` and `Sunset`.\n',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/' }],
   tags: [
     { name: 'contacts', description: 'Individuals and organizations, their summaries, addresses and changes.' },
-    { name: 'groups', description: 'Groups (lists) of contacts, who is in them and who left.' },
+    { name: 'groups', description: 'Groups (lists) of contacts, and their members.' },
     { name: 'memberships', description: 'Memberships, their terms and payments; types and levels.' },
     { name: 'signatures', description: 'A login\'s own mail signatures.' },
     { name: 'chapters', description: 'Chapters, their tree and the contacts in them.' },
-    { name: 'directories', description: 'Where contacts are listed for others to find.' },
+    { name: 'directories', description: 'Directories that list contacts publicly.' },
     { name: 'contact-relationship-types', description: 'Kinds of relationship between contacts.' },
     { name: 'custom-fields', description: 'Fields that a tenant adds, their groups and values.' },
     { name: 'workflows', description: 'Automated workflows, their steps and metrics.' },
     { name: 'tasks', description: 'Tasks, milestones and task types.' },
     { name: 'calendars', description: 'Calendars and their publishing.' },
     { name: 'help', description: 'Help topics by screen.' },
-    { name: 'mail', description: 'Mail: templates, what was sent and what became of it, who wants none.' },
+    { name: 'mail', description: 'Mail templates, sent messages with their status, and suppressed addresses.' },
     { name: 'store', description: 'The online store: items, inventory, downloads and orders.' },
-    { name: 'sponsorships', description: 'Sponsorships, display ads and where they stand.' },
+    { name: 'sponsorships', description: 'Sponsorships, display ads and their positions.' },
     { name: 'payment-plans', description: 'Payment plans of membership types.' },
     { name: 'benefit-ledger', description: 'Benefits granted, used and adjusted.' },
-    { name: 'public-registration', description: 'Event registration by anybody, without a credential.' },
+    { name: 'public-registration', description: 'Public event registration, without a credential.' },
     { name: 'event-sponsors', description: 'Matching sponsors of events with contacts.' },
-    { name: 'event-groups', description: 'Tables of events and who sits at them.' },
+    { name: 'event-groups', description: 'Tables of events and the registrants assigned to them.' },
     {
       name: 'ledger-settings',
       description: 'The connection to the accounting ledger: installing, connecting both sides, and mapping accounts, classes, items and payments.',
     },
     {
       name: 'payment-processor',
-      description: 'Disputes and their evidence, charges, bank accounts and requirements at the payment processor. Card numbers never come here.',
+      description: 'Disputes and their evidence, charges, bank accounts and requirements at the payment processor. Card numbers never reach this service.',
     },
-    { name: 'payment-gateways', description: 'Accounts through which payments are taken.' },
+    { name: 'payment-gateways', description: 'Accounts that accept payments.' },
     { name: 'payment-gateway-reports', description: 'Statements, transfers and transactions of payment gateways.' },
-    { name: 'integration-feeds', description: 'Records of the books, one by one, for an external ledger to read.' },
+    { name: 'integration-feeds', description: 'Documents of the books, one by one, for an external ledger.' },
     { name: 'payment-subtypes', description: 'Subtypes of trade and external payments.' },
     { name: 'application-permissions', description: 'API keys and OAuth clients of third-party applications.' },
     { name: 'webhooks', description: 'Webhooks: signed deliveries of events, their settings and tests.' },
     {
       name: 'logs',
-      description: 'The tenant\'s log, the ledger sync\'s log and the registry queue: reading, hiding, sending again, and taking events in.',
+      description: 'The tenant\'s log, the log of the ledger sync and the registry queue: read, hide and resend entries, and accept events.',
     },
     {
       name: 'connections',
-      description: 'Exchanges that tenants agree on, and connections through which contacts follow from one to another.',
+      description: 'Exchanges that tenants agree on, and connections that synchronize contacts between them.',
     },
     { name: 'association-sync', description: 'Two-way sync of contacts with national and state associations.' },
     {
       name: 'native-integrations',
-      description: 'A catalogue of connectors: installed, connected, configured and run for a tenant.',
+      description: 'A catalog of connectors that a tenant can install, connect, configure and run.',
     },
-    { name: 'files', description: 'Downloading files by id or by a signed, expiring token.' },
+    { name: 'files', description: 'Download of files by id or by a signed, expiring token.' },
     {
       name: 'migration',
-      description: 'Bringing database and built-in templates to the current version; for platform administrators.',
+      description: 'Migration of the database and the built-in templates to the current version, for platform administrators.',
     },
   ],
   components: {
     headers: {
       ETag: {
         'x-decided': true,
-        description: 'Version of the record, a number in quotes; the same as its AuditId where it has one. Send it as If-Match.',
+        description: 'Version of the record, a number in quotes; the same as its AuditId if it has one. Send it as If-Match.',
         schema: { type: 'string', example: '"3"' },
       },
       NextPage: {
@@ -77,11 +77,11 @@ export const entry: JsonObject = {
         schema: { type: 'string' },
       },
       RateLimit: {
-        description: 'What is left of each quota and the seconds until it starts again: `"credential";r=5990;t=42`.',
+        description: 'The rest of each quota and the seconds until it is reset: `"credential";r=5990;t=42`.',
         schema: { type: 'string' },
       },
       RateLimitPolicy: {
-        description: 'The quotas that hold: `"credential";q=6000;w=60, "tenant";q=30000;w=60`.',
+        description: 'The quotas in force: `"credential";q=6000;w=60, "tenant";q=30000;w=60`.',
         schema: { type: 'string' },
       },
       RetryAfter: {
@@ -107,14 +107,14 @@ export const entry: JsonObject = {
         name: 'Idempotency-Key',
         in: 'header',
         'x-decided': true,
-        description: 'A text of the caller\'s choice, new for each intended change, such as a UUID. Kept for 24 hours per tenant and credential together with method, path and body. The same request under the same key gets the first answer and `Idempotent-Replayed: true`; another body under it is 422, and 409 while the first request still runs. A request that was refused as invalid is not kept.',
+        description: 'A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A request that was rejected as invalid is not stored.',
         schema: { type: 'string', minLength: 1, maxLength: 255 },
       },
       IfMatch: {
         name: 'If-Match',
         in: 'header',
         'x-decided': true,
-        description: 'The ETag of the version that the change is based on, such as `"3"`, several of them by commas, or `*` for whichever there is. A record that has moved on is left alone and the answer is 412.',
+        description: 'The ETag of the version that the change is based on, such as `"3"`, several of them separated by commas, or `*` for any version. If the record has another version, it is not changed and the response is 412.',
         schema: { type: 'string', maxLength: 255 },
       },
       ListOptions: {
@@ -146,17 +146,17 @@ export const entry: JsonObject = {
         name: 'X-Tenant-Key',
         in: 'header',
         'x-decided': true,
-        description: 'Key of the tenant to act in. Needed with a global credential (400 where it is missing or names no tenant); a credential of one tenant needs none and is refused with 400 where it names another.',
+        description: 'Key of the tenant of the request. Required with a global credential: returns 400 if it is missing or does not match an existing tenant. A credential of one tenant needs none; naming another tenant returns 400.',
         schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{1,62}$' },
       },
     },
     responses: {
       BadRequest: {
-        description: 'Malformed: the body, a parameter, a filter or a header cannot be read or breaks a bound of the contract. `errors` names each place.',
+        description: 'The body, a parameter, a filter or a header cannot be parsed or violates a bound of the contract. `errors` names each field.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
       Conflict: {
-        description: 'The record is not in the state that the request supposes: a stale AuditId (the current one is in the answer), a duplicate, a wrong state, or the same Idempotency-Key still at work.',
+        description: 'The record is not in the state that the request expects: a stale AuditId (the response contains the current one), a duplicate, a wrong state, or an Idempotency-Key whose first request is still running.',
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
@@ -174,7 +174,7 @@ export const entry: JsonObject = {
         },
       },
       Forbidden: {
-        description: 'The credential is good but may not do this: it lacks the scope, or calls from an address not on its list.',
+        description: 'The credential is valid but does not allow this: it lacks the scope, or the address is not on its list.',
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
@@ -182,7 +182,7 @@ export const entry: JsonObject = {
               type: '/reference/problems#insufficient-scope',
               title: 'Forbidden',
               status: 403,
-              detail: 'This credential does not hold the scope webhooks:write.',
+              detail: 'This credential lacks the scope webhooks:write. Ask an administrator to grant it.',
               instance: '/api/webhooks/setup',
               code: 'insufficient-scope',
               requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
@@ -191,7 +191,7 @@ export const entry: JsonObject = {
         },
       },
       NotFound: {
-        description: 'There is no such record. A record of another tenant is answered exactly so.',
+        description: 'The record does not exist. A record of another tenant gets exactly the same response.',
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
@@ -199,7 +199,7 @@ export const entry: JsonObject = {
               type: '/reference/problems#not-found',
               title: 'Not Found',
               status: 404,
-              detail: 'There is no such webhook.',
+              detail: 'The webhook does not exist.',
               instance: '/api/webhooks/setup',
               code: 'not-found',
               requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
@@ -208,7 +208,7 @@ export const entry: JsonObject = {
         },
       },
       PayloadTooLarge: {
-        description: 'The body is larger than allowed: 1 MiB, or what the operation says.',
+        description: 'The body is larger than allowed: 1 MiB, unless the operation states another limit.',
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
@@ -225,7 +225,7 @@ export const entry: JsonObject = {
         },
       },
       PreconditionFailed: {
-        description: 'If-Match names another version of the record; nothing was changed.',
+        description: 'If-Match states another version of the record; nothing was changed.',
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
@@ -233,7 +233,7 @@ export const entry: JsonObject = {
               type: '/reference/problems#precondition-failed',
               title: 'Precondition Failed',
               status: 412,
-              detail: 'If-Match does not name the current version, which is "4".',
+              detail: 'If-Match does not match the current version, "4". Read the record again and retry.',
               instance: '/api/webhooks/setup',
               code: 'precondition-failed',
               requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
@@ -243,11 +243,11 @@ export const entry: JsonObject = {
         },
       },
       RangeNotSatisfiable: {
-        description: 'The Range header lies outside the file.',
+        description: 'The Range header is outside the file.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
       TooManyRequests: {
-        description: 'A rate limit is used up. Wait for Retry-After seconds.',
+        description: 'A rate limit is exceeded. Wait for Retry-After seconds.',
         headers: {
           'Retry-After': { $ref: '#/components/headers/RetryAfter' },
           RateLimit: { $ref: '#/components/headers/RateLimit' },
@@ -278,7 +278,7 @@ export const entry: JsonObject = {
               type: '/reference/problems#unauthorized',
               title: 'Unauthorized',
               status: 401,
-              detail: 'A credential is needed: Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <token>.',
+              detail: 'A credential is required. Send Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <token>.',
               instance: '/api/webhooks/setup',
               code: 'unauthorized',
               requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
@@ -287,7 +287,7 @@ export const entry: JsonObject = {
         },
       },
       Unavailable: {
-        description: 'The database, or the outside service that the operation has to ask, is away for the moment. Nothing was changed; try again after Retry-After seconds.',
+        description: 'The database, or an outside service that the operation needs, is unavailable. Nothing was changed; try again after Retry-After seconds.',
         headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
         content: {
           'application/problem+json': {
@@ -296,7 +296,7 @@ export const entry: JsonObject = {
               type: '/reference/problems#unavailable',
               title: 'Service Unavailable',
               status: 503,
-              detail: 'The database is away. Try again in a moment.',
+              detail: 'The database is unavailable. Try again in a moment.',
               instance: '/api/webhooks/setup',
               code: 'unavailable',
               requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
@@ -305,7 +305,7 @@ export const entry: JsonObject = {
         },
       },
       Unprocessable: {
-        description: 'The request can be read, but a rule of the domain refuses it; nothing was changed. Also where an Idempotency-Key comes with another body.',
+        description: 'The request is well formed, but a rule of the domain rejects it; nothing was changed. Also if an Idempotency-Key was used with another body.',
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
@@ -313,17 +313,17 @@ export const entry: JsonObject = {
               type: '/reference/problems#unknown-reference',
               title: 'Unprocessable Content',
               status: 422,
-              detail: 'The request refers to records that do not exist.',
+              detail: 'The request references records that do not exist.',
               instance: '/api/webhooks/setup',
               code: 'unknown-reference',
               requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
-              errors: [{ pointer: '/GroupId', message: 'names no group' }],
+              errors: [{ pointer: '/GroupId', message: 'does not reference an existing group' }],
             },
           },
         },
       },
       UnsupportedMediaType: {
-        description: 'The body is of a type that is not taken here.',
+        description: 'The operation does not accept the Content-Type of the body.',
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
@@ -345,12 +345,12 @@ export const entry: JsonObject = {
         type: 'apiKey',
         in: 'header',
         name: 'Authorization',
-        description: 'The word ApiKey, a blank and the key.',
+        description: 'The word ApiKey, a space and the key.',
       },
-      ApiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The key alone.' },
+      ApiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The key without a prefix.' },
       OAuth2: {
         type: 'oauth2',
-        description: 'Access tokens of an hour; authorization code with PKCE S256, or client credentials.',
+        description: 'Access tokens valid for one hour; authorization code with PKCE S256, or client credentials.',
         flows: {
           authorizationCode: {
             authorizationUrl: '/oauth2/authorize',

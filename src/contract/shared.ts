@@ -5,9 +5,7 @@ import { type InputOf, either, list, nullable, object, record, ref } from '#kern
 export const CriteriaItem = object(
   {
     Field: nullable(Type.String({ description: 'Name of the filter field.' })),
-    Operator: nullable(Type.String({
-      description: 'How it was compared: eq, ne, gt, ge, lt, le, in, contains or between.',
-    })),
+    Operator: nullable(Type.String({ description: 'The comparison: eq, ne, gt, ge, lt, le, in, contains or between.' })),
     Value: nullable(Type.String({ description: 'The value as text, as it was sent.' })),
   },
   {
@@ -24,36 +22,36 @@ export const AdvancedFilterBase = object(
     Top: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty. More than 1000 returns 400.',
     })),
     Take: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; 50 if Take and Top are empty. More than 1000 returns 400.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows to pass over, as digits; none where empty.',
+      description: 'Number of rows to skip, as digits; 0 if empty.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons over the filterable fields, with eq ne gt ge lt le and or not contains startswith endswith in. A field that cannot be filtered is 400.',
+      description: 'Comparisons of the filterable fields, with eq ne gt ge lt le and or not contains startswith endswith in. A field that cannot be filtered returns 400.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
-      description: 'Fields to order by, `Field [asc|desc], ...`; the row\'s id is appended. A field that cannot be sorted is 400.',
+      description: 'Fields to order by, `Field [asc|desc], ...`; the row\'s id is appended. A field that cannot be sorted returns 400.',
     })),
     CalendarStartDate: nullable(Type.String({
       maxLength: 40,
-      description: 'First day or instant of the calendar window, ISO 8601; only lists that have a calendar use it.',
+      description: 'First day or date-time of the calendar window, ISO 8601; only lists that have a calendar use it.',
     })),
     CalendarEndDate: nullable(Type.String({
       maxLength: 40,
-      description: 'Last day or instant of the calendar window, ISO 8601; only lists that have a calendar use it.',
+      description: 'Last day or date-time of the calendar window, ISO 8601; only lists that have a calendar use it.',
     })),
   },
-  { $id: 'AdvancedFilterBase', description: 'What every list filter can say.' },
+  { $id: 'AdvancedFilterBase', description: 'Fields that every list filter has.' },
 )
 export interface AdvancedFilterBase extends Static<typeof AdvancedFilterBase> {}
 export interface AdvancedFilterBaseInput extends InputOf<typeof AdvancedFilterBase> {}
@@ -62,37 +60,29 @@ export const LookupChoice = object(
   {
     Id: either(
       [Type.Integer(), Type.String()],
-      { type: ['integer', 'string'], description: 'Value to send where this is chosen, a number or text.' },
+      { type: ['integer', 'string'], description: 'Value to send for this choice, a number or text.' },
     ),
-    Name: nullable(Type.String({ description: 'Words to show.' })),
-    ExtraData: nullable(Type.String({
-      description: 'What the lookup tells besides, as it says; null where it tells nothing.',
-    })),
-    CssColor: nullable(Type.String({ description: 'Colour to show it in, `#rrggbb`; null where it has none.' })),
-    IsSelected: Type.Boolean({ description: 'Whether it is the present choice or the one to start with.' }),
-    IsDeleted: Type.Boolean({
-      description: 'Whether it was deleted and is listed only because something still uses it.',
-    }),
-    Order: Type.Integer({ format: 'int32', description: 'Place in the list, from 1.' }),
+    Name: nullable(Type.String({ description: 'Display text.' })),
+    ExtraData: nullable(Type.String({ description: 'Additional data that the lookup describes; null if it has none.' })),
+    CssColor: nullable(Type.String({ description: 'Display color, `#rrggbb`; null if it has none.' })),
+    IsSelected: Type.Boolean({ description: 'Whether it is the current choice or the default.' }),
+    IsDeleted: Type.Boolean({ description: 'Whether it is deleted and listed only because a record still uses it.' }),
+    Order: Type.Integer({ format: 'int32', description: 'Position in the list, from 1.' }),
   },
-  { $id: 'LookupChoice', description: 'Choice of a lookup whose id may be a number or text.' },
+  { $id: 'LookupChoice', description: 'Choice of a lookup whose id can be a number or text.' },
 )
 export interface LookupChoice extends Static<typeof LookupChoice> {}
 export interface LookupChoiceInput extends InputOf<typeof LookupChoice> {}
 
 export const IntLookupChoice = object(
   {
-    Id: Type.Integer({ format: 'int32', description: 'Value to send where this is chosen.' }),
-    Name: nullable(Type.String({ description: 'Words to show.' })),
-    ExtraData: nullable(Type.String({
-      description: 'What the lookup tells besides, as it says; null where it tells nothing.',
-    })),
-    CssColor: nullable(Type.String({ description: 'Colour to show it in, `#rrggbb`; null where it has none.' })),
-    IsSelected: Type.Boolean({ description: 'Whether it is the present choice or the one to start with.' }),
-    IsDeleted: Type.Boolean({
-      description: 'Whether it was deleted and is listed only because something still uses it.',
-    }),
-    Order: Type.Integer({ format: 'int32', description: 'Place in the list, from 1.' }),
+    Id: Type.Integer({ format: 'int32', description: 'Value to send for this choice.' }),
+    Name: nullable(Type.String({ description: 'Display text.' })),
+    ExtraData: nullable(Type.String({ description: 'Additional data that the lookup describes; null if it has none.' })),
+    CssColor: nullable(Type.String({ description: 'Display color, `#rrggbb`; null if it has none.' })),
+    IsSelected: Type.Boolean({ description: 'Whether it is the current choice or the default.' }),
+    IsDeleted: Type.Boolean({ description: 'Whether it is deleted and listed only because a record still uses it.' }),
+    Order: Type.Integer({ format: 'int32', description: 'Position in the list, from 1.' }),
   },
   { $id: 'IntLookupChoice', description: 'Choice of a lookup whose id is a number.' },
 )
@@ -101,17 +91,13 @@ export interface IntLookupChoiceInput extends InputOf<typeof IntLookupChoice> {}
 
 export const TextLookupChoice = object(
   {
-    Id: nullable(Type.String({ description: 'Value to send where this is chosen.' })),
-    Name: nullable(Type.String({ description: 'Words to show.' })),
-    ExtraData: nullable(Type.String({
-      description: 'What the lookup tells besides, as it says; null where it tells nothing.',
-    })),
-    CssColor: nullable(Type.String({ description: 'Colour to show it in, `#rrggbb`; null where it has none.' })),
-    IsSelected: Type.Boolean({ description: 'Whether it is the present choice or the one to start with.' }),
-    IsDeleted: Type.Boolean({
-      description: 'Whether it was deleted and is listed only because something still uses it.',
-    }),
-    Order: Type.Integer({ format: 'int32', description: 'Place in the list, from 1.' }),
+    Id: nullable(Type.String({ description: 'Value to send for this choice.' })),
+    Name: nullable(Type.String({ description: 'Display text.' })),
+    ExtraData: nullable(Type.String({ description: 'Additional data that the lookup describes; null if it has none.' })),
+    CssColor: nullable(Type.String({ description: 'Display color, `#rrggbb`; null if it has none.' })),
+    IsSelected: Type.Boolean({ description: 'Whether it is the current choice or the default.' }),
+    IsDeleted: Type.Boolean({ description: 'Whether it is deleted and listed only because a record still uses it.' }),
+    Order: Type.Integer({ format: 'int32', description: 'Position in the list, from 1.' }),
   },
   { $id: 'TextLookupChoice', description: 'Choice of a lookup whose id is text.' },
 )
@@ -120,15 +106,19 @@ export interface TextLookupChoiceInput extends InputOf<typeof TextLookupChoice> 
 
 export const ItemChoice = object(
   {
-    IsSelected: Type.Boolean({ description: 'Whether it is ticked; in a request, whether it shall be.' }),
+    IsSelected: Type.Boolean({ description: 'Whether it is selected; in a request, whether to select it.' }),
     PreviouslySelected: Type.Boolean({
-      description: 'Whether it was ticked when the record was last saved; ignored in requests.',
+      description: 'Whether it was selected when the record was last saved; ignored in requests.',
     }),
-    Id: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of what can be chosen.' }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Words to show; ignored in requests.' })),
-    Order: Type.Integer({ format: 'int32', minimum: 0, description: 'Place in the list, from 1; ignored in requests.' }),
+    Id: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the choice.' }),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Display text; ignored in requests.' })),
+    Order: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Position in the list, from 1; ignored in requests.',
+    }),
   },
-  { $id: 'ItemChoice', description: 'Choice that can be ticked.' },
+  { $id: 'ItemChoice', description: 'Choice that can be selected.' },
 )
 export interface ItemChoice extends Static<typeof ItemChoice> {}
 export interface ItemChoiceInput extends InputOf<typeof ItemChoice> {}
@@ -138,7 +128,7 @@ export const ResponseMessage = object(
     Version: nullable(Type.String({ description: 'HTTP version of the message, always 1.1.' })),
     Content: nullable(Type.String({ description: 'The content: text as it is, JSON as text, bytes as base64.' })),
     StatusCode: nullable(Type.String({
-      description: 'Status of the message as digits, always 200: failures are problems.',
+      description: 'Status of the message as digits, always 200: errors are problem documents.',
     })),
     ReasonPhrase: nullable(Type.String({ description: 'Always OK.' })),
     Headers: nullable(record(
@@ -153,7 +143,7 @@ export const ResponseMessage = object(
   },
   {
     $id: 'ResponseMessage',
-    description: 'Content wrapped as a response message. Where the operation offers other media types, an Accept header that names one of them gets the content itself.',
+    description: 'Content wrapped as a response message. If the operation offers other media types, an Accept header with one of them returns the content itself.',
   },
 )
 export interface ResponseMessage extends Static<typeof ResponseMessage> {}
@@ -162,19 +152,19 @@ export interface ResponseMessageInput extends InputOf<typeof ResponseMessage> {}
 export const Queryable = object(
   {
     Expression: nullable(Type.String({ description: 'Name of the choice.' })),
-    ElementType: nullable(Type.String({ description: 'What is chosen, such as StoreItem.' })),
-    Provider: nullable(Type.String({ description: 'Area that the choices come from.' })),
+    ElementType: nullable(Type.String({ description: 'Type of the choice, such as StoreItem.' })),
+    Provider: nullable(Type.String({ description: 'Area of the choices.' })),
     Id: nullable(Type.Integer({
       format: 'int32',
       'x-decided': true,
-      description: 'Value to send where this is chosen. The documented fields carry no choice, so Id and Name stand beside them.',
+      description: 'Value to send for this choice. The documented fields contain no choice, so Id and Name are added.',
     })),
     Name: nullable(Type.String({
       'x-decided': true,
-      description: 'Words to show. The documented fields carry no choice, so Id and Name stand beside them.',
+      description: 'Display text. The documented fields contain no choice, so Id and Name are added.',
     })),
   },
-  { $id: 'Queryable', description: 'Choice of a lookup in the queryable form; one row per choice.' },
+  { $id: 'Queryable', description: 'Choice of a lookup in the queryable form; one row for each choice.' },
 )
 export interface Queryable extends Static<typeof Queryable> {}
 export interface QueryableInput extends InputOf<typeof Queryable> {}
@@ -183,7 +173,7 @@ export const Empty = record(undefined, {
   $id: 'Empty',
   'x-decided': true,
   additionalProperties: false,
-  description: 'An empty object: it worked and there is nothing to tell. The documents leave the body of a bare 200 open.',
+  description: 'An empty object: the operation succeeded and returns no data. The documents leave the body of a bare 200 open.',
 })
 export type Empty = Static<typeof Empty>
 export type EmptyInput = InputOf<typeof Empty>
@@ -192,13 +182,13 @@ export const Problem = object(
   {
     type: Type.String({
       format: 'uri-reference',
-      description: 'Address of the page that explains this kind of problem.',
+      description: 'Address of the page that explains this type of problem.',
     }),
     title: Type.String({ description: 'The status in words.' }),
     status: Type.Integer({ format: 'int32', description: 'HTTP status code.' }),
-    detail: Type.String({ description: 'What went wrong this time, in a sentence for people.' }),
+    detail: Type.String({ description: 'What is wrong and what to do, in a sentence for people.' }),
     instance: Type.String({ description: 'Path of the request, without its query.' }),
-    code: Type.String({ description: 'Stable name of the problem, in lower case with hyphens; programs decide by it.' }),
+    code: Type.String({ description: 'Stable name of the problem, in lower case with hyphens, for programs.' }),
     requestId: Type.String({ description: 'Id of the request, as in the logs and in X-Request-Id.' }),
     AuditId: Type.Integer({
       format: 'int32',
@@ -206,18 +196,18 @@ export const Problem = object(
     }),
     errors: list(
       ref<ProblemError, ProblemErrorInput>('ProblemError'),
-      { description: 'Faults of the request, one for each place, at most 50; absent where no place can be named.' },
+      { description: 'Errors of the request, one for each field, at most 50; absent if no field can be named.' },
     ),
   },
   {
     $id: 'Problem',
     'x-decided': true,
-    description: 'Why a request was refused (RFC 9457). It never holds a stack, a query, a path of the server or a secret.',
+    description: 'The reason for an error (RFC 9457). It never contains a stack trace, SQL, a file path or a secret.',
     example: {
       type: '/reference/problems#invalid-input',
       title: 'Bad Request',
       status: 400,
-      detail: 'The request is not valid; see errors for each field.',
+      detail: 'The request is not valid. `errors` names each field.',
       instance: '/api/webhooks/setup',
       code: 'invalid-input',
       requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
@@ -231,11 +221,11 @@ export interface ProblemInput extends InputOf<typeof Problem> {}
 export const ProblemError = object(
   {
     pointer: Type.String({
-      description: 'JSON pointer into the body such as /FirstName, or the place and name of a parameter such as query:top, path:contactId or header:X-Tenant-Key.',
+      description: 'JSON pointer into the body such as /FirstName, or the location and name of a parameter such as query:top, path:contactId or header:X-Tenant-Key.',
     }),
-    message: Type.String({ description: 'What is wrong with the value.' }),
+    message: Type.String({ description: 'The error of the value.' }),
   },
-  { $id: 'ProblemError', 'x-decided': true, description: 'One fault of a request.' },
+  { $id: 'ProblemError', 'x-decided': true, description: 'One error of a request.' },
 )
 export interface ProblemError extends Static<typeof ProblemError> {}
 export interface ProblemErrorInput extends InputOf<typeof ProblemError> {}

@@ -85,7 +85,7 @@ test('a member of staff signs in, consents and is back in the application, which
   await shoot(page, '1-sign-in-desktop')
 
   await signIn(page, email, 'not the password')
-  expect(await page.getByRole('alert').textContent()).toContain('do not go together')
+  expect(await page.getByRole('alert').textContent()).toContain('is wrong')
   expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
   await page.locator('#password:focus').waitFor()
   await shoot(page, '2-sign-in-failed-desktop')

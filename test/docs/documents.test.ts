@@ -3,15 +3,29 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
+import { countOperations } from '#scripts/docs/served'
 import { documents, withTables } from '#scripts/docs/tables'
 
 const root = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name.endsWith('.md'))
-const pages = ['README.md', 'CHANGELOG.md', ...documents, ...decisions.map((name) => `docs/decisions/${name}`)]
+const pages = [
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'docs/glossary.md',
+  ...documents,
+  ...decisions.map((name) => `docs/decisions/${name}`),
+]
 
 test.each(documents)('the tables of %s are those of the code (npm run docs)', (name) => {
   expect(withTables(read(name))).toBe(read(name))
+})
+
+test('the README counts every documented operation', () => {
+  const counts = countOperations(root)
+  expect(counts.reduce((sum, { documented }) => sum + documented, 0)).toBe(365)
+  expect(counts.filter(({ documented }) => documented > 0)).toHaveLength(29)
+  expect(counts.filter(({ wing, served, documented }) => wing === '' || served > documented)).toEqual([])
 })
 
 test('every setting is explained to operators, every problem code to integrators', () => {
@@ -48,6 +62,27 @@ describe('decisions', () => {
         ...read(`docs/decisions/${name}`).matchAll(/`((?:src|prisma|scripts|test|deploy|docs)\/[\w./-]+)`/g),
       ]
       for (const [, path = ''] of named) expect(existsSync(join(root, path)), `${name}: ${path}`).toBe(true)
+    }
+  })
+})
+
+describe('the glossary', () => {
+  const terms = [...read('docs/glossary.md').matchAll(/^\*\*(.+?)\.\*\* ([\s\S]*?)(?=\n\n|$(?![\s\S]))/gm)]
+
+  test('lists at least 40 terms in alphabetical order', () => {
+    const names = terms.map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThanOrEqual(40)
+    expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')))
+  })
+
+  test('names for each term a file or folder that exists', () => {
+    for (const [, name, text = ''] of terms) {
+      const named = [...text.matchAll(/`((?:src|prisma|docs|openapi)(?:\/[\w./-]+)?)`/g)].map(([, path = '']) => path)
+      expect(named.length, name).toBeGreaterThan(0)
+      expect(
+        named.filter((path) => !existsSync(join(root, path))),
+        name,
+      ).toEqual([])
     }
   })
 })

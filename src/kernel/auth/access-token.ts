@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
-/** What an access token says (RFC 9068). It is good only while its id is not revoked. */
+/** The claims of an access token (RFC 9068). It is valid only while its id is not revoked. */
 export interface AccessTokenClaims {
   /** The origin of this server; the tokens are for its own interface. */
   iss: string
@@ -15,7 +15,7 @@ export interface AccessTokenClaims {
 }
 
 export interface AccessTokens {
-  /** The id (jti) of a token that is ours and not expired; undefined otherwise. Costs no query. */
+  /** Returns the id (jti) of a token of this server that has not expired; undefined otherwise. Costs no query. */
   verify(token: string): Promise<string | undefined>
   sign(claims: AccessTokenClaims): Promise<{ token: string; jti: string }>
 }

@@ -14,11 +14,11 @@ import type { WrongCredentials } from './wrong-credentials.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route, with who may call it: what the walls are tested against. */
+    /** Every route with its required scope, for the tests of access control and tenant isolation. */
     readonly servedRoutes: readonly RouteOptions[]
   }
   interface FastifyInstance {
-    /** Await it after the commit of a change of credentials, before the answer: every replica has heard of it then. */
+    /** Await it after the commit of a change of credentials and before the response: then every replica knows of it. */
     credentialsSettled(): Promise<void>
   }
   interface FastifyRequest {
@@ -28,11 +28,11 @@ declare module 'fastify' {
     caller: Caller | undefined
   }
   interface FastifyContextConfig {
-    /** What a caller must hold; set by serve() from the contract. */
+    /** The required scope; set by serve() from the contract. */
     scope?: string
-    /** Answered without a credential. A route that is neither scoped nor public is refused at registration. */
+    /** Needs no credential. A route that has neither a scope nor this is rejected at registration. */
     isPublic?: boolean
-    /** Of a public route: a credential, where one is sent, says who calls. It must be good then. */
+    /** On a public route, an optional credential identifies the caller. If one is sent, it must be valid. */
     takesCredential?: boolean
   }
 }
@@ -45,7 +45,7 @@ export interface AccessOptions {
   wrong: WrongCredentials
 }
 
-/** Denies by default: every route is public by name or needs a credential that holds its scope. */
+/** Denies by default: every route is declared public or requires a credential with its scope. */
 export const access = fp<AccessOptions>(async (app, options) => {
   const scopes = new WeakMap<FastifyRequest, Scope>()
   const dbOf = tenantHandles(options.database)
@@ -63,7 +63,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
   const routes: RouteOptions[] = []
   app.decorate('servedRoutes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
-  // Not earlier: a plugin around others' routes may still say that they are public.
+  // Not earlier: a plugin that registers the routes of others can still declare them public.
   app.addHook('onReady', async () => routes.forEach(assertDeclared))
 
   app.addHook('onRequest', async (request) => {
@@ -76,7 +76,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
   })
 })
 
-/** One handle for each tenant, and one for each credential that is limited to chapters, as long as it is remembered. */
+/** One handle for each tenant, and one for each credential that is limited to chapters, for as long as it is cached. */
 const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
   const whole = new Map<number, TenantDb>()
   const limited = new WeakMap<Credential, TenantDb>()
@@ -107,14 +107,18 @@ const assertDeclared = ({ method, url, config }: RouteOptions): void => {
     throw new Error(`${String(method)} ${url} is neither public nor scoped`)
 }
 
-/** Needs a credential, whatever its scopes. */
+/** Requires a credential with any scopes. */
 export const ANY_CREDENTIAL = ''
 
 const assertHolds = (held: ReadonlySet<string>, needed: string): void => {
   if (needed === ANY_CREDENTIAL || covers(held, needed)) return
-  throw forbidden(`This credential does not hold the scope ${needed}.`, 'insufficient-scope', {
-    'www-authenticate': `Bearer realm="guildhall", error="insufficient_scope", scope="${needed}"`,
-  })
+  throw forbidden(
+    `This credential lacks the scope ${needed}. Ask an administrator to grant it.`,
+    'insufficient-scope',
+    {
+      'www-authenticate': `Bearer realm="guildhall", error="insufficient_scope", scope="${needed}"`,
+    },
+  )
 }
 
 const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: TenantDb, clock: Clock): Scope => {

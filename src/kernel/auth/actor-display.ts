@@ -3,14 +3,14 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Scope } from '../tenancy/scope.ts'
 
 /**
- * How people call who acts: the name of the login, or of the application that the key or client belongs to. Null for
- * the system and for a global credential, which is nobody in the tenant it acts in.
+ * Returns the display name of the actor: the name of the login, or of the application of the key or client. Null for the
+ * system, and for a global credential, which belongs to no tenant.
  */
 export const actorDisplayName = async ({ actor, db }: Pick<Scope, 'actor' | 'db'>): Promise<string | null> => {
   if (actor.kind === 'system') return null
   if (actor.kind === 'login') {
     const found = await db.rows<{ name: string }>(
-      Prisma.sql`select display_name as name from login where id = ${actor.id}`,
+      Prisma.sql`SELECT display_name AS name FROM login WHERE id = ${actor.id}`,
     )
     return found[0]?.name ?? null
   }
@@ -22,8 +22,8 @@ export const actorDisplayName = async ({ actor, db }: Pick<Scope, 'actor' | 'db'
 }
 
 /**
- * The same of an actor that a column names ("login:3", "key:7"), as an expression: null for the system, for whom is gone,
- * and for applications where the caller is limited to chapters.
+ * The same for an actor in a column ("login:3", "key:7"), as an expression: null for the system, for a deleted actor, and
+ * for applications if the caller is limited to chapters.
  */
 export const actorNameSql = ({ chapters }: Pick<Scope, 'chapters'>, column: Sql): Sql => {
   const id = Prisma.sql`split_part(${column}, ':', 2)::integer`

@@ -15,8 +15,8 @@ export const parseAddressList = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, numb
     })
 
 /**
- * Whether an address lies in the list. IPv4 mapped into IPv6 counts as IPv4. What is no address (a proxy may pass on
- * anything) lies in none.
+ * Whether an address is in the list. IPv4 mapped into IPv6 counts as IPv4. A text that is not an address (a proxy can
+ * forward anything) is in no list.
  */
 export const isListed = (list: string, address: string): boolean => {
   if (!ipaddr.isValid(address)) return false
@@ -24,7 +24,7 @@ export const isListed = (list: string, address: string): boolean => {
   return parseAddressList(list).some(([network, bits]) => network.kind() === from.kind() && from.match(network, bits))
 }
 
-/** Short and octal forms of IPv4 are read otherwise than most people mean them: "10.1" is 10.0.0.1, "10/8" is 0.0.0.10/8. */
+/** Short and octal forms of IPv4 do not mean what most people expect: "10.1" is 10.0.0.1, "10/8" is 0.0.0.10/8. */
 const assertWritten = (entry: string): void => {
   const address = entry.split('/')[0] ?? ''
   if (!address.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(address)) throw new RangeError('is not written out')
@@ -35,7 +35,7 @@ const single = (address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6,
   address.kind() === 'ipv4' ? 32 : 128,
 ]
 
-/** What an address is counted under: itself, or for IPv6 its /64, which is what one subscriber has. */
+/** The subject of the limits of an address: the address, or for IPv6 its /64, which is the range of one subscriber. */
 export const addressSubject = (address: string): string => {
   if (!ipaddr.isValid(address)) return 'address:unknown'
   const parsed = ipaddr.process(address)

@@ -5,10 +5,10 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BODY_LENGTH = 30
 const CHECK_LENGTH = 6
 
-/** What a token is for: `ghk` API key, `ghs` client secret, `ghr` refresh token, `ghc` authorization code. */
+/** The purpose of a token: `ghk` API key, `ghs` client secret, `ghr` refresh token, `ghc` authorization code. */
 export type TokenPrefix = 'ghk' | 'ghs' | 'ghr' | 'ghc'
 
-/** A new random token `<prefix>_<30 base62><6 base62 CRC32>`: 178 bits, and a typing error shows without a query. */
+/** Makes a random token `<prefix>_<30 base62><6 base62 CRC32>`: 178 bits, and a typing error is detected without a query. */
 export const makeToken = (prefix: TokenPrefix): string => {
   const body = Array.from({ length: BODY_LENGTH }, () => ALPHABET[randomInt(62)]).join('')
   return `${prefix}_${body}${checksum(`${prefix}_${body}`)}`
@@ -21,10 +21,10 @@ export const isToken = (prefix: TokenPrefix, text: string): boolean => {
   return checksum(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH)
 }
 
-/** SHA-256, hex: how tokens rest. They are random and long, so that no salt or stretching is needed. */
+/** SHA-256, hex: the stored form of a token. Tokens are random and long, so they need neither salt nor stretching. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** What may be shown of a token after it was shown once. */
+/** Returns the part of a token that can be shown after its creation. */
 export const maskToken = (prefix: TokenPrefix, hint: string): string => `${prefix}_${'•'.repeat(8)}${hint}`
 
 const checksum = (text: string): string => {

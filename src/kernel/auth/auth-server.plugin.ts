@@ -20,7 +20,7 @@ export interface AuthServerOptions {
   clock: Clock
 }
 
-/** The OAuth server and the pages on which staff sign in and consent. */
+/** The OAuth server, and the pages for sign-in and consent. */
 export const authServer: FastifyPluginAsync<AuthServerOptions> = async (app, options) => {
   const { config, database, credentials, tokens, clock } = options
   const isSecure = config.publicUrl.startsWith('https:')

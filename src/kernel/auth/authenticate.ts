@@ -6,15 +6,15 @@ import { isListed } from './address-list.ts'
 import { hashToken, isToken } from './api-key.ts'
 import type { Credential, CredentialStore } from './credential-store.ts'
 
-/** Who calls, and in which tenant. */
+/** The credential of a request, and its tenant. */
 export interface Caller {
   credential: Credential
   tenant: Tenant
 }
 
 /**
- * Finds the caller by `Authorization: ApiKey <key>`, `X-Api-Key: <key>` or `Authorization: Bearer <access token>`.
- * What is malformed or forged is refused without a query.
+ * Identifies the caller by `Authorization: ApiKey <key>`, `X-Api-Key: <key>` or `Authorization: Bearer <access token>`.
+ * Rejects a malformed or forged credential without a query.
  */
 export const authenticate = async (
   request: FastifyRequest,
@@ -35,31 +35,40 @@ const findCredential = async (
   const { scheme, value } = presented(request)
   if (scheme === 'bearer') return findByToken(value, store, tokens)
   if (!isToken('ghk', value))
-    throw unauthorized('The API key is malformed: its form or checksum is wrong.', 'malformed-key')
+    throw unauthorized(
+      'The API key is malformed: its form or checksum is wrong. Copy the whole key again.',
+      'malformed-key',
+    )
   const found = await store.findKey(hashToken(value))
-  if (!found) throw unauthorized('This API key is unknown or was revoked.', 'unknown-key')
+  if (!found)
+    throw unauthorized('The API key is unknown or was revoked. Ask an administrator for a new one.', 'unknown-key')
   return found
 }
 
 const findByToken = async (token: string, store: CredentialStore, tokens: AccessTokens): Promise<Credential> => {
   const id = await tokens.verify(token)
-  if (!id) throw unauthorized('The access token is malformed, forged or expired.', 'invalid-token', 'invalid_token')
+  if (!id)
+    throw unauthorized(
+      'The access token is malformed, forged or expired. Refresh it.',
+      'invalid-token',
+      'invalid_token',
+    )
   const found = await store.findAccessToken(hashToken(id))
   if (!found) throw unauthorized('The access token was revoked.', 'invalid-token', 'invalid_token')
   return found
 }
 
-/** The credential as presented. Two different ones in one request are refused: it would be unclear who calls. */
+/** Parses the credential. Rejects two different ones in one request: the caller would be ambiguous. */
 const presented = (request: FastifyRequest): { scheme: 'key' | 'bearer'; value: string } => {
   const { authorization, 'x-api-key': apiKey } = request.headers
   if (authorization === undefined && apiKey === undefined) {
     throw unauthorized(
-      'A credential is needed: Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <token>.',
+      'A credential is required. Send Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <token>.',
     )
   }
   if (authorization !== undefined && apiKey !== undefined) {
     throw unauthorized(
-      'Send one credential, not Authorization and X-Api-Key at once.',
+      'The request has two credentials. Send Authorization or X-Api-Key, not both.',
       'two-credentials',
       'invalid_request',
     )
@@ -67,7 +76,10 @@ const presented = (request: FastifyRequest): { scheme: 'key' | 'bearer'; value: 
   if (authorization === undefined) return { scheme: 'key', value: String(apiKey) }
   const match = /^(ApiKey|Bearer) +([^\s]+)$/i.exec(authorization)
   if (!match?.[1] || !match[2])
-    throw unauthorized('Authorization must read "ApiKey <key>" or "Bearer <token>".', 'malformed-authorization')
+    throw unauthorized(
+      'The Authorization header is malformed. Write "ApiKey <key>" or "Bearer <token>".',
+      'malformed-authorization',
+    )
   return { scheme: match[1].toLowerCase() === 'bearer' ? 'bearer' : 'key', value: match[2] }
 }
 
@@ -80,30 +92,33 @@ const assertAddress = (credential: Credential, address: string): void => {
     )
   }
   if (!isListed(credential.addressList, address))
-    throw forbidden('This credential may not be used from this address.', 'address-not-listed')
+    throw forbidden(
+      'The credential cannot be used from this address. Ask to add the address to its list.',
+      'address-not-listed',
+    )
 }
 
 const findTenant = async (request: FastifyRequest, credential: Credential, store: CredentialStore): Promise<Tenant> => {
   const header = request.headers['x-tenant-key']
   if (credential.tenantId !== null) return ownTenant(credential.tenantId, header, store)
   if (typeof header !== 'string')
-    throw badInput('header:X-Tenant-Key', 'is needed with a global credential', 'tenant-needed')
+    throw badInput('header:X-Tenant-Key', 'is required with a global credential', 'tenant-needed')
   const tenant = TENANT_KEY.test(header) ? await store.findTenant({ key: header }) : undefined
-  if (!tenant) throw badInput('header:X-Tenant-Key', 'names no tenant', 'unknown-tenant')
+  if (!tenant) throw badInput('header:X-Tenant-Key', 'does not match an existing tenant', 'unknown-tenant')
   return tenant
 }
 
-/** The form of a tenant key; anything else is refused without a query. */
+/** The form of a tenant key; any other text is rejected without a query. */
 export const TENANT_KEY = /^[a-z0-9][a-z0-9-]{1,62}$/
 
-/** A tenant's own credential needs no header; one that names another tenant is a mistake worth telling. */
+/** A tenant's own credential needs no header; naming another tenant is reported as a mistake. */
 const ownTenant = async (
   tenantId: number,
   header: string | string[] | undefined,
   store: CredentialStore,
 ): Promise<Tenant> => {
   const tenant = await store.findTenant({ id: tenantId })
-  if (!tenant) throw unauthorized('The tenant of this credential is gone.', 'unknown-tenant')
+  if (!tenant) throw unauthorized('The tenant of this credential no longer exists.', 'unknown-tenant')
   if (header !== undefined && header !== tenant.key)
     throw badInput('header:X-Tenant-Key', 'is not the tenant of this credential', 'unknown-tenant')
   return tenant

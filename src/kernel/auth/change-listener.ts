@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** The triggers on the credentials' tables notify this channel; a payload asks for an acknowledgement. */
+/** The triggers on the credentials' tables notify this channel; a payload requests an acknowledgement. */
 const CHANGES = 'guildhall_credentials'
 const ACKNOWLEDGED = 'guildhall_credentials_heard'
-/** The advisory lock that every live listener holds shared: pg_locks is the register of replicas. */
+/** The advisory lock that every live listener shares: pg_locks is the list of replicas. */
 const PRESENCE = 1_734_894_450
-/** For this long after an answer of PostgreSQL a replica may believe that it has missed no notice. */
+/** For this long after a response of PostgreSQL a replica can assume that it has missed no notification. */
 export const LEASE_MS = 2000
 const PING_MS = 500
 const DEAD_MS = 10_000
@@ -14,14 +14,14 @@ const SLOWEST_RETRY_MS = 4000
 
 export interface ChangeListenerOptions {
   url: string
-  /** Called for each notice, and whenever notices may have been missed. */
+  /** Called for each notification, and whenever notifications may have been missed. */
   onChange: () => void
-  /** Another replica (or this one) has handled the notice that carried the token. */
+  /** Called when another replica (or this one) has handled the notification with the token. */
   onAcknowledged: (token: string, replica: number) => void
   onError: (error: Error) => void
 }
 
-/** What asks every listener to answer, and who they are: `replica` is the process id of a listener's connection. */
+/** The statement that notifies every listener and returns them: `replica` is the process id of a listener's connection. */
 export const ASK_REPLICAS = `
   select l.pid as replica, pg_notify('${CHANGES}', $1)::text as asked
   from (select 1) one left join pg_locks l
@@ -29,8 +29,8 @@ export const ASK_REPLICAS = `
     and l.database = (select oid from pg_database where datname = current_database())`
 
 /**
- * A connection of its own that hears of changes in PostgreSQL. It holds a lease: who was cut off, frozen or slow for
- * longer than that no longer trusts what it remembers, so that nobody has to wait for it any longer either.
+ * A separate connection that receives notifications of changes from PostgreSQL. It has a lease: a replica that was cut
+ * off, frozen or slow for longer than that stops trusting its cache, so that no other replica needs to wait for it.
  */
 export class ChangeListener {
   readonly #options: ChangeListenerOptions
@@ -45,12 +45,12 @@ export class ChangeListener {
     this.#options = options
   }
 
-  /** False while a notice may have been missed. */
+  /** False while a notification may have been missed. */
   isTrusted(): boolean {
     return performance.now() < this.#trustedUntil
   }
 
-  /** Connects, and goes on trying where PostgreSQL is away. Resolves after the first attempt. */
+  /** Connects, and keeps retrying while PostgreSQL is unavailable. Resolves after the first attempt. */
   async open(): Promise<void> {
     await this.#connect()
     this.#timer = setInterval(() => this.#ping(), PING_MS).unref()
@@ -105,7 +105,7 @@ export class ChangeListener {
     if (!client) return
     const sentAt = performance.now()
     if (this.#pingSentAt !== undefined) {
-      if (sentAt - this.#pingSentAt > DEAD_MS) this.#lost(client, new Error('The listener had no answer'))
+      if (sentAt - this.#pingSentAt > DEAD_MS) this.#lost(client, new Error('The listener got no response'))
       return
     }
     this.#pingSentAt = sentAt
@@ -118,7 +118,7 @@ export class ChangeListener {
     )
   }
 
-  /** The lease counts from the question, not from the answer: that may have been long on its way. */
+  /** The lease counts from the request, not from the response, which can take long to arrive. */
   #extendLease(client: pg.Client, askedAt: number): void {
     if (client === this.#client) this.#trustedUntil = askedAt + LEASE_MS
   }

@@ -4,8 +4,8 @@ import type { ChapterLimit } from '../tenancy/tenant-context.ts'
 import { covers, SCOPES } from './scopes.ts'
 
 /**
- * All that a role limited to chapters can hold, whatever it names, `admin` included: the areas that the wall around
- * chapters was built for. A new area comes in here when its tables stand behind that wall.
+ * The scopes that a role limited to chapters can have at most, even if it names more or `admin`: the areas whose tables
+ * have row-level security by chapter. Add a new area here when its tables have it.
  */
 const WITHIN_CHAPTERS = [
   'contacts:read',
@@ -23,10 +23,10 @@ const WITHIN_CHAPTERS = [
   'tasks:write',
 ]
 
-/** The scopes of a chapter's owner, as far as the contract knows them. */
+/** The scopes of a chapter's owner that exist in the contract. */
 export const chapterOwnerScopes = (): string[] => WITHIN_CHAPTERS.filter((scope) => SCOPES.has(scope))
 
-/** What held scopes come to behind the limit: no more than areas allow, and only reading where nothing may be changed. */
+/** Reduces granted scopes to the limit: at most those of the areas, and only reading if no chapter can be changed. */
 export const scopesWithin = ({ editable }: ChapterLimit, held: ReadonlySet<string>): Set<string> =>
   new Set(
     WITHIN_CHAPTERS.filter((scope) => covers(held, scope)).filter(
@@ -36,7 +36,7 @@ export const scopesWithin = ({ editable }: ChapterLimit, held: ReadonlySet<strin
 
 type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>
 
-/** The chapters that a seat is limited to: those that its contact owns. Null where its role is not limited. */
+/** The chapters that a seat is limited to: those that its contact owns. Null if its role is not limited. */
 export const limitOf = async (
   system: Database['system'],
   { tenantId, loginId, contactId, role }: Seat,

@@ -9,16 +9,16 @@ interface Kept<T> {
 const KEPT_MS = 30_000
 const MOST = 20_000
 
-/** Credentials and tenants seen lately. `forgetAll` is called when any of them changes anywhere. */
+/** Caches recently used credentials and tenants. `forgetAll` is called when any of them changes anywhere. */
 export interface CredentialCache extends CredentialStore {
   forgetAll(): void
 }
 
-/** @param isTrusted False while change notices may be missing: then every look-up goes to the database. */
+/** @param isTrusted False while change notifications may be missing: then every lookup goes to the database. */
 export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => boolean): CredentialCache => {
   const credentials = new Map<string, Kept<Credential>>()
   const tenants = new Map<string, Kept<Tenant>>()
-  // A look-up that began before a change was heard must not be kept after it.
+  // The result of a lookup that began before a change must not be cached after it.
   let generation = 0
 
   const through = async <T>(
@@ -30,7 +30,7 @@ export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => b
     if (kept && kept.until > Date.now() && isTrusted()) return kept.value
     const began = generation
     const value = await load()
-    // Misses are not kept: a guess must not fill the memory, and a new key must work at once.
+    // Misses are not cached: guesses must not fill the memory, and a new key must work immediately.
     if (value === undefined) map.delete(key)
     else if (began === generation) {
       if (map.size >= MOST) map.delete(map.keys().next().value as string)

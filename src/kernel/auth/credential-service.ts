@@ -5,17 +5,17 @@ import { ASK_REPLICAS, ChangeListener, LEASE_MS } from './change-listener.ts'
 import { cachedCredentialStore } from './credential-cache.ts'
 import { type CredentialStore, databaseCredentialStore } from './credential-store.ts'
 
-/** The credentials as this replica knows them, and its part in telling the others. */
+/** The cached credentials of this replica, and the notification of the other replicas. */
 export interface CredentialService extends CredentialStore {
   /**
-   * Resolves when every replica has forgotten what it knew before: call it after the commit of a change, before the
-   * answer. A replica that keeps silent for two seconds has by then ceased to trust its memory.
+   * Resolves when every replica has dropped its cache: call it after the commit of a change and before the response. A
+   * replica that does not respond for two seconds has stopped trusting its cache by then.
    */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the credential store with a memory in front of it. Triggers tell of changes, whoever makes them. */
+/** Opens the credential store with a cache in front of it. Triggers emit notifications of changes by any process. */
 export const openCredentials = async (
   database: Pick<Database, 'url' | 'system' | 'systemPool'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -38,7 +38,7 @@ export const openCredentials = async (
   return { ...cache, settled, close: () => listener.close() }
 }
 
-/** Who has acknowledged which question. An answer may come before it is known who was asked. */
+/** The acknowledgements by request. One can arrive before the list of replicas is known. */
 const acknowledgements = () => {
   const open = new Map<string, { heard: Set<number>; check: () => void }>()
   return {
@@ -47,13 +47,14 @@ const acknowledgements = () => {
       question?.heard.add(replica)
       question?.check()
     },
-    /** Asks, and waits until all who were asked have answered, or must have lost their lease. */
+    /** Notifies all replicas, and waits until each has acknowledged or must have lost its lease. */
     all: async (ask: (token: string) => Promise<number[]>): Promise<void> => {
       const token = randomUUID()
       const question = { heard: new Set<number>(), check: () => {} }
       open.set(token, question)
       try {
-        // Who cannot be asked for want of a database loses its lease like who does not answer.
+        // A replica that cannot be notified because the database is unavailable loses its lease, like one that does not
+        // respond.
         const asked = await ask(token).catch(() => undefined)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, LEASE_MS + 250)

@@ -4,30 +4,30 @@ import type { ChapterLimit } from '../tenancy/tenant-context.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
 import { commonScopes } from './scopes.ts'
 
-/** A credential as it stands in the database: what it may do, where, and from which addresses. */
+/** A credential as stored in the database: its scopes, tenant and allowed addresses. */
 export interface Credential {
-  /** "key:7", "client:2", "login:3": counted, limited and named in history under this. */
+  /** "key:7", "client:2", "login:3": its name in limits, logs and the history. */
   readonly name: string
   readonly kind: 'key' | 'client' | 'login'
   readonly permissionTenantId: number
   readonly permissionId: number
   readonly loginId: number | null
-  /** The contact that the login is, in its tenant. */
+  /** The contact of the login in its tenant. */
   readonly contactId: number | null
-  /** Null for a global credential, which names its tenant with each request. */
+  /** Null for a global credential, which names the tenant in each request. */
   readonly tenantId: number | null
   readonly scopes: ReadonlySet<string>
   /** The chapters that it is limited to; null: the whole tenant. */
   readonly chapters: ChapterLimit | null
   readonly addressList: string | null
   readonly corsOrigins: readonly string[]
-  /** Milliseconds since 1970 after which it is no longer good; Infinity where it does not end. */
+  /** Milliseconds since 1970 after which it has expired; Infinity if it does not expire. */
   readonly expiresAt: number
 }
 
-/** Where credentials and tenants are looked up; see credential-cache for what stands in front of it. */
+/** Looks up credentials and tenants; credential-cache is in front of it. */
 export interface CredentialStore {
-  /** By the SHA-256 of the key; undefined where there is none, or it is revoked. */
+  /** By the SHA-256 of the key; undefined if it does not exist or is revoked. */
   findKey(hash: string): Promise<Credential | undefined>
   /** By the SHA-256 of the access token's id. */
   findAccessToken(hash: string): Promise<Credential | undefined>
@@ -64,7 +64,7 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
   findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
 })
 
-/** Whether the client is gone, or what it was given until a reset is void. */
+/** Whether the client is deleted, or its tokens from before a reset are void. */
 export const isWithdrawn = (
   { revokedAt, tokensValidFrom }: Pick<ApplicationPermission, 'revokedAt' | 'tokensValidFrom'>,
   issuedAt: Date,
@@ -73,7 +73,7 @@ export const isWithdrawn = (
 type Token = Prisma.OAuthTokenGetPayload<{ include: { permission: true } }>
 type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>
 
-/** A token is worth no more than its client may have by now. */
+/** Limits a token to the current scopes of its client. */
 const tokenParts = ({ permission, accessExpiresAt, scopes }: Token) => ({
   permissionTenantId: permission.tenantId,
   permissionId: permission.id,
@@ -93,7 +93,7 @@ const clientCredential = (token: Token): Credential => ({
   tenantId: token.permission.isGlobal ? null : token.tenantId,
 })
 
-/** A user's token is worth no more than the user's role is by now, in the chapters that the user owns by now. */
+/** Limits a user's token to the current scopes of the user's role, and to the chapters that the user owns now. */
 const loginCredential = (token: Token, staff: Seat, chapters: ChapterLimit | null): Credential => {
   const parts = tokenParts(token)
   const scopes = commonScopes(parts.scopes, new Set(staff.role.scopes))

@@ -4,44 +4,45 @@ import { join } from 'node:path'
 import type { PrismaClient } from '#prisma/client'
 import type { Config } from '../config/settings.ts'
 
-/** What keys are derived for; each purpose has its own. */
+/** The purposes of derived keys; each has its own. */
 export type KeyPurpose = 'access-token' | 'sealed-records' | 'fingerprint'
 
-/** The one secret of an installation, from which all keys are derived. It is never used itself. */
+/** The one secret of an installation, from which all keys are derived. It is never used directly. */
 export interface InstallationSecret {
   /** 32 bytes for one purpose (HKDF-SHA256, RFC 5869): the same in every replica, useless for any other purpose. */
   key(purpose: KeyPurpose): Uint8Array
 }
 
-/** The secret is missing its form, or is not the one that the database was initialised with. */
+/** The secret is malformed, or is not the one that the database was initialized with. */
 export class InstallationSecretError extends Error {
   override readonly name = 'InstallationSecretError'
 }
 
 /**
- * Takes the secret from the configuration, else from `<dataDir>/secret-key`, which is made once (mode 600), and checks
- * that the database was initialised with the same one: tokens and sealed values would be unreadable otherwise.
- * Throws an InstallationSecretError that says what to do.
+ * Takes the secret from the configuration, else from `<dataDir>/secret-key`, which is created once (mode 600), and checks
+ * that the database was initialized with the same one: tokens and encrypted values would be unreadable otherwise.
+ * Throws an InstallationSecretError that states what to do.
  */
 export const openInstallationSecret = async (
   config: Pick<Config, 'secret' | 'dataDir'>,
   system: PrismaClient,
 ): Promise<InstallationSecret> => {
   const path = join(config.dataDir, 'secret-key')
-  const secret = deriveFrom(config.secret === '' ? keptSecret(path) : config.secret)
+  const secret = deriveFrom(config.secret === '' ? storedSecret(path) : config.secret)
   await assertFingerprint(system, secret, config.secret === '' ? path : undefined)
   return secret
 }
 
-/** Keys out of a secret of at least 32 characters. */
+/** Derives keys from a secret of at least 32 characters. */
 export const deriveFrom = (secret: string): InstallationSecret => ({
   key: (purpose) => new Uint8Array(hkdfSync('sha256', secret, '', `guildhall ${purpose}`, 32)),
 })
 
-/** The secret of the file. Of several processes that make it at once the first wins and all read the same. */
-const keptSecret = (path: string): string => {
+/** Reads the secret of the file. If several processes create it at once, the first wins and all read the same. */
+const storedSecret = (path: string): string => {
   const found = read(path) ?? make(path)
-  if (found.length < 32) throw new InstallationSecretError(`${path} does not hold a secret of at least 32 characters.`)
+  if (found.length < 32)
+    throw new InstallationSecretError(`${path} does not contain a secret of at least 32 characters. Restore the file.`)
   return found
 }
 
@@ -82,7 +83,7 @@ const assertFingerprint = async (
   if (kept && timingSafeEqual(Buffer.from(kept.value), Buffer.from(value))) return
   const from = path ? `the one in ${path}` : 'GUILDHALL_SECRET'
   throw new InstallationSecretError(
-    `This database was initialised with another secret than ${from}. Set GUILDHALL_SECRET, or put back the file ` +
+    `This database was initialized with another secret than ${from}. Set GUILDHALL_SECRET, or restore the file ` +
       'secret-key in the data directory, to what it was then: every replica needs the same one.',
   )
 }

@@ -2,7 +2,7 @@ import type { TenantSeed } from '../tenancy/provision.ts'
 import { chapterOwnerScopes } from './chapter-limit.ts'
 import { ADMIN_SCOPE, areaScopes } from './scopes.ts'
 
-/** The roles that a new tenant starts with: named sets of scopes for staff. */
+/** The roles of a new tenant: named sets of scopes for staff. */
 export const seedRoles: TenantSeed = async (tx, tenantId) => {
   await tx.role.createMany({
     data: [

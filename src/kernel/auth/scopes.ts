@@ -1,10 +1,10 @@
 import { entry } from '#contract/entry'
 import type { JsonObject } from '../contract/json.ts'
 
-/** Lets a caller act on the installation itself: global credentials, migrations. Never implied by another scope. */
+/** Allows a caller to act on the installation itself: global credentials, migrations. No other scope includes it. */
 export const PLATFORM_SCOPE = 'platform'
 
-/** Covers all of a tenant. */
+/** Includes everything in a tenant. */
 export const ADMIN_SCOPE = 'admin'
 
 const dig = (value: unknown, ...path: string[]): unknown =>
@@ -17,22 +17,22 @@ export const SCOPES: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** The scopes of areas, `<area>:read` and `<area>:write`, that end so. */
+/** The scopes of areas, `<area>:read` and `<area>:write`, with this ending. */
 export const areaScopes = (...endings: ('read' | 'write')[]): string[] =>
   [...SCOPES.keys()].filter((scope) => endings.some((ending) => scope.endsWith(`:${ending}`)))
 
-/** Whether held scopes cover one: `admin` covers all of a tenant, `platform` is covered by itself alone. */
+/** Whether granted scopes include one: `admin` includes everything in a tenant, only `platform` includes itself. */
 export const covers = (held: ReadonlySet<string>, wanted: string): boolean =>
   held.has(wanted) || (wanted !== PLATFORM_SCOPE && held.has(ADMIN_SCOPE))
 
-/** What two sets of scopes have in common, `admin` standing for all that it covers. */
+/** The intersection of two sets of scopes, where `admin` means all that it includes. */
 export const commonScopes = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
   new Set([
     ...[...some].filter((scope) => covers(others, scope)),
     ...[...others].filter((scope) => covers(some, scope)),
   ])
 
-/** The first of the wanted scopes that is none, or that the held ones do not cover; undefined where all are good. */
+/** The first requested scope that does not exist or that the granted ones do not include; undefined if there is none. */
 export const firstBeyond = (wanted: readonly string[], held: readonly string[]): string | undefined => {
   const have = new Set(held)
   return wanted.find((scope) => !SCOPES.has(scope) || !covers(have, scope))

@@ -2,20 +2,20 @@ import { Problem, tooManyRequests } from '../errors/problem.ts'
 import type { RateCounter } from '../http/rate-counter.ts'
 import { addressSubject } from './address-list.ts'
 
-/** Well-formed, so that finding out costs a query or a signature: what a flood of guesses consists of. */
+/** Problems of well-formed credentials, whose check costs a query or a signature: a flood of guesses causes these. */
 const COSTLY = new Set(['unknown-key', 'invalid-token'])
 const MOST_ADDRESSES = 50_000
 
 export interface WrongCredentials {
-  /** @throws 429 while the address has tried too many; nothing is looked up then. */
+  /** @throws 429 after too many attempts of the address; nothing is looked up then. */
   assertWelcome(address: string): void
-  /** Counts what authentication has thrown; answers nothing. */
+  /** Counts an error of authentication. */
   note(address: string, error: unknown): Promise<void>
 }
 
 /**
- * Holds off an address that keeps presenting credentials nobody has. Counted for all replicas together and per minute,
- * like requests without a credential; each replica then remembers by itself until when the address has to wait.
+ * Limits an address that keeps sending unknown credentials. The limit counts per minute for all replicas together, like
+ * that of requests without a credential; each replica then remembers how long the address has to wait.
  */
 export const wrongCredentials = (counter: RateCounter, limit: number, now: () => number): WrongCredentials => {
   const waiting = new Map<string, number>()
@@ -27,7 +27,10 @@ export const wrongCredentials = (counter: RateCounter, limit: number, now: () =>
       if (until === undefined) return
       const seconds = (until - now()) / 1000
       if (seconds > 0) {
-        throw tooManyRequests(seconds, `More than ${limit} unknown credentials in this minute from this address.`)
+        throw tooManyRequests(
+          seconds,
+          `This address has sent more than ${limit} unknown credentials in this minute. Wait for Retry-After seconds.`,
+        )
       }
       waiting.delete(subject)
     },

@@ -1,11 +1,11 @@
 import { type Config, type Setting, settings } from './settings.ts'
 
-/** A setting that cannot be read; the message names the variable and says what is allowed. */
+/** An invalid setting; the message names the variable and states what is allowed. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the configuration from variables; throws a ConfigError that lists every fault at once. */
+/** Parses the configuration from variables; throws a ConfigError that lists all errors at once. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const faults: string[] = []
   const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
@@ -20,14 +20,14 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   })
   const config = Object.fromEntries(entries) as Config
   if (config.secret !== '' && config.secret.length < 32)
-    faults.push('GUILDHALL_SECRET must be at least 32 characters; make one with: openssl rand -base64 32')
+    faults.push('GUILDHALL_SECRET must be at least 32 characters; create one with: openssl rand -base64 32')
   if (config.mailUrl !== '' && !env.MAIL_FROM)
-    faults.push('MAIL_FROM must be set where MAIL_URL is: the address that mail comes from')
+    faults.push('MAIL_FROM is required with MAIL_URL: the sender address of mail')
   if (faults.length > 0) throw new ConfigError(`The configuration is not valid:\n  ${faults.join('\n  ')}`)
   return config
 }
 
-/** Every setting with its value, its source and what it is for; secrets are shown as set or not. */
+/** Describes every setting with its value, source and purpose; secrets are shown as set or not. */
 export const describeConfig = (config: Config, env: Readonly<Record<string, string | undefined>>): string =>
   Object.entries<Setting<unknown>>(settings)
     .map(([name, setting]) => {

@@ -1,7 +1,7 @@
 import { parseAddressList } from '../auth/address-list.ts'
 import { isMailAddress } from '../mail/address.ts'
 
-/** One setting: its variable, what it is for, how it is read. The table below is the documentation, too. */
+/** One setting: its variable, purpose and parser. The table below is also the documentation. */
 export interface Setting<T> {
   readonly env: string
   readonly about: string
@@ -18,7 +18,7 @@ const text = (env: string, about: string, fallback: string, secret = false): Set
   secret,
 })
 
-/** The same setting, with a look at what was given: `check` throws a RangeError that says what is allowed. */
+/** The same setting with a check of its value: `check` throws a RangeError that states what is allowed. */
 const checked = (setting: Setting<string>, check: (value: string) => unknown): Setting<string> => ({
   ...setting,
   parse: (value) => {
@@ -44,10 +44,10 @@ const assertMailUrl = (value: string): void => {
 }
 
 const assertMailAddress = (value: string): void => {
-  if (!isMailAddress(value)) throw new RangeError('must be a mail address alone, like office@example.org')
+  if (!isMailAddress(value)) throw new RangeError('must be only a mail address, for example office@example.org')
 }
 
-/** Names that stand for ranges in a list of proxies. */
+/** Names of ranges in a list of proxies. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
 
 const assertProxies = (value: string): unknown =>
@@ -92,7 +92,7 @@ const flag = (env: string, about: string, fallback: boolean): Setting<boolean> =
   },
 })
 
-/** Where Prometheus expects exporters. */
+/** The port at which Prometheus expects exporters. */
 export const METRICS_PORT = 9464
 
 /** Every setting of the server, from the environment. */
@@ -100,18 +100,22 @@ export const settings = {
   host: text('HOST', 'Address to listen on.', '127.0.0.1'),
   port: integer('PORT', 'Port to listen on.', 3000, 0, 65535),
   publicUrl: checked(
-    text('PUBLIC_URL', 'The address clients use, where a proxy stands in front. Empty: as each request names it.', ''),
+    text(
+      'PUBLIC_URL',
+      'Address of the server for clients, if a proxy is in front. Empty: the address of each request.',
+      '',
+    ),
     assertUrl('http:', 'https:'),
   ),
   trustProxy: checked(
     text(
       'TRUST_PROXY',
-      'Addresses or CIDR ranges of proxies whose X-Forwarded-For counts, by commas. Empty: none.',
+      'Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted, separated by commas. Empty: none.',
       '',
     ),
     assertProxies,
   ),
-  role: oneOf('GUILDHALL_ROLE', 'What this process does: answer requests, run jobs, or both.', 'both', [
+  role: oneOf('GUILDHALL_ROLE', 'Work of this process: serve requests, run jobs, or both.', 'both', [
     'web',
     'worker',
     'both',
@@ -121,16 +125,22 @@ export const settings = {
     assertUrl('postgres:', 'postgresql:'),
   ),
   databasePoolSize: integer('DATABASE_POOL_SIZE', 'Connections for requests per process.', 6, 1, 100),
-  statementTimeout: integer('DATABASE_STATEMENT_TIMEOUT_MS', 'Milliseconds a statement may run.', 20_000, 100, 600_000),
-  dataDir: text('GUILDHALL_DATA_DIR', 'Where the embedded database, files and generated secrets live.', '.data'),
+  statementTimeout: integer(
+    'DATABASE_STATEMENT_TIMEOUT_MS',
+    'Maximum duration of a statement, in milliseconds.',
+    20_000,
+    100,
+    600_000,
+  ),
+  dataDir: text('GUILDHALL_DATA_DIR', 'Folder of the embedded database, files and generated secrets.', '.data'),
   secret: text(
     'GUILDHALL_SECRET',
-    'At least 32 characters; tokens are signed and secrets encrypted with keys derived from it. Empty: made once and kept in the data directory. All replicas need the same.',
+    'At least 32 characters. Keys that sign tokens and encrypt secrets are derived from it. Empty: created once and stored in the data directory. All replicas need the same.',
     '',
     true,
   ),
   demo: flag('GUILDHALL_DEMO', 'On an empty database, create the demo tenant with records and a first API key.', true),
-  logLevel: oneOf('LOG_LEVEL', 'Least severe level that is logged.', 'info', [
+  logLevel: oneOf('LOG_LEVEL', 'Lowest level that is logged.', 'info', [
     'trace',
     'debug',
     'info',
@@ -142,7 +152,7 @@ export const settings = {
   metricsHost: text('METRICS_HOST', 'Address of the Prometheus metrics.', '127.0.0.1'),
   metricsPort: integer(
     'METRICS_PORT',
-    `Port of the Prometheus metrics; 0 picks a free one, and so does ${METRICS_PORT} where it is taken.`,
+    `Port of the Prometheus metrics; 0 picks a free one, and so does ${METRICS_PORT} if it is already in use.`,
     METRICS_PORT,
     0,
     65535,
@@ -150,7 +160,7 @@ export const settings = {
   bodyLimit: integer('BODY_LIMIT_BYTES', 'Largest request body.', 1_048_576, 1024, 104_857_600),
   requestTimeout: integer(
     'REQUEST_TIMEOUT_MS',
-    'Milliseconds in which a request must have arrived whole.',
+    'Milliseconds in which a request must have arrived completely.',
     30_000,
     1000,
     600_000,
@@ -164,14 +174,14 @@ export const settings = {
   ),
   shutdownGrace: integer(
     'SHUTDOWN_GRACE_MS',
-    'Milliseconds that running requests and jobs get to finish on shutdown.',
+    'Milliseconds for running requests and jobs to finish on shutdown.',
     20_000,
     0,
     600_000,
   ),
   shutdownDelay: integer(
     'SHUTDOWN_DELAY_MS',
-    'Milliseconds between readiness going down and the end of listening, so that proxies notice first.',
+    'Milliseconds between the end of readiness and the end of listening, so that proxies notice first.',
     0,
     0,
     60_000,
@@ -185,13 +195,13 @@ export const settings = {
     1,
     100_000_000,
   ),
-  accessTokenSeconds: integer('ACCESS_TOKEN_SECONDS', 'Life of an access token.', 3600, 60, 86_400),
-  refreshTokenDays: integer('REFRESH_TOKEN_DAYS', 'Life of a refresh token.', 30, 1, 365),
-  sessionHours: integer('SESSION_HOURS', 'Life of a staff sign-in.', 12, 1, 720),
+  accessTokenSeconds: integer('ACCESS_TOKEN_SECONDS', 'Lifetime of an access token, in seconds.', 3600, 60, 86_400),
+  refreshTokenDays: integer('REFRESH_TOKEN_DAYS', 'Lifetime of a refresh token, in days.', 30, 1, 365),
+  sessionHours: integer('SESSION_HOURS', 'Lifetime of a staff session, in hours.', 12, 1, 720),
   mailUrl: checked(
     text(
       'MAIL_URL',
-      'The mail server: smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host. Empty: mail is put into MAIL_FOLDER.',
+      'The mail server: smtp://user:password@host:587 (STARTTLS if offered) or smtps://user:password@host. Empty: mail is written to MAIL_FOLDER.',
       '',
       true,
     ),
@@ -199,47 +209,49 @@ export const settings = {
   ),
   mailRequireTls: flag(
     'MAIL_REQUIRE_TLS',
-    'Send nothing where an smtp:// server offers no TLS. A password is never sent without, but to this machine.',
+    'Send nothing if an smtp:// server offers no TLS. A password is never sent without TLS, except to this machine.',
     false,
   ),
   mailFrom: checked(
-    text('MAIL_FROM', 'Address that mail comes from; the name is the organization.', 'guildhall@mail.invalid'),
+    text('MAIL_FROM', 'Sender address of mail; the name is that of the organization.', 'guildhall@mail.invalid'),
     assertMailAddress,
   ),
   mailFolder: text(
     'MAIL_FOLDER',
-    'Where mail is put, one .eml file each, while MAIL_URL is empty. Empty: outbox in the data directory.',
+    'Folder of mail, one .eml file each, while MAIL_URL is empty. Empty: outbox in the data directory.',
     '',
   ),
   mailRetentionDays: integer(
     'MAIL_RETENTION_DAYS',
-    'Days for which the text of mail that was sent is kept; that it was sent is kept for good.',
+    'Days for which the text of sent mail is stored; the record that it was sent is stored permanently.',
     365,
     1,
     3650,
   ),
-  mailTracking: flag(
-    'MAIL_TRACKING',
-    'Notice when emails of workflows are opened and their links followed. Without, they tell nothing.',
-    true,
-  ),
+  mailTracking: flag('MAIL_TRACKING', 'Track when emails of workflows are opened and their links followed.', true),
   outboundAllowed: checked(
     text(
       'OUTBOUND_ALLOWED_NETWORKS',
-      'Addresses or CIDR ranges, by commas, that webhooks and other calls may reach although they are not public; without TLS too. Empty: none.',
+      'Addresses or CIDR ranges, separated by commas, that webhooks and other calls can use although they are not public, also without TLS. Empty: none.',
       '',
     ),
     parseAddressList,
   ),
   webhookRetentionDays: integer(
     'WEBHOOK_RETENTION_DAYS',
-    'Days for which what was sent to webhooks is kept, with its attempts.',
+    'Days for which deliveries to webhooks are stored, with their attempts.',
     30,
     1,
     3650,
   ),
-  jobConcurrency: integer('JOB_CONCURRENCY', 'Jobs run at once per worker, and as many mails beside them.', 4, 1, 100),
-  eventRetentionDays: integer('EVENT_RETENTION_DAYS', 'Days for which delivered events are kept.', 30, 1, 3650),
+  jobConcurrency: integer(
+    'JOB_CONCURRENCY',
+    'Concurrent jobs per worker, and the same number of mails in addition.',
+    4,
+    1,
+    100,
+  ),
+  eventRetentionDays: integer('EVENT_RETENTION_DAYS', 'Days for which delivered events are stored.', 30, 1, 3650),
 } as const
 
 export type Config = {

@@ -1,4 +1,4 @@
-/** All operations of the contract, and what a route must keep to when it claims to be one of them. */
+/** All operations of the contract, and the checks of the routes that serve them. */
 import type { TSchema } from '@sinclair/typebox'
 import { contract } from '#contract/index'
 import type { Operation } from './schema.ts'
@@ -12,7 +12,7 @@ export const operationCatalogue: ReadonlyMap<string, Operation> = new Map(
 /** The shapes that operations share. */
 export const contractSchemas: readonly TSchema[] = Object.values(contract).flatMap(({ schemas }) => schemas)
 
-/** Spellings of one route: names and patterns of parameters do not tell routes apart, nor does the case of the rest. */
+/** One spelling of a route: names and patterns of parameters do not distinguish routes, nor does the case of the rest. */
 function routeKey(method: string, url: string): string {
   const path = url
     .replace(/::/g, '%3A')
@@ -24,8 +24,8 @@ function routeKey(method: string, url: string): string {
 const knownRoutes = new Map([...operationCatalogue.values()].map((known) => [routeKey(known.method, known.url), known]))
 
 /**
- * The operation that a route serves; undefined for addresses outside the contract's reach (health, sign-in, reference).
- * Throws for a route below /api or /native that the contract does not have.
+ * The operation of a route; undefined for addresses outside the contract (health, sign-in, reference). Throws for a route
+ * below /api or /native that the contract does not contain.
  */
 export function assertKnown(method: string, url: string): Operation | undefined {
   const known = knownRoutes.get(routeKey(method, url))
@@ -38,20 +38,20 @@ export function assertKnown(method: string, url: string): Operation | undefined 
 const checkedParts = ['params', 'querystring', 'body', 'response'] as const
 
 /**
- * Throws unless a route reads and writes by the very schemas that the contract gave its operation. This is what lets
- * the served document describe the route by the contract's own words.
+ * Throws unless a route uses exactly the schemas of its operation in the contract. Therefore the served document can
+ * describe the route by the contract's own text.
  */
 export function assertFaithful(operation: Operation, schema: object | undefined): void {
   const used: Record<string, unknown> = { ...schema }
   const { operationId } = operation
-  if (used.operationId !== operationId) throw new Error(`The route of ${operationId} carries no schema of the contract`)
+  if (used.operationId !== operationId) throw new Error(`The route of ${operationId} has no schema of the contract`)
   for (const part of checkedParts) {
     if (used[part] !== operation.schema[part])
       throw new Error(`The route of ${operationId} has a ${part} schema of its own`)
   }
 }
 
-/** For an onRoute hook: refuses a route that the contract does not have or describes otherwise. */
+/** For an onRoute hook: rejects a route that the contract does not contain or describes differently. */
 export function checkRoute(route: { method: string | string[]; url: string; schema?: object }): void {
   for (const method of [route.method].flat()) {
     const known = assertKnown(method, route.url)

@@ -13,8 +13,8 @@ const componentPointer = /^#\/components\/([^/]+)\/([^/]+)$/
 const schemaPointer = '#/components/schemas/'
 
 /**
- * The part of the bundle that a server with these operations serves: their paths, the tags they carry and the
- * components that can be reached from them. Security schemes stay whole, since operations name them, not refer to them.
+ * The part of the bundle that a server with these operations serves: their paths, their tags, and the components that
+ * they use. Security schemes are complete, since operations name them without a reference.
  */
 export function servedDocument(bundle: OpenapiDocument, builtOperationIds: Iterable<string>): OpenapiDocument {
   const built = new Set<Json>(builtOperationIds)
@@ -27,7 +27,7 @@ export function servedDocument(bundle: OpenapiDocument, builtOperationIds: Itera
   return pruned({ ...bundle, paths: Object.fromEntries(paths) })
 }
 
-/** The document without the tags and components that nothing in its paths uses. */
+/** The document without unused tags and components. */
 export function pruned(document: OpenapiDocument): OpenapiDocument {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   const used = new Set(operations.flatMap((operation) => (isJsonObject(operation) ? (operation.tags ?? []) : [])))
@@ -47,7 +47,7 @@ function reachable(document: OpenapiDocument): JsonObject {
       const group = all[kind]
       const component = isJsonObject(group) ? group[name] : undefined
       if (component === undefined)
-        throw new Error(`The contract refers to #/components/${kind}/${name}, which is missing`)
+        throw new Error(`The contract references #/components/${kind}/${name}, which does not exist`)
       const found = kept[kind] ?? {}
       kept[kind] = found
       if (name in found) continue
@@ -68,7 +68,7 @@ function pointers(value: Json): [kind: string, name: string][] {
   return Object.values(value).flatMap(pointers)
 }
 
-/** A contract schema as it stands in the OpenAPI document: without `$id`, references pointing into the components. */
+/** A contract schema in the form of the OpenAPI document: without `$id`, with references into the components. */
 export function toOpenapiSchema(schema: object): Json {
   return mapObjects(JSON.parse(JSON.stringify(schema)) as Json, ({ $id: _id, ...rest }) =>
     typeof rest.$ref === 'string' && rest.$ref.endsWith('#')

@@ -6,7 +6,7 @@ export interface JsonObject {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy of the value with every object replaced by what `change` makes of it, innermost first. */
+/** Copies a value and replaces every object by the result of `change`, innermost first. */
 export function mapObjects(value: Json, change: (object: JsonObject) => JsonObject): Json {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
   if (!isJsonObject(value)) return value

@@ -1,26 +1,26 @@
 /**
- * What the generated contract modules are written with: TypeBox schemas whose JSON is exactly the OpenAPI schema, and
- * whose static types know that an answer carries every field while a request may leave out all but the required ones.
+ * The functions of the generated contract modules: TypeBox schemas whose JSON is exactly the OpenAPI schema. By their
+ * static types a response has every field, while a request can leave out all but the required ones.
  */
 import type { Readable } from 'node:stream'
 import { type SchemaOptions, type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { JsonObject } from './json.ts'
 
-/** A schema that reads differently in an answer and in a request. */
+/** A schema with different types in a response and in a request. */
 export interface Shape<Answer, Input> extends TSchema {
   static: Answer
   input: Input
 }
 
-/** The type of a value of this schema as a request may carry it. */
+/** The type of a value of this schema in a request. */
 export type InputOf<S extends TSchema> = S extends { input: infer I } ? I : Static<S>
 
-/** Content that is sent or received as it is: a file, a page, CSV. */
+/** Content that is sent or received unchanged: a file, a page, CSV. */
 export type RawContent = Buffer | Readable | string
 
 type Properties = Record<string, TSchema>
 type Answers<P extends Properties> = { [K in keyof P]: Static<P[K]> }
-/** The properties named by R are there, the others may be. */
+/** The properties in R are required, the others optional. */
 type Partly<P extends object, R extends PropertyKey> = {
   [K in keyof P as K extends R ? K : never]: P[K]
 } & { [K in keyof P as K extends R ? never : K]?: P[K] } extends infer All
@@ -32,7 +32,7 @@ type Scalar = string | number | boolean | null
 
 const shape = <Answer, Input = Answer>(json: object): Shape<Answer, Input> => json as Shape<Answer, Input>
 
-/** An object. TypeBox would list every property in `required`: here it is listed only where the contract demands it. */
+/** An object. TypeBox would list every property in `required`; this lists only those that the contract requires. */
 export function object<P extends Properties, R extends keyof P & string = never>(
   properties: P,
   options: SchemaOptions & { required?: R[] } = {},
@@ -42,7 +42,7 @@ export function object<P extends Properties, R extends keyof P & string = never>
   return shape(required ? { ...schema, required } : schema)
 }
 
-/** An object whose property names the contract does not list; `values` describes what they hold, if anything does. */
+/** An object whose property names the contract does not list; `values` describes their values, if the contract does. */
 export function record<S extends TSchema = TUnsafe<unknown>>(
   values: S | undefined,
   options: SchemaOptions = {},
@@ -54,7 +54,7 @@ export function list<S extends TSchema>(items: S, options: SchemaOptions = {}): 
   return shape(Type.Array(items, options))
 }
 
-/** A reference to the schema with that `$id`. Its types are named, not inferred, so that shapes may contain themselves. */
+/** A reference to the schema with that `$id`. Its types are named, not inferred, so that shapes can contain themselves. */
 export function ref<Answer, Input>(name: string, options: SchemaOptions = {}): Shape<Answer, Input> {
   return shape(Type.Ref(`${name}#`, options))
 }
@@ -64,7 +64,7 @@ export function nullable<S extends TSchema>(schema: S): Shape<Static<S> | null, 
   return shape({ ...schema, type: [schema.type, 'null'] })
 }
 
-/** A closed list of values. `type` stays as the contract spells it. */
+/** A closed list of values. `type` is that of the contract. */
 export function literals<const V extends Scalar>(values: readonly V[], options: SchemaOptions = {}): TUnsafe<V> {
   return Type.Unsafe<V>({ ...options, enum: values })
 }
@@ -93,8 +93,8 @@ export function allOf<S extends TSchema>(members: S[], options: SchemaOptions = 
 }
 
 /**
- * Path or query parameters. `required` goes into the JSON; `filled` names those that a default fills in, so the handler
- * finds them too.
+ * Path or query parameters. `required` is part of the JSON; `filled` names the parameters with a default, which the
+ * handler always has.
  */
 export function parameters<
   P extends Properties,
@@ -104,30 +104,30 @@ export function parameters<
   return Type.Unsafe({ type: 'object', properties, ...(required.length > 0 && { required }) })
 }
 
-/** A schema used as a request body: statically, what a caller may send. */
+/** A schema of a request body: statically, the values that a caller can send. */
 export function request<S extends TSchema>(schema: S): TUnsafe<InputOf<S>> {
   return schema as unknown as TUnsafe<InputOf<S>>
 }
 
-/** A body that may be absent, which Fastify validates as null. */
+/** An optional body, which Fastify validates as null if it is absent. */
 export function optionalRequest<S extends TSchema>(schema: S): TUnsafe<InputOf<S> | null> {
   return Type.Unsafe({ anyOf: [schema, { type: 'null' }] })
 }
 
-/** A body in several content types. Fastify validates those given here and leaves any other to the handler. */
+/** A body in several content types. Fastify validates those listed here; the handler parses any other. */
 export function requestContents<C extends Properties>(contents: C): TUnsafe<InputOf<C[keyof C]>> {
   const content = Object.entries(contents).map(([type, schema]) => [type, { schema }])
   return { content: Object.fromEntries(content) } as unknown as TUnsafe<InputOf<C[keyof C]>>
 }
 
-/** The same schema where content may also come or go as it is: a file in an answer, an upload in a body. */
+/** The same schema where content can also be sent unchanged: a file in a response, an upload in a body. */
 export function orRaw<S extends TSchema>(schema: S): TUnsafe<Static<S> | RawContent> {
   return schema as unknown as TUnsafe<Static<S> | RawContent>
 }
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What Fastify gets. Only successes are listed under `response`: faults are thrown and written by one handler. */
+/** The schema for Fastify. `response` lists only successes: errors are thrown, and one handler sends them. */
 export interface ContractSchema {
   operationId: string
   tags: string[]
@@ -148,13 +148,13 @@ export interface Operation<S extends ContractSchema = ContractSchema> {
   url: string
   /** The contract's spelling: `/api/contacts/person/{contactId}`. */
   openapiPath: string
-  /** The scope that a caller needs; null where the operation is public or asks for no particular scope. */
+  /** The required scope; null if the operation is public or requires no particular scope. */
   scope: string | null
   isPublic: boolean
-  /** True for an operation of our own, which the documents do not list. */
+  /** True for our own operation, which the documents do not list. */
   extension: boolean
   schema: S
-  /** The parts of the OpenAPI operation that Fastify has no place for: parameters, requestBody, responses. */
+  /** The parts of the OpenAPI operation that Fastify's schema cannot express: parameters, requestBody, responses. */
   document: JsonObject
 }
 
@@ -167,5 +167,5 @@ export type ParamsOf<O extends Operation> = Part<O, 'params'>
 export type QueryOf<O extends Operation> = Part<O, 'querystring'>
 export type BodyOf<O extends Operation> = Part<O, 'body'>
 /** What a handler returns on success. */
-export type AnswerOf<O extends Operation> =
+export type ResponseOf<O extends Operation> =
   O['schema']['response'] extends Record<number, infer S extends TSchema> ? Static<S> : unknown

@@ -1,7 +1,7 @@
 /**
- * Serves the OpenAPI document of the routes that are really registered. @fastify/swagger collects them; what it cannot
- * carry over (parameter references, headers of responses, content types, keywords beside `$ref`, `$id`) is put back from
- * the contract. Where all operations are registered the result equals openapi/openapi.json.
+ * Serves the OpenAPI document of the registered routes. @fastify/swagger collects them; the parts that it loses
+ * (parameter references, headers of responses, content types, keywords next to `$ref`, `$id`) are restored from the
+ * contract. If all operations are registered, the result equals openapi/openapi.json.
  */
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
@@ -15,8 +15,8 @@ type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 
 /**
- * What swagger is to read of a route: its path in the contract's spelling and what describes it. The schemas that check
- * requests and answers stay out, having been found to be the contract's own.
+ * The parts of a route that swagger reads: its path in the contract's spelling and its description. The schemas of
+ * requests and responses are left out, since checkRoute has verified that they are those of the contract.
  */
 const describedRoute: Transform = ({ schema, url }) => {
   const operation = operationCatalogue.get(schema?.operationId ?? '')
@@ -26,7 +26,7 @@ const describedRoute: Transform = ({ schema, url }) => {
   return { schema: described satisfies FastifySchema, url: operation.openapiPath }
 }
 
-/** The operation as swagger has it, with the parts that only the contract can say. */
+/** The operation of swagger with the parts that only the contract has. */
 function restoredOperation(operation: Json): Json {
   if (!isJsonObject(operation)) return operation
   const { parameters: _parameters, requestBody: _body, responses: _responses, ...described } = operation
@@ -49,8 +49,9 @@ function restoredDocument(paths: JsonObject): OpenapiDocument {
 
 const completed: TransformObject = (document) => {
   const { paths } = 'openapiObject' in document ? document.openapiObject : {}
-  // Swagger's types and ours describe the same JSON; between them lies only the serialised form.
-  return JSON.parse(JSON.stringify(restoredDocument((paths ?? {}) as unknown as JsonObject)))
+  // Swagger's types and ours describe the same JSON.
+  const json: JsonObject = JSON.parse(JSON.stringify(paths ?? {}))
+  return JSON.parse(JSON.stringify(restoredDocument(json)))
 }
 
 async function registerDocument(app: FastifyInstance): Promise<void> {
@@ -71,7 +72,7 @@ type SecuritySchemes = NonNullable<
 /** Swagger looks up each scheme that an operation names. */
 function securitySchemes(): SecuritySchemes {
   const { securitySchemes: schemes } = isJsonObject(entry.components) ? entry.components : {}
-  return (schemes ?? {}) as unknown as SecuritySchemes
+  return JSON.parse(JSON.stringify(schemes ?? {}))
 }
 
 /** Register before the routes, at the root: it adds the contract's schemas and `app.swagger()`. */

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const NONCE = 12
 const TAG = 16
 
-/** Encrypts what must rest unreadable (AES-256-GCM). Opened only with the same key and context. */
+/** Encrypts stored secrets (AES-256-GCM). They can be decrypted only with the same key and context. */
 export interface Sealer {
   seal(text: string, context: string): string
   open(sealed: string, context: string): string

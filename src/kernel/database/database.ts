@@ -15,7 +15,7 @@ export interface DatabaseOptions {
   onError: (error: Error) => void
 }
 
-/** What a process holds of PostgreSQL: a walled client for tenants' work and a small one for the kernel's own. */
+/** The connections of a process: a pool and client for tenants' work, and small ones for the kernel's own work. */
 export interface Database {
   readonly url: string
   /** The request roles; every statement needs a tenant (see TenantPool). */
@@ -63,7 +63,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
 
 const statementName = ({ sql }: { sql: string }): string => statementNames.nameOf(sql)
 
-/** A statement for the driver, under its name. Each look at the text of an Sql makes it anew: so it is looked at once. */
+/** A statement for the driver, with its name. Sql composes its text at each access, so it is read once. */
 export const namedStatement = ({ text, values }: Sql) => ({
   name: statementNames.nameOf(text),
   text,

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 
 /**
- * The roles that the migrations make: requests behind the wall between tenants, those behind the wall around chapters
- * as well, and the kernel's own work.
+ * The roles that the migrations create: for requests, with row-level security by tenant; for requests limited to
+ * chapters, with row-level security by chapter as well; and for the kernel's own work.
  */
 export type DatabaseRole = 'guildhall_app' | 'guildhall_chapter' | 'guildhall_system'
 
-/** One plan for every tenant: custom plans are made anew for each of the first calls and bring nothing here. */
+/** One plan for every tenant: custom plans are made again for each of the first calls and gain nothing here. */
 const SESSION = '-c plan_cache_mode=force_generic_plan -c idle_in_transaction_session_timeout=60000'
 
 /**
- * What a pool needs so that each of its connections acts as a role, whatever else the connection string asks for.
- * A connection that turns out to act as somebody else, for instance behind a pooler that drops start-up options, is
- * refused: the owner of the tables is held by no row-level security.
+ * Returns the configuration of a pool whose connections all act as a role, whatever the connection string contains. A
+ * connection that acts as another role, for example behind a pooler that drops start-up options, is rejected: row-level
+ * security does not apply to the owner of the tables.
  */
 export const asRole = (role: DatabaseRole, url: string): pg.PoolConfig => {
   const { connectionString, options } = withoutOptions(url)
@@ -20,22 +20,22 @@ export const asRole = (role: DatabaseRole, url: string): pg.PoolConfig => {
     connectionString,
     options: `${options} -c role=${role} ${SESSION}`.trim(),
     onConnect: async (client) => {
-      // Whoever waits for a statement hears from it that the connection is lost. Between two statements nobody waits,
-      // and an event without a listener would end the process.
+      // A lost connection is reported to the running statement. Between two statements there is none, and an error event
+      // without a listener would end the process.
       client.on('error', () => undefined)
-      const { rows } = await client.query<{ role: string }>('select current_user as role')
-      if (rows[0]?.role !== role) throw new Error(`PostgreSQL did not take up the role ${role}: ${ADVICE}`)
+      const { rows } = await client.query<{ role: string }>('SELECT current_user AS role')
+      if (rows[0]?.role !== role) throw new Error(`PostgreSQL did not accept the role ${role}. ${ADVICE}`)
     },
   }
 }
 
-const ADVICE = 'connect to it directly, or through a pooler that keeps sessions and passes start-up options on.'
+const ADVICE = 'Connect to it directly, or through a pooler that keeps sessions and forwards start-up options.'
 
-/** Options in the connection string would take the place of ours: they are taken out, to go before them. */
+/** Options in the connection string would replace ours: they are removed from it and put before ours. */
 const withoutOptions = (url: string): { connectionString: string; options: string } => {
   if (!/[?&]options=/.test(url)) return { connectionString: url, options: '' }
-  const place = new URL(url)
-  const options = place.searchParams.get('options') ?? ''
-  place.searchParams.delete('options')
-  return { connectionString: place.href, options }
+  const address = new URL(url)
+  const options = address.searchParams.get('options') ?? ''
+  address.searchParams.delete('options')
+  return { connectionString: address.href, options }
 }

@@ -1,63 +1,63 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Characters of statements that are named at a time. A plan kept by the server takes about seventy times its text (a
- * page of contacts: 4,500 characters, 320 kB), on every connection: this much is about 40 MB.
+ * Maximum total length of the named statements. A plan in the server takes about seventy times its text (a page of
+ * contacts: 4,500 characters, 320 kB) on every connection: this much is about 40 MB.
  */
-const ROOM = 600_000
-/** Texts remembered for having been seen once. */
-const MOST_ONCE = 2000
+const MAX_LENGTH = 600_000
+/** Texts that are remembered after their first use. */
+const MAX_SEEN = 2000
 
 /**
- * Names for statements by their text, so that a connection prepares each once: a page with a filter takes 0.15 ms
- * prepared, 0.8 ms else. Filters and orders are the caller's to choose, so there is no end of texts. Hence
+ * Names for statements by their text, so that a connection prepares each once: a page with a filter takes 0.15 ms when
+ * prepared, 0.8 ms otherwise. Callers choose filters and orders, so there is no limit to the number of texts. Hence:
  *
- * - a text is named from the second time on: what is asked once leaves nothing behind;
- * - where the named ones fill the room, all names are given up and a new generation begins. PostgreSQL keeps prepared
- *   statements until their connection ends, so a pool that runs such texts lets go of the connections of older
- *   generations (see TenantPool). Dropping single statements would have to be done on each connection and in step with
- *   what is under way on it; a new connection for some hundred new texts costs less than keeping that book.
+ * - A text is named from its second use on. A text that is used once leaves nothing in the server.
+ * - When the named texts reach the maximum length, all names are dropped and a new generation begins. PostgreSQL keeps
+ *   prepared statements until their connection ends, so a pool that runs such texts closes the connections of older
+ *   generations (see TenantPool). To drop single statements, each connection would have to do so in step with its
+ *   running work; a new connection for some hundred new texts costs less.
  *
- * The name is the text's hash: the same text never has two names, nor two texts one, in whatever generation.
+ * The name is the hash of the text: in every generation a text has one name, and a name one text.
  */
 export class StatementNames {
   private readonly names = new Map<string, string>()
-  private readonly once = new Set<string>()
-  private readonly room: number
-  private taken = 0
-  private begun = 0
+  private readonly seen = new Set<string>()
+  private readonly maxLength: number
+  private length = 0
+  private current = 0
 
-  constructor(room = ROOM) {
-    this.room = room
+  constructor(maxLength = MAX_LENGTH) {
+    this.maxLength = maxLength
   }
 
-  /** Connections that were opened in an earlier one may hold statements whose names were given up. */
+  /** Connections that were opened in an earlier generation can contain statements whose names were dropped. */
   get generation(): number {
-    return this.begun
+    return this.current
   }
 
-  /** The text's name, empty where it is not to be kept. */
+  /** Returns the name of a text, empty for a text that is not to be prepared. */
   nameOf(text: string): string {
     const known = this.names.get(text)
     if (known !== undefined) return known
     const name = createHash('sha1').update(text).digest('hex').slice(0, 20)
-    if (!this.once.delete(name)) {
-      if (this.once.size >= MOST_ONCE) this.once.clear()
-      this.once.add(name)
+    if (!this.seen.delete(name)) {
+      if (this.seen.size >= MAX_SEEN) this.seen.clear()
+      this.seen.add(name)
       return ''
     }
-    if (this.taken + text.length > this.room) this.begin()
-    this.taken += text.length
+    if (this.length + text.length > this.maxLength) this.startGeneration()
+    this.length += text.length
     this.names.set(text, name)
     return name
   }
 
-  private begin(): void {
+  private startGeneration(): void {
     this.names.clear()
-    this.taken = 0
-    this.begun++
+    this.length = 0
+    this.current++
   }
 }
 
-/** Those of this process. */
+/** The names of this process. */
 export const statementNames = new StatementNames()

@@ -5,26 +5,27 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from './problem.ts'
 import { problemDocument } from './problem-handler.ts'
 
-/** What Node's parser and timers report of a connection, by their codes; the rest is malformed. */
+/** Errors of Node's parser and timers, by their codes; all others are malformed requests. */
 const FAULTS: Record<string, () => Problem> = {
   ERR_HTTP_REQUEST_TIMEOUT: () =>
-    new Problem(408, 'request-timeout', 'The request did not arrive whole in time. Send it faster, or in parts.'),
+    new Problem(408, 'request-timeout', 'The request did not arrive completely in time. Send it faster, or in parts.'),
   HPE_HEADER_OVERFLOW: () =>
     new Problem(431, 'headers-too-large', 'The request line and headers are larger than 16 KiB.'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
     new Problem(413, 'body-too-large', 'The chunk extensions of the body are too large.'),
 }
 
-const malformed = () => new Problem(400, 'malformed-request', 'What was sent is not valid HTTP/1.1.')
+const malformed = () =>
+  new Problem(400, 'malformed-request', 'The data is not valid HTTP/1.1. Use an HTTP client library.')
 
 /**
- * Answers what never becomes a request (malformed HTTP, headers or a body that come too slowly) with a problem document,
- * and ends the connection. Where an answer is already on its way the connection is only cut: nothing may be written
- * into the middle of it.
+ * Responds with a problem document to data that never becomes a request (malformed HTTP, headers or a body that arrive
+ * too slowly), and ends the connection. If a response is already being sent, the connection is only closed: nothing may
+ * be written into the middle of it.
  */
-export function answerConnectionFault(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+export function sendConnectionProblem(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   const code = error.code ?? ''
-  if (code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+  if (code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
     socket.destroy()
     return
   }
@@ -47,6 +48,6 @@ export function answerConnectionFault(this: FastifyInstance, error: Error & { co
   )
 }
 
-/** Node keeps the running answer on the socket; its types do not name it. */
-const isAnswering = (socket: Socket): boolean =>
+/** Node stores the running response on the socket; its types do not declare it. */
+const isResponding = (socket: Socket): boolean =>
   (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true

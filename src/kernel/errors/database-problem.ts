@@ -5,7 +5,7 @@ interface DatabaseError extends Error {
   meta?: { target?: unknown; driverAdapterError?: { cause?: { originalCode?: string; kind?: string } } }
 }
 
-const AWAY = new Set([
+const UNAVAILABLE = new Set([
   'P1001',
   'P1002',
   'P1008',
@@ -20,37 +20,37 @@ const AWAY = new Set([
   'ETIMEDOUT',
 ])
 
-/** SQLSTATE classes (PostgreSQL, appendix A) and Prisma's codes as problems; undefined where it is neither. */
+/** SQLSTATE classes (PostgreSQL, appendix A) and Prisma's codes as problems; undefined for other errors. */
 export const databaseProblem = (error: DatabaseError): Problem | undefined => {
   const code = sqlState(error) ?? error.code ?? ''
   if (
-    AWAY.has(code) ||
+    UNAVAILABLE.has(code) ||
     code.startsWith('08') ||
     code.startsWith('57P') ||
     code === '53300' ||
     isLostConnection(error)
   ) {
-    return unavailable('The database is away. Try again in a moment.', error)
+    return unavailable('The database is unavailable. Try again in a moment.', error)
   }
-  if (code === '57014') return unavailable('The database took too long to answer. Try again, or ask for less.', error)
+  if (code === '57014') return unavailable('The database took too long. Try again, or request less.', error)
   if (code === 'P2002' || code === '23505')
-    return conflict('duplicate', 'Another record with the same key exists already.')
-  // PostgreSQL 18 tells a refused delete from a missing record; before, both are 23503.
-  if (code === '23001') return conflict('in-use', 'Other records refer to this one: change or delete those first.')
+    return conflict('duplicate', 'Another record has the same key. Choose another key, or change the existing record.')
+  // PostgreSQL 18 distinguishes a rejected delete from a missing record; in earlier versions both are 23503.
+  if (code === '23001') return conflict('in-use', 'Other records reference this one. Change or delete those first.')
   if (code === 'P2003' || code === '23503')
     return ruleRefused(
       'unknown-reference',
-      'The record refers to another one that does not exist, or is still referred to.',
+      'The record references another one that does not exist, or is still referenced.',
     )
-  if (code === 'P2025') return new Problem(404, 'not-found', 'There is no such record.')
+  if (code === 'P2025') return new Problem(404, 'not-found', 'The record does not exist.')
   if (code === '22021' || code === '22P05')
-    return new Problem(400, 'invalid-text', 'A text holds characters that cannot be stored.')
+    return new Problem(400, 'invalid-text', 'A text contains characters that cannot be stored. Remove them.')
   if (code === 'P2034' || code === '40001' || code === '40P01')
     return unavailable('Too many changes at the same time. Try again.', error)
   return undefined
 }
 
-/** The SQLSTATE below Prisma's error, or of the driver's own. */
+/** The SQLSTATE in the cause of Prisma's error, or of the driver's error. */
 export const sqlState = (error: DatabaseError): string | undefined => {
   const below = error.meta?.driverAdapterError?.cause?.originalCode
   if (below) return below
@@ -59,9 +59,9 @@ export const sqlState = (error: DatabaseError): string | undefined => {
   return /^[0-9A-Z]{5}$/.test(error.code ?? '') && !error.code?.startsWith('P2') ? error.code : undefined
 }
 
-/** What the driver says of a connection that broke or never came; it has no codes for that. */
+/** The driver has no codes for a connection that was lost or never established, only messages. */
 const isLostConnection = ({ message }: Error): boolean =>
   /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(message)
 
-/** Whether a role may not do this, or not to such a row. */
-export const isRefusedByWall = (error: DatabaseError): boolean => sqlState(error) === '42501'
+/** Whether the database role lacks the right to this, or row-level security rejects the row. */
+export const isRefusedByRowSecurity = (error: DatabaseError): boolean => sqlState(error) === '42501'

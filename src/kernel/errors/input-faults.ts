@@ -1,11 +1,12 @@
-import { badInputs, type FieldFault, ruleRefused } from './problem.ts'
+import { unknownReferences } from '../records/references.ts'
+import { badInputs, type FieldFault } from './problem.ts'
 
-/** Gathers every fault of a request, so that the answer names all of them at once. */
+/** Collects every error of a request, so that one response reports all of them. */
 export class InputFaults {
   private readonly unreadable: FieldFault[] = []
   private readonly unknown: FieldFault[] = []
 
-  /** A value that cannot be read: 400. */
+  /** A value that cannot be parsed: 400. */
   malformed(pointer: string, message: string): void {
     this.unreadable.push({ pointer, message })
   }
@@ -15,11 +16,11 @@ export class InputFaults {
     this.unknown.push({ pointer, message })
   }
 
-  /** Throws when there was any: 400 `invalid-input` before 422 `unknown-reference`. */
+  /** Throws if there is any error: 400 `invalid-input` before 422 `unknown-reference`. */
   refuse(): void {
     if (this.unreadable.length > 0) throw badInputs(this.unreadable)
     if (this.unknown.length > 0) {
-      throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', this.unknown)
+      throw unknownReferences(this.unknown)
     }
   }
 }

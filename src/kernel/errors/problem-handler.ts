@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { databaseProblem, isRefusedByWall } from './database-problem.ts'
+import { databaseProblem, isRefusedByRowSecurity } from './database-problem.ts'
 import { type FieldFault, forbidden, Problem } from './problem.ts'
 import type { ProblemCode } from './problem-types.ts'
 
-/** Fastify's own errors, by their codes; what is not here and not a client error is a fault of ours. */
+/** Fastify's own errors, by their codes. Others that are not client errors are internal errors. */
 const FASTIFY_CODES: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
@@ -14,33 +14,37 @@ const FASTIFY_CODES: Record<string, ProblemCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'url-too-long',
 }
 
-/** The one place that turns whatever was thrown into a problem document (RFC 9457). */
+/** The only handler of errors: sends every thrown error as a problem document (RFC 9457). */
 export const problemHandler = fp(async (app) => {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(beyondChapters(error, request) ?? toProblem(error), error, request, reply),
   )
   app.setNotFoundHandler((request, reply) => {
-    const problem = new Problem(404, 'no-such-route', `There is no ${request.method} ${request.url.split('?')[0]}.`)
+    const problem = new Problem(
+      404,
+      'no-such-route',
+      `No operation has the method and path ${request.method} ${request.url.split('?')[0]}.`,
+    )
     return sendProblem(problem, problem, request, reply)
   })
 })
 
-/** Faults that Fastify finds before any route, hook or handler of ours is asked. */
-export const answerRoutingFault = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+/** Sends the problem for errors that Fastify finds before any route, hook or handler of ours runs. */
+export const sendRoutingProblem = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('x-request-id', request.id)
   void sendProblem(toProblem(error), error, request, reply)
 }
 
-/** What the database refuses a caller limited to chapters is the caller's to know; of anybody else it is a fault of ours. */
+/** A caller limited to chapters learns what the database rejects; for every other caller that is an internal error. */
 const beyondChapters = (error: Error, { caller }: FastifyRequest): Problem | undefined =>
-  caller?.credential.chapters && isRefusedByWall(error)
-    ? forbidden('This reaches further than the chapters that the caller is limited to.', 'beyond-chapters')
+  caller?.credential.chapters && isRefusedByRowSecurity(error)
+    ? forbidden('The change affects more than the chapters that the caller is limited to.', 'beyond-chapters')
     : undefined
 
 const toProblem = (error: FastifyError): Problem => {
   if (error instanceof Problem) return error
   if (error.validation)
-    return new Problem(400, 'invalid-input', 'The request is not valid; see errors for each field.', {
+    return new Problem(400, 'invalid-input', 'The request is not valid. `errors` names each field.', {
       errors: faultsOf(error),
     })
   const known = databaseProblem(error)
@@ -48,7 +52,7 @@ const toProblem = (error: FastifyError): Problem => {
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)
     return new Problem(status, FASTIFY_CODES[error.code] ?? 'bad-request', error.message)
-  return new Problem(500, 'internal-error', 'Something went wrong on our side. Quote the requestId when you report it.')
+  return new Problem(500, 'internal-error', 'The server failed unexpectedly. Report it with the requestId.')
 }
 
 const sendProblem = (problem: Problem, error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -62,7 +66,7 @@ const sendProblem = (problem: Problem, error: Error, request: FastifyRequest, re
     .send(problemDocument(problem, request))
 }
 
-/** The document itself: no stack, SQL, path of ours or secret is ever in it. */
+/** The document itself. It never contains a stack trace, SQL, a file path or a secret. */
 export const problemDocument = (problem: Problem, request: { url?: string; id: string }) => ({
   type: `/reference/problems#${problem.code}`,
   title: problem.title,
@@ -75,20 +79,20 @@ export const problemDocument = (problem: Problem, request: { url?: string; id: s
   ...problem.extensions,
 })
 
-const PLACES: Record<string, string> = { body: '', querystring: 'query:', params: 'path:', headers: 'header:' }
+const PREFIXES: Record<string, string> = { body: '', querystring: 'query:', params: 'path:', headers: 'header:' }
 
-/** Ajv's findings as pointers: `/FirstName` in the body, `query:top`, `path:contactId`. */
+/** Ajv's errors as pointers: `/FirstName` in the body, `query:top`, `path:contactId`. */
 const faultsOf = (error: FastifyError): FieldFault[] =>
   (error.validation ?? []).slice(0, 50).map((found) => {
-    const place = PLACES[error.validationContext ?? 'body'] ?? ''
+    const prefix = PREFIXES[error.validationContext ?? 'body'] ?? ''
     const missing = found.keyword === 'required' ? `/${String(found.params.missingProperty)}` : ''
     const path = `${found.instancePath}${missing}`
-    return { pointer: place ? place + path.slice(1) : path, message: messageOf(found) }
+    return { pointer: prefix ? prefix + path.slice(1) : path, message: messageOf(found) }
   })
 
 type Found = NonNullable<FastifyError['validation']>[number]
 
-/** Of a choice Ajv says only that it is none of the allowed values; who calls wants to know which they are. */
+/** For an enumeration Ajv reports only that the value is not allowed; the caller also needs the allowed values. */
 const messageOf = ({ keyword, params, message }: Found): string => {
   if (keyword !== 'enum') return message ?? 'is not valid'
   const allowed = (params.allowedValues as unknown[]).filter((value) => value !== null)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import fp from 'fastify-plugin'
+import { escapeHtml } from '../html/escape-html.ts'
 import { reasonPhrases } from './problem.ts'
 import { problemTypes } from './problem-types.ts'
 import type { ProblemType } from './types/problem-type.ts'
@@ -31,8 +32,8 @@ const CSP = [
 ].join('; ')
 
 /**
- * The page that every problem's `type` points to, at /reference/problems: what each code means and what to do. Made once
- * from the table of codes; it has no script and loads nothing.
+ * The page that every problem's `type` links to, at /reference/problems: the meaning of each code and what to do.
+ * Rendered once from the table of codes; it has no script and loads nothing.
  */
 export const problemPage = fp(async (app) => {
   const page = renderPage()
@@ -55,9 +56,9 @@ const renderPage = (): string => `<!doctype html>
 <body>
 <main>
 <h1>Problems</h1>
-<p>A request that fails is answered with <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>,
-which is listed here and stays; <code>detail</code> is for people, <code>errors</code> points at each faulty place, and
-<code>requestId</code> is what to quote when reporting one.</p>
+<p>The response to a request that fails is <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>,
+which is listed here and does not change; <code>detail</code> is for people, <code>errors</code> names each wrong field,
+and <code>requestId</code> identifies the request when you report a problem.</p>
 <p><a href="/reference/">API reference</a></p>
 ${statuses.map(renderGroup).join('')}
 </main>
@@ -67,7 +68,7 @@ ${statuses.map(renderGroup).join('')}
 
 const types = Object.entries<ProblemType>(problemTypes)
 
-/** Each code stands under the first of its statuses. */
+/** Each code appears under the first of its statuses. */
 const statuses = [...new Set(types.map(([, { status }]) => status[0] ?? 0))].sort((a, b) => a - b)
 
 const renderGroup = (status: number): string =>
@@ -80,11 +81,11 @@ const renderType = ([code, { status, meaning, advice }]: [string, ProblemType]):
   const others = status.length > 1 ? ` Also with ${status.slice(1).join(', ')}.` : ''
   return `<section id="${code}">
 <h3><a href="#${code}">${code}</a></h3>
-<p>${escapeHtml(meaning)}${others}</p>
-<p class="do">${escapeHtml(advice)}</p>
+<p>${htmlOf(meaning)}${others}</p>
+<p class="do">${htmlOf(advice)}</p>
 </section>
 `
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+/** Texts of the table may mark code by backquotes. */
+const htmlOf = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

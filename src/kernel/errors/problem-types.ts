@@ -5,14 +5,14 @@ import { rules } from './types/rules.ts'
 import { state } from './types/state.ts'
 
 /**
- * Every code that an answer may carry. /reference/problems and docs/integrators.md are made from this table, and Problem
- * takes no code that is not in it: describe a new one in types/, under the family of its status.
+ * Every code that a response can contain. /reference/problems and docs/integrators.md are generated from this table, and
+ * Problem accepts no other code: describe a new one in types/, in the family of its status.
  */
 export const problemTypes = { ...reading, ...access, ...state, ...rules, ...limits }
 
 export type ProblemCode = keyof typeof problemTypes
 
-/** The codes that may come with a status. */
+/** The codes that can have a status. */
 export type CodeOf<Status extends number> = {
   [Code in ProblemCode]: Status extends (typeof problemTypes)[Code]['status'][number] ? Code : never
 }[ProblemCode]

@@ -1,6 +1,6 @@
 import type { CodeOf, ProblemCode } from './problem-types.ts'
 
-/** One fault in the input: a JSON pointer into the body (`/FirstName`), or `query:top`, `path:contactId`, `header:X-Tenant-Key`. */
+/** One error of the input: a JSON pointer into the body (`/FirstName`), or `query:top`, `path:contactId`, `header:X-Tenant-Key`. */
 export interface FieldFault {
   pointer: string
   message: string
@@ -35,7 +35,7 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** An error that knows its HTTP status and its stable code; answered as application/problem+json (RFC 9457). */
+/** An error with an HTTP status and a stable code, sent as application/problem+json (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
@@ -60,15 +60,15 @@ export class Problem extends Error {
   }
 }
 
-/** 400: the input cannot be read. Names the field. */
+/** 400: a field of the input cannot be parsed. */
 export const badInput = (pointer: string, message: string, code: CodeOf<400> = 'invalid-input') =>
-  new Problem(400, code, 'The request is not valid; see errors for each field.', { errors: [{ pointer, message }] })
+  new Problem(400, code, 'The request is not valid. `errors` names each field.', { errors: [{ pointer, message }] })
 
-/** 400 with every fault at once. */
+/** 400 with all errors at once. */
 export const badInputs = (errors: FieldFault[]) =>
-  new Problem(400, 'invalid-input', 'The request is not valid; see errors for each field.', { errors })
+  new Problem(400, 'invalid-input', 'The request is not valid. `errors` names each field.', { errors })
 
-/** 401: no credential, or one that is not good. `error` is the code of RFC 6750, section 3.1. */
+/** 401: no credential, or an invalid one. `error` is the code of RFC 6750, section 3.1. */
 export const unauthorized = (
   detail: string,
   code: CodeOf<401> = 'unauthorized',
@@ -80,12 +80,12 @@ export const unauthorized = (
     },
   })
 
-/** 403: the credential is good but does not carry what the operation needs. */
+/** 403: the credential is valid but does not allow the operation. */
 export const forbidden = (detail: string, code: CodeOf<403> = 'forbidden', headers: Record<string, string> = {}) =>
   new Problem(403, code, detail, { headers })
 
-/** 404: absent, or another tenant's: the two are answered alike. */
-export const notFound = (what: string) => new Problem(404, 'not-found', `There is no such ${what}.`)
+/** 404: the record does not exist, or belongs to another tenant: both get the same response. */
+export const notFound = (what: string) => new Problem(404, 'not-found', `The ${what} does not exist.`)
 
 /**
  * 409: the record has another version by now.
@@ -102,17 +102,22 @@ export const staleAuditId = (current: number, pointer?: string) =>
     { extensions: { AuditId: current }, ...(pointer && { errors: [{ pointer, message: `is now ${current}` }] }) },
   )
 
-/** 409: the record is in a state in which this cannot be done, or would double another. */
+/** 409: the state of the record does not allow this, or it would duplicate another. */
 export const conflict = (code: CodeOf<409>, detail: string, extensions: Record<string, unknown> = {}) =>
   new Problem(409, code, detail, { extensions })
 
-/** 412: If-Match names another version. */
+/** 412: If-Match states another version. */
 export const preconditionFailed = (current: number) =>
-  new Problem(412, 'precondition-failed', `If-Match does not name the current version, which is "${current}".`, {
-    extensions: { AuditId: current },
-  })
+  new Problem(
+    412,
+    'precondition-failed',
+    `If-Match does not match the current version, "${current}". Read the record again and retry.`,
+    {
+      extensions: { AuditId: current },
+    },
+  )
 
-/** 422: well formed, but a rule of the domain refuses it. */
+/** 422: well formed, but rejected by a rule of the domain. */
 export const ruleRefused = (code: CodeOf<422>, detail: string, errors: FieldFault[] = []) =>
   new Problem(422, code, detail, { errors })
 
@@ -122,6 +127,6 @@ export const tooManyRequests = (retryAfterSeconds: number, detail: string) =>
     headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   })
 
-/** 503: something this server needs is away; worth another try. */
+/** 503: a service that this server needs is unavailable; the caller can retry. */
 export const unavailable = (detail: string, cause?: unknown) =>
   new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '5' }, cause })

@@ -1,12 +1,12 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** What HTML written by users may hold: what mail programs show, and nothing that acts or loads but images by https. */
+/** The HTML that users can write: what mail programs show, and nothing active or loaded except images by https. */
 const TEXT = ['a', 'b', 'big', 'blockquote', 'br', 'center', 'code', 'div', 'em', 'font', 'hr', 'i', 'img', 'p', 'pre']
 const MORE_TEXT = ['s', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'u', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const LISTS = ['dd', 'dl', 'dt', 'li', 'ol', 'ul']
 const TABLES = ['caption', 'col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']
 
-/** Everything that comes with these goes: browsers do not read it as markup, so its text would be a surprise. */
+/** These are removed with their content: browsers do not parse it as markup, so its text would be a surprise. */
 const DROPPED_WHOLE = [
   ...['script', 'style', 'title', 'template', 'textarea', 'option', 'select', 'iframe', 'object', 'svg', 'math'],
   ...['noscript', 'noembed', 'noframes', 'xmp', 'plaintext', 'listing'],
@@ -70,7 +70,7 @@ const RULES: sanitizeHtml.IOptions = {
   allowedStyles: { '*': STYLES },
   nonTextTags: DROPPED_WHOLE,
   nestingLimit: 64,
-  // An address without a scheme would mean another thing in every place that shows it.
+  // An address without a scheme would mean something else on each page that shows it.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^https:\/\//i.test(attribs.src ?? ''),
   transformTags: { a: (tagName, attribs) => ({ tagName, attribs: withAbsoluteLink(attribs) }) },
 }
@@ -79,8 +79,7 @@ const withAbsoluteLink = ({ href, ...others }: sanitizeHtml.Attributes): sanitiz
   href !== undefined && /^(?:https?:\/\/|mailto:|tel:)/i.test(href.trim()) ? { ...others, href: href.trim() } : others
 
 /**
- * HTML of a user's, by allow list: tags, attributes, styles and addresses that are not named above are gone, the text
- * inside unknown tags stays. Cleaning what is clean changes nothing. It may come out longer than it went in: `&` is
- * written as `&amp;`.
+ * Sanitizes a user's HTML by an allow list: removes tags, attributes, styles and addresses that are not listed above, and
+ * keeps the text inside unknown tags. Idempotent. The result can be longer than the input: `&` becomes `&amp;`.
  */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, RULES)

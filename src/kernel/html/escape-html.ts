@@ -1,3 +1,3 @@
-/** Text as it may stand in HTML, inside of attributes too. */
+/** Escapes text for HTML, including quoted attributes. */
 export const escapeHtml = (value: unknown): string =>
   String(value ?? '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

@@ -1,19 +1,14 @@
-import type { AnySchema, ErrorObject } from 'ajv'
 import { contractSchemas } from '../contract/catalogue.ts'
 import type { FieldFault } from '../errors/problem.ts'
-import { schemaController } from './validation.ts'
+import { buildValidator } from './validation.ts'
 
-/** What a body that did not come over HTTP is read into, or why it cannot be. */
+/** A parsed body that did not come over HTTP, or its errors. */
 export type CheckedBody<B> = { value: B; faults: [] } | { value: undefined; faults: FieldFault[] }
 
-type Build = (shared: Record<string, AnySchema>) => (route: { schema: AnySchema; httpPart: 'body' }) => Validate
-type Validate = (sent: unknown) => { value: unknown } | { error: { validation: ErrorObject[] } }
-
-/** Reads and checks bodies by a schema of the contract exactly as requests are: for files that bring the same records. */
+/** Parses and validates bodies by a schema of the contract exactly as requests are: for imports of the same records. */
 export const bodyCheck = <B>(schema: object): ((sent: object) => CheckedBody<B>) => {
   const shared = Object.fromEntries(contractSchemas.map((shape) => [String(shape.$id), shape]))
-  const build = schemaController.compilersFactory?.buildValidator as unknown as Build
-  const validate = build(shared)({ schema, httpPart: 'body' })
+  const validate = buildValidator(shared)({ schema, httpPart: 'body' })
   return (sent) => {
     const checked = validate(sent)
     if ('value' in checked) return { value: checked.value as B, faults: [] }

@@ -2,7 +2,7 @@ import { dayWritten } from '../time/written-date.ts'
 import { parseJson } from './json-body.ts'
 import { shapeName } from './referenced-shapes.ts'
 
-/** The part of JSON Schema that the contract's shapes use and reading needs. */
+/** The part of JSON Schema that the contract's shapes use and that this file needs. */
 export interface ShapeSchema {
   $id?: string
   $ref?: string
@@ -18,13 +18,13 @@ export interface ShapeSchema {
 type Reader = (value: unknown) => unknown
 
 /**
- * Builds what brings a request body into the documented form before it is validated:
- * - fields that the shape does not name are dropped, never stored;
- * - a number sent for a text becomes its digits (`s` in the documents takes both);
- * - of a date-time sent for a day the day stays, as it is written;
- * - an address with other letters than ASCII's becomes the URI that it stands for, its host in punycode;
+ * Builds a function that converts a request body to the documented form before it is validated:
+ * - fields that the shape does not contain are dropped, never stored;
+ * - a number sent for a text becomes its digits (`s` in the documents allows both);
+ * - a date-time sent for a day is cut to the day, as written;
+ * - an address with letters outside ASCII becomes its URI, with the host in punycode;
  * - a list or object sent as a string of JSON is parsed (nested lists documented as `s`).
- * Everything else is left for the validator to refuse.
+ * The validator rejects everything else.
  */
 export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSchema>): Reader => {
   const built = new Map<ShapeSchema, Reader>()
@@ -69,24 +69,24 @@ const objectReader = (
   }
 }
 
-/** Of a list that is too long no more is read than shows it: half a million faults would be found in the rest. */
+/** Of a list that is too long, only as much is read as proves it: the rest could contain half a million errors. */
 const arrayReader =
-  (read: Reader, types: Set<string>, most = Number.POSITIVE_INFINITY): Reader =>
+  (read: Reader, types: Set<string>, max = Number.POSITIVE_INFINITY): Reader =>
   (sent) => {
     const value = fromText(sent, types)
     if (!Array.isArray(value)) return value
-    return (value.length > most ? value.slice(0, most + 1) : value).map(read)
+    return (value.length > max ? value.slice(0, max + 1) : value).map(read)
   }
 
 const textReader: Reader = (value) => (typeof value === 'number' ? String(value) : value)
 
-/** As the URL parser reads it: that is what is called later, hence what is held against rules, shown and stored. */
+/** As the URL parser reads it: this form is called later, and so is checked, shown and stored. */
 const addressReader: Reader = (sent) => {
   const value = textReader(sent)
   return typeof value === 'string' && /\P{ASCII}/u.test(value) && URL.canParse(value) ? new URL(value).href : value
 }
 
-/** A string where only a list or object is documented: its JSON, or itself when it is none. */
+/** Parses a string as JSON where only a list or object is documented; returns it unchanged if it is not JSON. */
 const fromText = (value: unknown, types: Set<string>): unknown => {
   if (typeof value !== 'string' || types.has('string')) return value
   try {

@@ -1,9 +1,9 @@
 import fp from 'fastify-plugin'
 
 /**
- * Headers of every answer, pages included (OWASP, REST Security). Records are never a page, a frame or a script; pages
- * replace the policy by their own. Constant, so they cost nothing: middleware that works them out for each request took
- * a tenth of its time.
+ * Headers of every response, pages included (OWASP, REST Security). Records are never a page, a frame or a script; pages
+ * replace the policy by their own. They are constant and so cost nothing: middleware that computes them for each request
+ * took a tenth of its time.
  */
 const SECURITY = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -16,10 +16,10 @@ const SECURITY = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Answers with records are not kept by anybody on the way. */
+/** Responses with records are not cached anywhere. */
 const OF_RECORDS = { ...SECURITY, 'api-version': '1.0', 'cache-control': 'private, no-store' } as const
 
-/** What every answer carries: the request's id, security headers, the interface's version. */
+/** Adds to every response the request's id, security headers and the version of the interface. */
 export const commonHeaders = fp(async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -36,5 +36,5 @@ export const commonHeaders = fp(async (app) => {
 
 const TEXT_JSON = 'text/json; charset=utf-8'
 
-/** The documents offer text/json beside application/json; who names both gets the latter. */
+/** The documents offer text/json and application/json; a caller that accepts both gets the latter. */
 const wantsTextJson = (accept: string): boolean => /text\/json/i.test(accept) && !/application\/json/i.test(accept)

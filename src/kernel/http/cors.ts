@@ -2,9 +2,9 @@ import fastifyCors from '@fastify/cors'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
 
-const KEPT_MS = 10_000
+const CACHE_MS = 10_000
 
-/** What a browser's script may read of an answer. */
+/** Headers of a response that a script in the browser can read. */
 const EXPOSED = [
   'etag',
   'link',
@@ -21,11 +21,11 @@ const EXPOSED = [
 ]
 
 /**
- * CORS for staff web front ends. A preflight carries no credential, so it is answered for every origin that any tenant
- * or client lists; the answer itself is readable only for an origin that the caller's own tenant or client lists.
+ * CORS for staff web front ends. A preflight has no credential, so it is allowed for every origin that any tenant or
+ * client lists. The response itself is readable only for an origin that the caller's own tenant or client lists.
  */
 export const cors = fp<{ system: Database['system'] }>(async (app, { system }) => {
-  const knownOrigins = keptFor(KEPT_MS, () => listOrigins(system))
+  const knownOrigins = cachedFor(CACHE_MS, () => listOrigins(system))
   await app.register(fastifyCors, {
     origin: async (origin: string | undefined) => origin !== undefined && (await knownOrigins()).has(origin),
     credentials: false,
@@ -43,20 +43,20 @@ export const cors = fp<{ system: Database['system'] }>(async (app, { system }) =
 
 const listOrigins = async (system: Database['system']): Promise<ReadonlySet<string>> => {
   const rows = await system.$queryRaw<{ origin: string }[]>`
-    select unnest(cors_origins) as origin from tenant
-    union select unnest(cors_origins) from application_permission where revoked_at is null`
+    SELECT unnest(cors_origins) AS origin FROM tenant
+    UNION SELECT unnest(cors_origins) FROM application_permission WHERE revoked_at IS NULL`
   return new Set(rows.map(({ origin }) => origin))
 }
 
-/** Remembers what was loaded for a while; a failure is not remembered. */
-const keptFor = <T>(milliseconds: number, load: () => Promise<T>): (() => Promise<T>) => {
-  let kept: { value: Promise<T>; until: number } | undefined
+/** Caches a loaded value for a while; a failure is not cached. */
+const cachedFor = <T>(milliseconds: number, load: () => Promise<T>): (() => Promise<T>) => {
+  let cached: { value: Promise<T>; until: number } | undefined
   return () => {
-    if (kept && kept.until > Date.now()) return kept.value
+    if (cached && cached.until > Date.now()) return cached.value
     const value = load()
-    kept = { value, until: Date.now() + milliseconds }
+    cached = { value, until: Date.now() + milliseconds }
     value.catch(() => {
-      kept = undefined
+      cached = undefined
     })
     return value
   }

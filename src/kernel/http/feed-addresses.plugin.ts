@@ -5,9 +5,9 @@ import type { Sealer } from '../crypto/seal.ts'
 import { type FeedSecrets, feedSecrets } from './feed-secrets.ts'
 import { publicOrigin } from './public-origin.ts'
 
-/** Addresses that are keys themselves: whoever has one reads what it leads to. */
+/** Addresses that grant access by themselves, without a credential. */
 export interface FeedAddresses extends FeedSecrets {
-  /** PUBLIC_URL's host name; null where none is configured. */
+  /** The host name of PUBLIC_URL; null if none is configured. */
   readonly host: string | null
   origin(request: FastifyRequest): string
 }
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** What areas that publish feeds need, on the application. */
+/** Decorates the application with `feedAddresses`, for areas that publish feeds. */
 export const feedAddresses = fp<{ config: Pick<Config, 'publicUrl'>; sealer: Sealer }>(
   async (app, { config: { publicUrl }, sealer }) => {
     app.decorate('feedAddresses', {

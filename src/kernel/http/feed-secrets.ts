@@ -2,20 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Sealer } from '../crypto/seal.ts'
 import { MAX_ID } from '../database/ids.ts'
 
-/** A secret as it rests. */
-export interface RestingSecret {
-  /** SHA-256, hex: by it whoever has the secret is let in. */
+/** A secret as it is stored. */
+export interface StoredSecret {
+  /** SHA-256, hex: identifies the secret of a request. */
   hash: string
-  /** The secret itself, sealed: by it those who may change the record are shown the address again. */
+  /** The encrypted secret: shows the address again to callers with the right to change the record. */
   sealed: string
 }
 
-/** What stands in addresses that are keys themselves. */
+/** Makes and reads the secrets in addresses that grant access by themselves. */
 export interface FeedSecrets {
-  /** A new secret of a tenant. The tenant's id stands in it, so that it is looked up behind that tenant's wall. */
-  make(tenantId: number): RestingSecret
+  /** Makes a new secret. It contains the tenant's id, so that it is looked up within that tenant. */
+  make(tenantId: number): StoredSecret
   open(sealed: string): string
-  /** Undefined for what has not the form of a secret. */
+  /** Undefined for a text that does not have the form of a secret. */
   read(secret: string): { tenantId: number; hash: string } | undefined
 }
 

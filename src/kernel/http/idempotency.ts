@@ -6,50 +6,51 @@ import type { Sealer } from '../crypto/seal.ts'
 import { badInput, conflict, ruleRefused } from '../errors/problem.ts'
 import type { Scope } from '../tenancy/scope.ts'
 
-/** Hours for which a first answer is repeated. */
-const KEPT_HOURS = 24
+/** Hours for which the first response is repeated. */
+const STORED_HOURS = 24
 /**
- * After this long a claim without an answer is taken for a dead process's. It must outlast any living request: a
+ * Age at which a claim without a response counts as abandoned by a dead process. It must be longer than any request: a
  * transaction waits 10 s for a connection and runs 25 s, three times at most.
  */
 const CLAIM_MS = 180_000
-/** Answers that say nothing about the request's effect: the next try runs anew. */
-const NOT_KEPT = new Set([400, 401, 403, 413, 415, 429])
+/** Statuses that state nothing about the effect of a request: the next attempt runs again. */
+const NOT_STORED = new Set([400, 401, 403, 413, 415, 429])
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set while this request holds the claim on its Idempotency-Key. */
+    /** Set while this request has the claim on its Idempotency-Key. */
     idempotencyClaim: { fingerprint: string } | undefined
   }
 }
 
 /**
- * Idempotency-Key on any POST (draft-ietf-httpapi-idempotency-key-header): a repeat gets the first answer, another
- * body is refused, one still running is 409. The answer rests encrypted, since it may hold a secret shown once.
+ * Idempotency-Key on any POST (draft-ietf-httpapi-idempotency-key-header): a repeat gets the first response, another
+ * body is rejected, a request that is still running returns 409. The response is stored encrypted, since it can contain
+ * a secret that is shown once.
  */
 export const idempotency = fp<{ sealer: Sealer }>(async (app, { sealer }) => {
   const processId = randomUUID()
   app.decorateRequest('idempotencyClaim', undefined)
 
-  // After validation: what is not valid is never kept.
+  // After validation: an invalid request is never stored.
   app.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST' || !request.caller) return
     const key = request.headers['idempotency-key']
     if (key === undefined) return
     const scope = request.scope
     const fingerprint = fingerprintOf(request)
-    const kept = await claim(scope, checkedKey(key), fingerprint, processId)
-    if (!kept) request.idempotencyClaim = { fingerprint }
-    else return replay(kept, fingerprint, sealer, reply)
+    const stored = await claim(scope, parseKey(key), fingerprint, processId)
+    if (!stored) request.idempotencyClaim = { fingerprint }
+    else return replay(stored, fingerprint, sealer, reply)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.idempotencyClaim) await settle(request, reply, asText(payload, reply), sealer)
+    if (request.idempotencyClaim) await storeResponse(request, reply, asText(payload, reply), sealer)
     return payload
   })
 })
 
-const checkedKey = (key: string | string[]): string => {
+const parseKey = (key: string | string[]): string => {
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw badInput('header:Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
 }
@@ -61,11 +62,11 @@ const fingerprintOf = (request: FastifyRequest): string =>
     .digest('hex')
 
 const identity = (scope: Scope) => {
-  if (!scope.idempotency) throw new Error('This request carries no Idempotency-Key')
+  if (!scope.idempotency) throw new Error('This request has no Idempotency-Key.')
   return { tenantId: scope.db.tenantId, ...scope.idempotency }
 }
 
-/** Claims the key, or answers what is kept under it. */
+/** Claims the key, or returns the stored response. */
 const claim = async (
   scope: Scope,
   key: string,
@@ -79,7 +80,7 @@ const claim = async (
     state: 'running',
     claimedBy: processId,
     claimedAt: now,
-    expiresAt: new Date(now.getTime() + KEPT_HOURS * 3_600_000),
+    expiresAt: new Date(now.getTime() + STORED_HOURS * 3_600_000),
   }
   const { idempotencyKey } = scope.db.prisma
   const made = await idempotencyKey.createMany({ data: [{ ...where, ...claimed }], skipDuplicates: true })
@@ -92,9 +93,9 @@ const claim = async (
     data: claimed,
   })
   if (taken.count === 1) return undefined
-  const kept = await idempotencyKey.findFirst({ where })
-  if (!kept) throw stillRunning()
-  return kept
+  const stored = await idempotencyKey.findFirst({ where })
+  if (!stored) throw stillRunning()
+  return stored
 }
 
 const stillRunning = () =>
@@ -103,36 +104,36 @@ const stillRunning = () =>
     'The first request with this Idempotency-Key is still running. Try again in a moment.',
   )
 
-const replay = (kept: IdempotencyKey, fingerprint: string, sealer: Sealer, reply: FastifyReply) => {
-  if (kept.fingerprint !== fingerprint) {
+const replay = (stored: IdempotencyKey, fingerprint: string, sealer: Sealer, reply: FastifyReply) => {
+  if (stored.fingerprint !== fingerprint) {
     throw ruleRefused(
       'idempotency-key-reused',
-      'This Idempotency-Key was used for another request. Use a new key for each request.',
+      'This Idempotency-Key was already used for another request. Use a new key for each request.',
     )
   }
-  if (kept.state === 'running') throw stillRunning()
-  if (kept.status === null || kept.body === null) {
+  if (stored.state === 'running') throw stillRunning()
+  if (stored.status === null || stored.body === null) {
     throw conflict(
       'idempotency-answer-lost',
-      'The first request with this Idempotency-Key was carried out, but its answer was lost in a crash. Read the record instead of repeating.',
+      'The first request with this Idempotency-Key was carried out, but its response was lost in a crash. Read the record. Do not repeat the request.',
     )
   }
-  const { headers, text } = JSON.parse(sealer.open(kept.body, kept.key)) as SealedAnswer
+  const { headers, text } = JSON.parse(sealer.open(stored.body, stored.key)) as SealedResponse
   return reply
-    .code(kept.status)
-    .headers({ ...(kept.headers as Record<string, string>), ...headers, 'idempotent-replayed': 'true' })
+    .code(stored.status)
+    .headers({ ...(stored.headers as Record<string, string>), ...headers, 'idempotent-replayed': 'true' })
     .serializer((body: unknown) => body as string)
     .send(text)
 }
 
-/** What rests encrypted of an answer. */
-interface SealedAnswer {
+/** The encrypted part of a stored response. */
+interface SealedResponse {
   headers: Record<string, string>
   text: string
 }
 
-const KEPT_HEADERS = ['content-type', 'etag', 'location', 'content-location']
-/** A secret that is shown once is what a repeat is most needed for. */
+const STORED_HEADERS = ['content-type', 'etag', 'location', 'content-location']
+/** A repeat matters most for a secret that is shown once. */
 const SEALED_HEADERS = ['x-api-key', 'x-client-secret']
 
 /** JSON that PostgreSQL made is sent as bytes (serve.ts). */
@@ -141,8 +142,8 @@ const asText = (payload: unknown, reply: FastifyReply): unknown =>
     ? payload.toString()
     : payload
 
-/** Keeps the answer, or gives the key back where nothing was done. */
-const settle = async (
+/** Stores the response, or releases the key if nothing was done. */
+const storeResponse = async (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
@@ -152,14 +153,14 @@ const settle = async (
   request.idempotencyClaim = undefined
   const { idempotencyKey } = request.scope.db.prisma
   const isText = payload === undefined || payload === null || typeof payload === 'string'
-  // A stream is not kept either: where it made a change, a repeat is told that the answer is gone.
-  if (NOT_KEPT.has(reply.statusCode) || reply.statusCode >= 500 || !isText) {
+  // A stream is not stored either: if the request made a change, a repeat reports that the response is lost.
+  if (NOT_STORED.has(reply.statusCode) || reply.statusCode >= 500 || !isText) {
     await idempotencyKey.deleteMany({ where: { ...where, state: 'running' } })
     return
   }
-  const answer: SealedAnswer = { headers: headersOf(reply, SEALED_HEADERS), text: payload ?? '' }
-  const body = sealer.seal(JSON.stringify(answer), where.key)
-  const headers = headersOf(reply, KEPT_HEADERS)
+  const response: SealedResponse = { headers: headersOf(reply, SEALED_HEADERS), text: payload ?? '' }
+  const body = sealer.seal(JSON.stringify(response), where.key)
+  const headers = headersOf(reply, STORED_HEADERS)
   await idempotencyKey.updateMany({ where, data: { state: 'answered', status: reply.statusCode, headers, body } })
 }
 

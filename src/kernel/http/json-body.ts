@@ -3,10 +3,10 @@ import fp from 'fastify-plugin'
 import secureJson from 'secure-json-parse'
 import { badInput, Problem } from '../errors/problem.ts'
 
-/** Deepest nesting of a JSON body. */
+/** Maximum nesting of a JSON body. */
 export const MAX_DEPTH = 32
 
-/** Reads JSON bodies, bounded in depth, and refuses what PostgreSQL could not store before it costs a query. */
+/** Parses JSON bodies, bounded in depth, and rejects text that PostgreSQL cannot store before it costs a query. */
 export const jsonBody = fp(async (app) => {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(/^(application|text)\/json *(;|$)/, { parseAs: 'buffer' }, (request, body, done) => {
@@ -22,19 +22,23 @@ export const jsonBody = fp(async (app) => {
 const decode = (body: Buffer, contentType: string): string => {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1]
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
-    throw new Problem(415, 'unsupported-media-type', 'JSON is read as UTF-8 alone; leave the charset out.')
+    throw new Problem(
+      415,
+      'unsupported-media-type',
+      'The charset is not supported. Send JSON in UTF-8 and leave the charset out.',
+    )
   if (!isUtf8(body)) throw badInput('', 'is not UTF-8', 'invalid-text')
   const text = body.toString('utf8')
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
-/** Parses a document; faults name what is wrong. An empty body is undefined, so that schemas say what is missing. */
+/** Parses a document. An empty body is undefined, so that the schema reports what is missing. */
 export const parseJson = (text: string): unknown => {
   if (text === '') return undefined
   assertShallow(text)
   if (/\\u0000/i.test(text) || text.includes('\u0000')) refuseNul(text)
   if (hasLoneSurrogate(text))
-    throw badInput('', 'holds half of a surrogate pair, which is no Unicode character', 'invalid-text')
+    throw badInput('', 'contains half of a surrogate pair, which is not a Unicode character', 'invalid-text')
   try {
     return secureJson.parse(text, undefined, { protoAction: 'remove', constructorAction: 'remove' })
   } catch (error) {
@@ -56,7 +60,7 @@ const assertShallow = (text: string): void => {
   }
 }
 
-/** Where the string that begins at a place ends; the end of the text where it does not. */
+/** The index at which the string that begins at `begin` ends; the length of the text if it does not end. */
 const endOfString = (text: string, begin: number): number => {
   for (let at = begin + 1; at < text.length; at++) {
     if (text[at] === '"') return at
@@ -65,10 +69,10 @@ const endOfString = (text: string, begin: number): number => {
   return text.length
 }
 
-/** An escaped backslash before `u0000` is no NUL; only a real one is refused, and the field is named. */
+/** An escaped backslash before `u0000` is not a NUL; only a real one is rejected, and the field is named. */
 const refuseNul = (text: string): void => {
   const found = findText(tryParse(text), (value) => value.includes('\u0000'))
-  if (found !== undefined) throw badInput(found, 'holds a NUL character, which cannot be stored', 'invalid-text')
+  if (found !== undefined) throw badInput(found, 'contains a NUL character, which cannot be stored', 'invalid-text')
 }
 
 const hasLoneSurrogate = (text: string): boolean => {
@@ -91,7 +95,7 @@ const findText = (value: unknown, test: (text: string) => boolean): string | und
   if (typeof value !== 'object' || value === null) return undefined
   for (const key of Object.keys(value)) {
     if (test(key)) return ''
-    // The pointer is put together on the way back: there may be a million values, and one fault.
+    // The pointer is composed on the way back: there can be a million values and one error.
     const found = findText((value as Record<string, unknown>)[key], test)
     if (found !== undefined) return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${found}`
   }

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
 
 /**
- * The origin by which clients know this server, without a slash at the end: PUBLIC_URL, or as the request names it
- * where none is configured.
+ * The origin of this server as clients see it, without a slash at the end: PUBLIC_URL, or the origin of the request if
+ * none is configured.
  */
 export const publicOrigin = (request: FastifyRequest, publicUrl: string): string => {
   if (publicUrl !== '') return publicUrl.replace(/\/+$/, '')

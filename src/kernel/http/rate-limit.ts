@@ -13,19 +13,19 @@ interface Policy {
   limit: number
 }
 
-/** Limits per credential and tenant, or per address where there is no credential (draft-ietf-httpapi-ratelimit-headers). */
+/** Limits per credential and tenant, or per address without a credential (draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimit = fp<{ limits: Limits; counter: RateCounter }>(async (app, { limits, counter }) => {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isUnlimited) return
     const policies = policiesFor(request, limits)
-    const standings = await Promise.all(policies.map(({ subject, limit }) => counter.take(subject, limit)))
-    announce(reply, policies, standings)
-    const spent = standings.findIndex(({ allowed }) => !allowed)
-    const policy = policies[spent]
+    const statuses = await Promise.all(policies.map(({ subject, limit }) => counter.take(subject, limit)))
+    sendLimits(reply, policies, statuses)
+    const exceeded = statuses.findIndex(({ allowed }) => !allowed)
+    const policy = policies[exceeded]
     if (policy) {
       throw tooManyRequests(
-        standings[spent]?.resetsIn ?? 60,
-        `More than ${policy.limit} requests in this minute for this ${policy.name}.`,
+        statuses[exceeded]?.resetsIn ?? 60,
+        `This ${policy.name} has sent more than ${policy.limit} requests in this minute. Wait for Retry-After seconds.`,
       )
     }
   })
@@ -52,16 +52,16 @@ const policiesFor = (request: FastifyRequest, limits: Limits): Policy[] => {
   ]
 }
 
-const announce = (
+const sendLimits = (
   reply: FastifyReply,
   policies: Policy[],
-  standings: { remaining: number; resetsIn: number }[],
+  statuses: { remaining: number; resetsIn: number }[],
 ): void => {
   reply.header('ratelimit-policy', policies.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '))
   reply.header(
     'ratelimit',
     policies
-      .map(({ name }, i) => `"${name}";r=${standings[i]?.remaining ?? 0};t=${standings[i]?.resetsIn ?? 0}`)
+      .map(({ name }, i) => `"${name}";r=${statuses[i]?.remaining ?? 0};t=${statuses[i]?.resetsIn ?? 0}`)
       .join(', '),
   )
 }

@@ -2,7 +2,7 @@
 export const shapeName = (reference: string): string =>
   reference.replace(/#?\/?$/, '').replace(/^#\/components\/schemas\//, '')
 
-/** The shapes that a schema refers to, itself or through others: of the contract's hundreds an operation uses few. */
+/** The shapes that a schema references, directly or through others: an operation uses few of the contract's hundreds. */
 export const referencedShapes = <S extends object>(
   schema: unknown,
   shapes: Readonly<Record<string, S>>,

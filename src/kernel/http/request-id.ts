@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 const GOOD_ID = /^[\w.:-]{1,128}$/
 
-/** Fastify options: a caller's X-Request-Id is kept when it is harmless in logs; otherwise one is made. */
+/** Fastify options: a caller's X-Request-Id is used if it is safe in logs; otherwise a new id is made. */
 export const requestIds = {
   requestIdHeader: false,
   genReqId: (request: IncomingMessage): string => {

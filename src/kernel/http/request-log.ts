@@ -1,12 +1,12 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
 /**
- * One line for each request, when it was answered: who asked for what, and how it went. Nothing of the query, headers
- * or body is in it.
+ * Writes one line for each request after its response: caller, path, status and duration. It contains nothing of the
+ * query, headers or body.
  */
 class RequestLog extends LogController {
   override incomingRequest(): void {
-    // The line at the end says it all; a second one would cost a twentieth of a small request.
+    // The line at the end is enough; a second one would cost a twentieth of a small request.
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
@@ -26,7 +26,7 @@ class RequestLog extends LogController {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The path is itself a key to what it leads to: it stays out of the log. */
+    /** The path contains a secret, so it is left out of the log. */
     hasSecretPath?: boolean
   }
 }
@@ -34,7 +34,7 @@ declare module 'fastify' {
 /** Fastify options. */
 export const requestLog = { logController: new RequestLog() }
 
-/** Queries may hold names and addresses; they stay out. */
+/** Queries can contain names and addresses, so they are left out. */
 const pathOf = (url: string): string => {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)

@@ -3,7 +3,7 @@ import type { ResponseMessage } from '#contract/shared'
 import { PlainContent } from './serve.ts'
 
 /**
- * Content as the documents wrap it, or the content itself where the caller's Accept names its media type ahead of JSON.
+ * Returns content wrapped as documented, or the content itself if the caller's Accept prefers its media type to JSON.
  *
  * @param mediaType without parameters: `text/html`.
  */
@@ -25,7 +25,7 @@ export const messageOrContent = (
   }
 }
 
-/** Whether the header (RFC 9110, section 12.5.1) names the type, and JSON not above it. Wildcards mean JSON. */
+/** Whether the header (RFC 9110, section 12.5.1) contains the type with at least the weight of JSON. Wildcards mean JSON. */
 const prefers = (accept: string | undefined, mediaType: string): boolean => {
   const weight = (wanted: string): number => {
     const range = accept

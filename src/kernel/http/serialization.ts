@@ -24,7 +24,7 @@ export const buildSerializer =
     }
   }
 
-/** An object whose properties are not listed carries what it has; the serializer would send it empty. */
+/** An object without listed properties is sent with all it has; the serializer would send it empty. */
 const opened = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(opened)
   if (typeof node !== 'object' || node === null) return node

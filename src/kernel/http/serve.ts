@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANY_CREDENTIAL } from '../auth/access.ts'
-import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../contract/schema.ts'
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 
 /** A request whose parts have the types of the contract's operation. */
 export type RequestOf<O extends Operation> = FastifyRequest<{
@@ -9,7 +9,7 @@ export type RequestOf<O extends Operation> = FastifyRequest<{
   Body: BodyOf<O>
 }>
 
-/** JSON that PostgreSQL has made, sent as it is: a test holds it against the contract's schema. */
+/** JSON that PostgreSQL has made, sent unchanged: a test validates it against the contract's schema. */
 export class JsonText {
   readonly text: string
 
@@ -18,7 +18,7 @@ export class JsonText {
   }
 }
 
-/** Content of another media type than JSON, sent as it is. */
+/** Content of another media type than JSON, sent unchanged. */
 export class PlainContent {
   readonly type: string
   readonly text: string
@@ -30,24 +30,24 @@ export class PlainContent {
   }
 }
 
-/** Answers what the contract documents, or that as text. */
+/** Returns what the contract documents, or the same as text. */
 export type Handler<O extends Operation> = (
   request: RequestOf<O>,
   reply: FastifyReply,
-) => Promise<AnswerOf<O> | JsonText | PlainContent>
+) => Promise<ResponseOf<O> | JsonText | PlainContent>
 
 export interface ServeOptions {
-  /** Bytes, where an operation takes more than the server's limit. */
+  /** Bytes, if an operation accepts more than the server's limit. */
   bodyLimit?: number
-  /** Of a public operation: whoever sends a credential is the caller. */
+  /** On a public operation, an optional credential identifies the caller. */
   takesCredential?: boolean
-  /** The path is itself a key: it stays out of the log. */
+  /** The path contains a secret, so it is left out of the log. */
   hasSecretPath?: boolean
 }
 
 /**
- * Registers one operation of the contract: its method, path, schema and who may call it come from there, so that what
- * is served and what is documented cannot differ.
+ * Registers one operation of the contract. Method, path, schema and required scope come from there, so that the served
+ * and the documented operation cannot differ.
  */
 export const serve = <O extends Operation>(
   app: FastifyInstance,
@@ -64,11 +64,11 @@ export const serve = <O extends Operation>(
       : { scope: operation.scope ?? ANY_CREDENTIAL },
     ...options,
     handler: async (request, reply) => {
-      const answer = await handler(request as RequestOf<O>, reply)
-      if (answer instanceof PlainContent) return reply.type(answer.type).send(Buffer.from(answer.text))
-      if (!(answer instanceof JsonText)) return answer
-      // As bytes: Fastify and Node would each measure a text before Node writes it, a fifth of a large answer's cost.
-      return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text))
+      const result = await handler(request as RequestOf<O>, reply)
+      if (result instanceof PlainContent) return reply.type(result.type).send(Buffer.from(result.text))
+      if (!(result instanceof JsonText)) return result
+      // As bytes: Fastify and Node would each measure a text before Node writes it, a fifth of the cost of a large response.
+      return reply.type('application/json; charset=utf-8').send(Buffer.from(result.text))
     },
   })
 }

@@ -2,34 +2,36 @@ import type { FastifyRequest } from 'fastify'
 import { badInput, badInputs } from '../errors/problem.ts'
 import { parseJson } from './json-body.ts'
 
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
+
+type Validated<T> = { value: T } | { error: { validation: { instancePath: string; message?: string }[] } }
 
 /**
- * Reads JSON that arrived as text within a request, and holds it against a shape of the contract like a body.
+ * Parses JSON that arrived as text in a request, and validates it against a shape of the contract like a body.
  *
  * @param shape its schema; T is its request type.
- * @param pointer the place of the text, below which faults are named: `query:options`, `/StepOptionsJson`.
- * @throws 400 with the places.
+ * @param pointer the pointer of the text, which begins those of its errors: `query:options`, `/StepOptionsJson`.
+ * @throws 400 with the pointers.
  */
-export const readShapedJson = <T extends object>(
+export const parseShapedJson = <T extends object>(
   request: FastifyRequest,
   text: string,
   shape: object,
   pointer: string,
 ): T => {
-  const read = request.compileValidationSchema(shape as never, 'body')(readJson(text, pointer)) as unknown as
-    | { value: T }
-    | { error: { validation: { instancePath: string; message?: string }[] } }
-  if ('value' in read) return read.value
+  const validate: (sent: unknown) => unknown = request.compileValidationSchema(shape as never, 'body')
+  // Fastify types a validator's result as boolean; ours is a value or an error (see validation).
+  const result = validate(parseText(text, pointer)) as Validated<T>
+  if ('value' in result) return result.value
   throw badInputs(
-    read.error.validation.slice(0, MOST_FAULTS).map(({ instancePath, message }) => ({
+    result.error.validation.slice(0, MAX_FAULTS).map(({ instancePath, message }) => ({
       pointer: pointer + instancePath,
       message: message ?? 'is not valid',
     })),
   )
 }
 
-const readJson = (text: string, pointer: string): unknown => {
+const parseText = (text: string, pointer: string): unknown => {
   try {
     return parseJson(text)
   } catch {

@@ -9,35 +9,35 @@ import { buildSerializer } from './serialization.ts'
 type Validated = { value: unknown } | { error: Error & { validation: ErrorObject[] } }
 
 /**
- * Validators for Fastify. Bodies are read into the documented form (see body-reader) and then held against the shape
- * with no coercion; parameters of path, query and header are text and are coerced to the documented types (integers from
- * decimal digits alone).
+ * Validators for Fastify. Bodies are converted to the documented form (see body-reader) and then validated without
+ * coercion. Parameters of path, query and header are text and are coerced to the documented types (integers only from
+ * decimal digits).
  */
+export const buildValidator = (externalSchemas: Record<string, AnySchema>) => {
+  const body = makeAjv(false)
+  const text = makeAjv(true)
+  const shapes = externalSchemas as Record<string, ShapeSchema>
+  return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) =>
+    httpPart === 'body'
+      ? validator(() => compile(body, schema, shapes), bodyReader(schema as ShapeSchema, shapes))
+      : validator(() => compile(text, schema, shapes), parametersReader(schema as ShapeSchema))
+}
+
+/** Fastify's types of compilers are those of its own validators; ours return a value or an error. */
 export const schemaController: NonNullable<FastifyServerOptions['schemaController']> = {
-  compilersFactory: {
-    buildSerializer: buildSerializer as never,
-    buildValidator: ((externalSchemas: Record<string, AnySchema>) => {
-      const body = makeAjv(false)
-      const text = makeAjv(true)
-      const shapes = externalSchemas as Record<string, ShapeSchema>
-      return ({ schema, httpPart }: { schema: AnySchema; httpPart?: string }) =>
-        httpPart === 'body'
-          ? validator(() => compile(body, schema, shapes), bodyReader(schema as ShapeSchema, shapes))
-          : validator(() => compile(text, schema, shapes), parametersReader(schema as ShapeSchema))
-    }) as never,
-  },
+  compilersFactory: { buildSerializer: buildSerializer as never, buildValidator: buildValidator as never },
 }
 
 const INTEGER = /^-?[0-9]+$/
 
-/** What stands for a text that is no integer, and is refused like any other such text. */
-const NO_INTEGER = 'no integer'
+/** Replaces a text that is not a decimal integer, so that it is rejected. */
+const NOT_AN_INTEGER = 'not an integer'
 
-/** Keeps what is no plain integer from being coerced to one: `0x1`, `1e3` and ` 1 ` are numbers to Ajv. */
+/** Prevents the coercion of `0x1`, `1e3` and ` 1 `, which are numbers to Ajv. */
 const readInteger = (value: unknown): unknown =>
-  typeof value === 'string' && !INTEGER.test(value) ? NO_INTEGER : value
+  typeof value === 'string' && !INTEGER.test(value) ? NOT_AN_INTEGER : value
 
-/** Brings parameters into the documented form where coercion alone would read them wrong. */
+/** Converts parameters to the documented form where coercion would misread them. */
 const parametersReader = ({ properties = {} }: ShapeSchema): ((sent: unknown) => unknown) => {
   const readers = Object.entries(properties).flatMap(([name, { type, format }]) =>
     type === 'integer' ? [[name, readInteger] as const] : format === 'date' ? [[name, dayWritten] as const] : [],
@@ -51,7 +51,7 @@ const parametersReader = ({ properties = {} }: ShapeSchema): ((sent: unknown) =>
   }
 }
 
-/** Compiled when first used: compiling every operation's would cost seconds at start. */
+/** Compiled at first use: compiling those of every operation would cost seconds at start. */
 const validator = (compile: () => ValidateFunction, read: (value: unknown) => unknown) => {
   let validate: ValidateFunction | undefined
   return (sent: unknown): Validated => {
@@ -62,7 +62,7 @@ const validator = (compile: () => ValidateFunction, read: (value: unknown) => un
   }
 }
 
-/** Adds what the schema refers to first: all of the contract's shapes would cost every process memory and time to start. */
+/** Adds only the shapes that the schema references: all shapes of the contract would cost each process memory and time. */
 const compile = (ajv: Ajv, schema: AnySchema, shapes: Record<string, ShapeSchema>): ValidateFunction => {
   for (const [name, shape] of Object.entries(referencedShapes(schema, shapes)))
     if (!ajv.schemas[name] && !ajv.refs[name]) ajv.addSchema(shape)
@@ -78,7 +78,7 @@ const makeAjv = (coerceTypes: boolean): Ajv => {
     type: 'number',
     schemaType: 'number',
     validate: isMultiple,
-    error: { message: ({ schema }) => `must be multiple of ${schema}` },
+    error: { message: ({ schema }) => `must be a multiple of ${schema}` },
   })
   ajv.addFormat('int32', {
     type: 'number',
@@ -89,7 +89,7 @@ const makeAjv = (coerceTypes: boolean): Ajv => {
   return ajv
 }
 
-/** In decimals, as people write amounts. By division 8.2 would be no multiple of 0.01: it comes to 819.9999999999999. */
+/** Compares decimals, as people write amounts. By division 8.2 / 0.01 is 819.9999999999999. */
 export const isMultiple = (step: number, value: number): boolean => {
   const decimals = String(step).split('.')[1]?.length ?? 0
   return Number((Math.round(value / step) * step).toFixed(decimals)) === value

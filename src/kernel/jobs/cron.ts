@@ -1,6 +1,6 @@
 import type { Task } from './task.ts'
 
-/** Work driven by time. With several workers each moment runs once. */
+/** Work driven by time. With several workers each run happens once. */
 export interface CronTask {
   readonly name: string
   /** Five fields, UTC: minute, hour, day of month, month, day of week. */
@@ -8,6 +8,6 @@ export interface CronTask {
   readonly task: Task
 }
 
-/** graphile-worker's crontab text. A moment missed while no worker ran is made up for within a day. */
+/** graphile-worker's crontab text. A run that was missed while no worker ran is made up for within a day. */
 export const crontab = (tasks: readonly CronTask[]): string =>
   tasks.map(({ name, at }) => `${at} ${name} ?fill=1d&jobKey=cron:${name}&max=3`).join('\n')

@@ -3,23 +3,23 @@ import type { WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 
 const SWEEP_MS = 5000
-/** Well below the time between two sweeps: who lives is to be seen by the second. */
+/** Well below the time between two sweeps, so that a live worker has its lock again before the second one. */
 const REOPEN_MS = 1000
 
-/** The class of the advisory locks that say "this worker lives"; the change feed's class is the tenant's id. */
+/** The class of the advisory locks that prove that a worker is alive; the change feed's class is the tenant's id. */
 const ALIVE = 2_147_483_647
 
 export interface DeadWorkerSweep {
-  /** Handed to the runner: tells of its pool of workers, under whose id jobs are locked. */
+  /** Passed to the runner: reports its pool of workers, whose id locks jobs. */
   readonly events: WorkerEvents
   stop(): Promise<void>
 }
 
 /**
- * Gives back the jobs of workers whose process was killed; the job library alone would wait for hours. Each process
- * holds an advisory lock in the name of its pool: the lock goes when the process goes, and every other worker may then
- * unlock that pool's jobs. Only what was missing twice in a row counts as dead: who has just lost the connection that
- * holds the lock is back before that.
+ * Releases the jobs of workers whose process was killed; the job library would wait for hours. Each process keeps an
+ * advisory lock with the name of its pool. The lock ends with the process, and then every other worker can unlock the
+ * jobs of that pool. A worker counts as dead if its lock is missing in two sweeps in a row: a worker that has only lost
+ * the connection of the lock has it again before that.
  */
 export const sweepDeadWorkers = async (
   databaseUrl: string,
@@ -28,12 +28,12 @@ export const sweepDeadWorkers = async (
   const events: WorkerEvents = new EventEmitter()
   const sign = new LifeSign(databaseUrl, onError)
   await sign.open()
-  events.on('pool:create', ({ workerPool }) => sign.takeName(workerPool.id))
+  events.on('pool:create', ({ workerPool }) => sign.rename(workerPool.id))
   let suspects: readonly string[] = []
   const sweep = async (client: pg.Client) => {
     const missing = await findMissing(client)
-    const dead = missing.filter((holder) => suspects.includes(holder))
-    if (dead.length > 0) await client.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
+    const dead = missing.filter((worker) => suspects.includes(worker))
+    if (dead.length > 0) await client.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [dead])
     suspects = missing
   }
   const timer = setInterval(() => {
@@ -49,7 +49,7 @@ export const sweepDeadWorkers = async (
   }
 }
 
-/** The connection that holds this process's lock. It is made again where it breaks. */
+/** The connection with this process's lock. It is opened again if it breaks. */
 class LifeSign {
   readonly #url: string
   readonly #onError: (error: unknown) => void
@@ -62,7 +62,7 @@ class LifeSign {
     this.#onError = onError
   }
 
-  /** Undefined while the connection is away. */
+  /** Undefined while the connection is lost. */
   get client(): pg.Client | undefined {
     return this.#client
   }
@@ -80,12 +80,12 @@ class LifeSign {
     if (this.#name !== undefined) await lock(client, this.#name)
   }
 
-  /** From now on this process is known by the name, and by no earlier one. */
-  takeName(name: string): void {
+  /** Locks this name, and no longer an earlier one. */
+  rename(name: string): void {
     this.#name = name
     const client = this.#client
     client
-      ?.query('select pg_advisory_unlock_all()')
+      ?.query('SELECT pg_advisory_unlock_all()')
       .then(() => lock(client, name))
       .catch(this.#onError)
   }
@@ -110,17 +110,17 @@ class LifeSign {
 }
 
 const lock = (client: pg.Client, name: string): Promise<unknown> =>
-  client.query('select pg_advisory_lock_shared($1, hashtext($2))', [ALIVE, name])
+  client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [ALIVE, name])
 
-/** The holders of jobs whose sign of life is gone. */
+/** The workers that have locked jobs and whose own lock is missing. */
 const findMissing = async (client: pg.Client): Promise<string[]> => {
-  const { rows } = await client.query<{ holder: string }>(
-    `select distinct locked_by as holder from graphile_worker.jobs
-     where locked_by is not null and not exists (
-       select from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2
-         and objid = (hashtext(locked_by)::bigint & 4294967295)::oid
-         and database = (select oid from pg_database where datname = current_database()))`,
+  const { rows } = await client.query<{ worker: string }>(
+    `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs
+     WHERE locked_by IS NOT NULL AND NOT EXISTS (
+       SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2
+         AND objid = (hashtext(locked_by)::bigint & 4294967295)::oid
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
     [ALIVE],
   )
-  return rows.map(({ holder }) => holder)
+  return rows.map(({ worker }) => worker)
 }

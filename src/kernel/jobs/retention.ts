@@ -2,10 +2,10 @@ import { Prisma, type PrismaClient } from '#prisma/client'
 import type { WorkContext } from '../outbox/deliver.ts'
 import type { CronTask } from './cron.ts'
 
-const BITE = 5000
+const BATCH = 5000
 const DAY_MS = 86_400_000
 
-/** Deletes what is no longer needed, in small bites so that nothing waits: expired keys, codes, tokens, old events. */
+/** Deletes expired keys, codes and tokens and old events, in small batches so that nothing waits for it. */
 export const retention = (eventDays: number): CronTask => ({
   name: 'retention',
   at: '17 * * * *',
@@ -14,8 +14,8 @@ export const retention = (eventDays: number): CronTask => ({
   },
 })
 
-/** Tables, and what in them is over. `past` is a day ago, `old` the end of the events' keeping. */
-const OVER = {
+/** The condition for deletion in each table. `past` is a day ago, `old` the end of the retention of events. */
+const EXPIRED = {
   idempotency_key: (past: Date) => Prisma.sql`expires_at < ${past}`,
   oauth_code: (past: Date) => Prisma.sql`expires_at < ${past}`,
   oauth_token: (past: Date) => Prisma.sql`coalesce(refresh_expires_at, access_expires_at) < ${past}`,
@@ -27,27 +27,27 @@ const OVER = {
   outbox_receipt: (_past: Date, old: Date) => Prisma.sql`handled_at < ${old}`,
 }
 
-/** One run. Answers how many rows went, by table. */
+/** Runs once. Returns the number of deleted rows by table. */
 export const prune = async (
   { database, clock, log }: WorkContext,
   eventDays: number,
 ): Promise<Record<string, number>> => {
   const past = new Date(clock.now().getTime() - DAY_MS)
   const old = new Date(clock.now().getTime() - eventDays * DAY_MS)
-  const gone: Record<string, number> = {}
-  for (const [table, over] of Object.entries(OVER))
-    gone[table] = await deleteInBites(database.system, table, over(past, old))
-  log.info({ gone }, 'retention done')
-  return gone
+  const deleted: Record<string, number> = {}
+  for (const [table, expired] of Object.entries(EXPIRED))
+    deleted[table] = await deleteInBatches(database.system, table, expired(past, old))
+  log.info({ deleted }, 'retention done')
+  return deleted
 }
 
-const deleteInBites = async (system: PrismaClient, table: string, over: Prisma.Sql): Promise<number> => {
+const deleteInBatches = async (system: PrismaClient, table: string, expired: Prisma.Sql): Promise<number> => {
   const from = Prisma.raw(table)
   let total = 0
   for (;;) {
-    const gone =
-      await system.$executeRaw`delete from ${from} where ctid = any(array(select ctid from ${from} where ${over} limit ${BITE}))`
-    total += gone
-    if (gone < BITE) return total
+    const count = await system.$executeRaw`DELETE FROM ${from}
+      WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${from} WHERE ${expired} LIMIT ${BATCH}))`
+    total += count
+    if (count < BATCH) return total
   }
 }

@@ -2,25 +2,25 @@ import { setTimeout } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 
 const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 15_000
+const MAX_PAUSE_MS = 15_000
 
-export interface KeptRunner {
-  /** Takes no more jobs and waits for those that run. */
+export interface SupervisedRunner {
+  /** Starts no more jobs and waits for the running ones. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a runner of jobs, and another one whenever it ends by itself: it does where PostgreSQL goes away while a job is
- * being marked as done. Only the first start may fail.
+ * Starts a job runner, and another one whenever it ends by itself: it ends if PostgreSQL becomes unavailable while a job
+ * is being marked as done. Only the first start can fail.
  */
-export const keepRunning = async (
+export const superviseRunner = async (
   start: () => Promise<Runner>,
   onError: (error: unknown) => void,
-): Promise<KeptRunner> => {
+): Promise<SupervisedRunner> => {
   const stopping = new AbortController()
   const { signal } = stopping
   const again = async (): Promise<Runner | undefined> => {
-    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       await setTimeout(pause, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return undefined
       try {
@@ -43,7 +43,7 @@ export const keepRunning = async (
   return {
     stop: async () => {
       stopping.abort()
-      // It may have ended by itself just now: there is nothing left to stop then.
+      // It may just have ended by itself; then there is nothing to stop.
       await runner?.stop().catch(() => undefined)
       await watching
     },

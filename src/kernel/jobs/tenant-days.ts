@@ -5,21 +5,21 @@ import { dayIn } from '../time/day.ts'
 
 /** Days in a tenant's time zone, YYYY-MM-DD. */
 export interface DaySpan {
-  /** The day up to which the work was done before; at first that on which the tenant was made. */
+  /** The day up to which the work is done; at first the day on which the tenant was created. */
   since: string
   today: string
 }
 
-/** When work by tenants' days is to be looked for: it becomes midnight in some time zone at each full quarter. */
-export const AFTER_MIDNIGHTS = '1,16,31,46 * * * *'
+/** The cron expression for work by tenants' days: at each quarter of an hour it is midnight in some time zone. */
+export const AFTER_EACH_MIDNIGHT = '1,16,31,46 * * * *'
 
 /**
- * Does what a new day asks for, once for every tenant whose day is later than the one its mark names, each in its own
- * time zone. The mark is set behind the work: what was killed or failed is done again for the same span, so the work
- * must come to the same if repeated. A tenant whose work fails keeps no other waiting.
+ * Runs the work of a new day once for every tenant whose current day, in its own time zone, is later than its mark. The
+ * mark is set after the work: work that was killed or failed is repeated for the same span, so it must be idempotent. A
+ * tenant whose work fails does not delay the others.
  *
  * @param name the mark, one for each kind of work.
- * @throws AggregateError behind the last tenant, where some failed.
+ * @throws AggregateError after the last tenant, if some failed.
  */
 export const forEachNewDay = async (
   context: WorkContext,
@@ -29,7 +29,7 @@ export const forEachNewDay = async (
   const failures: unknown[] = []
   for (const tenant of await tenantsWithMarks(context, name)) {
     try {
-      await followTenant(context, name, tenant, work)
+      await runForTenant(context, name, tenant, work)
     } catch (error) {
       context.log.error({ err: error, tenant: tenant.id, work: name }, 'the work of a new day failed')
       failures.push(error)
@@ -40,25 +40,25 @@ export const forEachNewDay = async (
 
 interface MarkedTenant {
   id: number
-  time_zone: string
-  created_at: Date
-  /** YYYY-MM-DD; null ahead of the first run. */
+  timeZone: string
+  createdAt: Date
+  /** YYYY-MM-DD; null before the first run. */
   mark: string | null
 }
 
 const tenantsWithMarks = ({ database }: WorkContext, name: string) =>
   database.system.$queryRaw<MarkedTenant[]>`
-    SELECT t.id, t.time_zone, t.created_at, m.day::text AS mark FROM tenant t
+    SELECT t.id, t.time_zone AS "timeZone", t.created_at AS "createdAt", m.day::text AS mark FROM tenant t
     LEFT JOIN day_mark m ON m.tenant_id = t.id AND m.name = ${name} ORDER BY t.id`
 
-const followTenant = async (
+const runForTenant = async (
   context: WorkContext,
   name: string,
-  { id, time_zone, created_at, mark }: MarkedTenant,
+  { id, timeZone, createdAt, mark }: MarkedTenant,
   work: (scope: Scope, span: DaySpan) => Promise<void>,
 ): Promise<void> => {
-  const today = dayIn(time_zone, context.clock.now())
-  const since = mark ?? dayIn(time_zone, created_at)
+  const today = dayIn(timeZone, context.clock.now())
+  const since = mark ?? dayIn(timeZone, createdAt)
   if (since >= today) return
   const scope = await systemScope(context, id)
   await work(scope, { since, today })

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger } from 'graphile-worker'
 
-/** What the library says beside a message, as far as it is told on. */
+/** The parts of the library's metadata that are logged. */
 interface Meta {
   error?: unknown
   fatalError?: unknown
@@ -9,26 +9,26 @@ interface Meta {
 }
 
 /**
- * The worker's talk in the server's log: what it does in passing is debug, what fails is not. A failure is told in words
- * of ours: the library puts the error's message, and with it what people wrote, into its own.
+ * Writes the worker's messages to the server's log, routine ones at debug level. A failure gets a message of ours: that
+ * of the library contains the error's message, and with it personal data.
  */
 export const workerLogger = (log: FastifyBaseLogger): Logger =>
   new Logger((scope) => (level, message, meta: Meta = {}) => {
     const error = meta.error ?? meta.fatalError
     const details = { job: scope.jobId, task: scope.taskIdentifier, ...jobLine(meta), ...(error ? { err: error } : {}) }
-    const words = error ? failureOf(meta) : message
-    if (level === 'error') log.error(details, words)
-    else if (level === 'warning') log.warn(details, words)
-    else log.debug(details, words)
+    const text = error ? failureOf(meta) : message
+    if (level === 'error') log.error(details, text)
+    else if (level === 'warning') log.warn(details, text)
+    else log.debug(details, text)
   })
 
 const jobLine = ({ job }: Meta) =>
   job && { job: job.id, task: job.task_identifier, attempt: job.attempts, of: job.max_attempts }
 
 const failureOf = ({ job }: Meta): string => {
-  if (!job) return 'the job runner met a fault'
-  return job.attempts < job.max_attempts ? 'a job failed and will be tried again' : 'a job failed and is given up'
+  if (!job) return 'the job runner failed'
+  return job.attempts < job.max_attempts ? 'a job failed and will be retried' : 'a job failed and is given up'
 }
 
-/** For work of the library's own that nobody needs to hear of. */
+/** For internal work of the library that needs no log. */
 export const silentLogger = new Logger(() => () => undefined)

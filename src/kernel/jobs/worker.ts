@@ -4,17 +4,17 @@ import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
 import type { Subscriber } from '../outbox/subscriber.ts'
 import { type CronTask, crontab } from './cron.ts'
 import { sweepDeadWorkers } from './dead-workers.ts'
-import { keepRunning } from './runner.ts'
+import { superviseRunner } from './runner.ts'
 import type { Task } from './task.ts'
 import { silentLogger, workerLogger } from './worker-log.ts'
 
-/** Work that goes on beside the jobs, in places of its own, as long as the worker runs. Started once per worker. */
+/** Work that runs alongside the jobs, with its own concurrency, as long as the worker runs. Started once per worker. */
 export type Loop = (context: WorkContext) => { stop(): Promise<void> }
 
 export interface WorkerOptions {
   context: WorkContext
   tasks: Readonly<Record<string, Task>>
-  /** Tasks that somebody else's server can keep waiting, such as mail's: they have as many places again, of their own. */
+  /** Tasks that wait for an outside server, such as mail: they have their own runner with the same concurrency. */
   waitingTasks?: Readonly<Record<string, Task>>
   cron: readonly CronTask[]
   subscribers: readonly Subscriber[]
@@ -23,15 +23,15 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Takes no more jobs and waits for those that run. */
+  /** Starts no more jobs and waits for the running ones. */
   stop(): Promise<void>
 }
 
 const RELAY_INTERVAL_MS = 250
-/** At once, but by the library's batches: without them a failure to mark a job as done ends the process. */
-const SETTLING = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
+/** Immediately, but by the library's batches: without them a failure to mark a job as done ends the process. */
+const COMPLETION = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
-/** Makes the job tables. Part of migrating: the connection must be allowed to create a schema. */
+/** Creates the job tables. Part of the migration: the connection needs the right to create a schema. */
 export const migrateJobs = (databaseUrl: string): Promise<void> =>
   runMigrations({ connectionString: databaseUrl, logger: silentLogger })
 
@@ -44,7 +44,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   })
   const relay = startRelay(context.database.system, subscribers, {
     interval: RELAY_INTERVAL_MS,
-    onError: (error) => context.log.error({ err: error }, 'the event relay failed and will try again'),
+    onError: (error) => context.log.error({ err: error }, 'the event relay failed and will retry'),
   })
   const loops = (options.loops ?? []).map((start) => start(context))
   return {
@@ -58,7 +58,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
 const startWaiting = async (options: WorkerOptions): Promise<{ stop(): Promise<void> } | undefined> =>
   options.waitingTasks && startRunner(options, listOf(options.context, options.waitingTasks), '')
 
-/** Runs the jobs of these tasks, in places of their own. */
+/** Runs the jobs of these tasks with their own concurrency. */
 const startRunner = async (
   { context, concurrency }: WorkerOptions,
   tasks: TaskList,
@@ -66,7 +66,7 @@ const startRunner = async (
 ): Promise<{ stop(): Promise<void> }> => {
   const { log, database } = context
   const sweep = await sweepDeadWorkers(database.url, (error) =>
-    log.error({ err: error }, 'looking for dead workers failed'),
+    log.error({ err: error }, 'the search for dead workers failed'),
   )
   const start = () =>
     run({
@@ -79,11 +79,11 @@ const startRunner = async (
       crontab: times,
       logger: workerLogger(log),
       noPreparedStatements: false,
-      preset: { worker: SETTLING },
+      preset: { worker: COMPLETION },
     })
-  const onError = (error: unknown) => log.error({ err: error }, 'the job runner ended and is started again')
+  const onError = (error: unknown) => log.error({ err: error }, 'the job runner ended and is restarted')
   try {
-    const runner = await keepRunning(start, onError)
+    const runner = await superviseRunner(start, onError)
     return { stop: () => runner.stop().then(sweep.stop) }
   } catch (error) {
     await sweep.stop()

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { readShapedJson } from '../http/shaped-json.ts'
+import { parseShapedJson } from '../http/shaped-json.ts'
 import type { ListInput, Sent } from './request.ts'
 
 /** The list parameters of a query in OData's spelling, as far as an operation has them. */
@@ -78,5 +78,5 @@ export const readOptions = <F extends object>(
   schema: object,
 ): F => {
   if (options === undefined || options.trim() === '') return {} as F
-  return readShapedJson<F>(request, options, schema, 'query:options')
+  return parseShapedJson<F>(request, options, schema, 'query:options')
 }

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** What is never written, wherever it stands. Bodies and query strings are not logged at all. */
+/** Fields that are never written, at any depth. Bodies and query strings are not logged at all. */
 const SECRET_PATHS = [
   'req.headers.authorization',
   'req.headers["x-api-key"]',
@@ -16,7 +16,7 @@ const SECRET_PATHS = [
   'err.meta',
 ]
 
-/** The server's log: JSON lines, without secrets and without what people wrote. */
+/** The server's log: JSON lines without secrets and without texts of users. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {
@@ -30,8 +30,8 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
   )
 
 /**
- * Standard output, written 4 KiB at a time and at least ten times a second: a write for each line costs a small request
- * a seventh of its time. What is left is written on exit; a kill loses a tenth of a second.
+ * Standard output, written in blocks of 4 KiB and at least ten times a second: a write for each line costs a small
+ * request a seventh of its time. The rest is written on exit; a kill loses a tenth of a second.
  */
 export const bufferedOutput = (): DestinationStream =>
   pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
@@ -42,10 +42,10 @@ interface LoggedRequest {
   ip?: string
 }
 
-/** Method and path. Queries may hold names and addresses; they stay out. */
+/** Method and path. Queries can contain names and addresses, so they are left out. */
 const requestLine = ({ method, url, ip }: LoggedRequest) => ({ method, path: url.split('?')[0], ip })
 
-/** Kind, message and stack. Messages of database errors repeat values (SQL parameters, key details): only their code is kept. */
+/** Type, message and stack. Messages of database errors repeat values (SQL parameters, key details): only their code is logged. */
 const errorLine = (error: Error & { code?: string }) => {
   const fromDatabase = error.name.startsWith('Prisma') || error.name === 'error' || error.name === 'DatabaseError'
   return {

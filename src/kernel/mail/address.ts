@@ -1,16 +1,16 @@
 import { domainToASCII } from 'node:url'
 
-/** What no header may hold: control characters, line ends and separators among them. */
+/** Characters that a header must not contain: control characters, line ends and separators. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /** A dot-atom (RFC 5321, section 4.1.2), letters of any script included (RFC 6531). */
 const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
-/** Looked at as written: what brings a domain to ASCII drops line ends in silence. */
+/** Checked as written: the conversion of a domain to ASCII silently drops line ends. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const MOST_NAME = 200
 
-/** Whether mail can be sent to it: one address, bare, its domain with at least one dot. */
+/** Whether mail can be sent to it: one address without a name, with at least one dot in its domain. */
 export const isMailAddress = (address: string): boolean => {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
@@ -21,7 +21,7 @@ export const isMailAddress = (address: string): boolean => {
   return labels.length > 1 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')
 }
 
-/** How addresses are compared, those of contacts as well: lower case, the domain in ASCII. */
+/** The form in which addresses are compared, also those of contacts: lower case, the domain in ASCII. */
 export const addressKeyOf = (address: string): string => {
   const trimmed = address.trim().normalize('NFC').toLowerCase()
   const at = trimmed.lastIndexOf('@')
@@ -29,9 +29,9 @@ export const addressKeyOf = (address: string): string => {
   return at < 0 || domain === '' ? trimmed : `${trimmed.slice(0, at)}@${domain}`
 }
 
-/** One line of text for a header: a line break in a name or subject must not begin another header. */
+/** Makes one line of text for a header: a line break in a name or subject must not begin another header. */
 export const oneLine = (text: string, most = 500): string =>
   text.split(UNPRINTABLE).join(' ').replace(/\s+/g, ' ').trim().slice(0, most).toWellFormed()
 
-/** A display name as it may stand in a header; null where nothing is left. */
+/** A display name for a header; null if nothing is left. */
 export const displayName = (name: string | null): string | null => oneLine(name ?? '', MOST_NAME) || null

@@ -5,7 +5,7 @@ import { trackingTokens } from './tracking/tracking-tokens.ts'
 import { openMailTransport } from './transport/open-transport.ts'
 import { unsubscribeTokens } from './unsubscribe/unsubscribe-token.ts'
 
-/** What a worker sends mail with. */
+/** The services with which a worker sends mail. */
 export const openMail = (config: Config, sealer: Sealer): MailSending => ({
   transport: openMailTransport(config),
   tokens: unsubscribeTokens(sealer),
@@ -14,7 +14,7 @@ export const openMail = (config: Config, sealer: Sealer): MailSending => ({
   from: config.mailFrom,
 })
 
-/** A worker hears no request that would tell: links lead to PUBLIC_URL, or to this machine where there is none. */
+/** A worker has no request with an origin: links use PUBLIC_URL, or this machine if there is none. */
 const originOf = ({ publicUrl, host, port }: Config): string => {
   if (publicUrl !== '') return publicUrl.replace(/\/+$/, '')
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

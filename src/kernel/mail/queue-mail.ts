@@ -8,45 +8,43 @@ import { builtInTemplate } from './built-in/built-in-templates.ts'
 import { jobsOfSql } from './sending/send-job.ts'
 import { suppressionSql } from './suppression-sql.ts'
 
-/** What a mail has otherwise than its template and its tenant would have it; the subject is Liquid. */
+/** Replaces values of the template and the tenant; the subject is Liquid. */
 export interface MailOtherwise {
   subject?: string
   fromName?: string
   replyTo?: string
 }
 
-/** A mail that is asked for. */
+/** A request for a mail. */
 export interface MailRequest {
   /**
-   * What it is sent for, unique in the tenant: `membership-expiring:812:2027-01-31:30`. The same key is sent once,
-   * however often it is asked for.
+   * The purpose, unique in the tenant: `membership-expiring:812:2027-01-31:30`. A mail with the same key is sent once,
+   * for any number of requests.
    */
   key: string
-  /** Of the template that it is written by: `membership-expiring`. */
+  /** The key of its template: `membership-expiring`. */
   templateKey: string
-  /** A template of the tenant's own to write it by, which need not have a key; templateKey then only says what for. */
+  /** A template of the tenant, with or without a key; templateKey then only states the purpose. */
   templateId?: number
-  /** What it has otherwise than its template. */
+  /** Replaces values of the template. */
   otherwise?: MailOtherwise
   to: { address: string; name: string | null; contactId: number | null }
-  /** Whether the sender wants to know when it is opened and its links are followed; see tracking/. */
+  /** Whether to track when it is opened and its links are followed; see tracking/. */
   isTracked?: boolean
-  /** What the template is filled with; see the variables of its template. */
+  /** The values of the template's variables. */
   data: Prisma.InputJsonObject
 }
 
-/** Why a mail to such an address has failed before it is tried. */
-export const BAD_ADDRESS = 'The address is not one that mail can be sent to.'
+/** The reason of a mail that fails before its first attempt because of its address. */
+export const BAD_ADDRESS = 'The address is not a valid mail address.'
 
 /** Rows of one statement. */
 const BATCH = 1000
 
 /**
- * Asks for mails, in the transaction of the change that they tell of: none is sent before its commit, none without it.
- * One statement for every 1,000. What must not be sent is kept as suppressed or failed, with the reason; nothing here
- * fails because of an address or a template.
- *
- * @param tx of either kind: Prisma's, or a direct one.
+ * Queues mails in the transaction of the change that they report: none is sent before its commit, none without it. Uses
+ * one statement for every 1,000. Mails that must not be sent are stored as suppressed or failed, with the reason; this
+ * function never fails because of an address or a template.
  */
 export const queueMail = async (
   tx: SqlRunner | Pick<Transaction, '$executeRaw'>,

@@ -6,7 +6,7 @@ import { suppressionSql } from './suppression-sql.ts'
 
 const suppressed = (reason: string): string => `Mail to the address is suppressed: ${reason}.`
 
-/** Why mails that were asked for in the same transaction are not sent, in words, by their keys; others have none. */
+/** The reasons, in words and by key, for which mails queued in the same transaction are not sent; others have none. */
 export const readRefusals = async (
   tx: SqlRunner,
   tenantId: number,
@@ -18,7 +18,7 @@ export const readRefusals = async (
   return new Map(rows.map(({ key, status, reason }) => [key, status === 'suppressed' ? suppressed(reason) : reason]))
 }
 
-/** Who a mail would go to, and the tenant's templates that it might be written by. */
+/** The recipient of a possible mail, and the tenant's templates for it. */
 interface Asked {
   tenantId: number
   address: string
@@ -26,7 +26,7 @@ interface Asked {
   templateIds: readonly number[]
 }
 
-/** Why mails by each of the templates would not be sent, were they asked for now; others have none. */
+/** The reasons, by template, for which mails would not be sent if they were queued now; others have none. */
 export const foreseeRefusals = async (
   db: SqlRunner,
   { tenantId, address, contactId, templateIds }: Asked,

@@ -4,7 +4,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 /** Every category that can be unsubscribed from. */
 export const ALL_CATEGORIES = '*'
 
-/** Where a mail would go: expressions. */
+/** The recipient of a mail, as expressions. */
 interface Recipient {
   tenantId: Sql
   addressKey: Sql
@@ -13,9 +13,9 @@ interface Recipient {
 }
 
 /**
- * Why an address must not get a mail, null where it may: `unsubscribed` or `staff` for mail of a category, `bounced`
- * and `complained` for any; and what the contact's own record says of its address, where `opted-out` counts for any
- * mail as well. An address that bounced or complained does so for whoever has it.
+ * The reason for which an address must not get a mail, null if there is none: `unsubscribed` or `staff` for mail of a
+ * category, `bounced` and `complained` for any mail; and the status of the address in the contact's record, where
+ * `opted-out` counts for any mail as well. An address that bounced or complained is suppressed for every contact.
  */
 export const suppressionSql = ({ tenantId, addressKey, contactId, category }: Recipient): Sql => Prisma.sql`coalesce(
   (SELECT s.reason FROM mail_suppression s

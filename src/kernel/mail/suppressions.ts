@@ -6,16 +6,16 @@ import type { Transaction } from '../tenancy/tenant-db.ts'
 export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'staff'
 
 export interface NewSuppression {
-  /** As `addressKeyOf` makes it. */
+  /** The result of `addressKeyOf`. */
   addressKey: string
   category: string
   reason: SuppressionReason
 }
 
-/** Who gets no mail of a category changed: payload addressKey, category, reason. */
+/** The suppressions of a category changed. Payload: addressKey, category, reason. */
 const events = { created: 'mail.suppressed', deleted: 'mail.unsuppressed' } as const
 
-/** Keeps mail from an address. One that is there stays as it is, its reason included. */
+/** Suppresses mail to an address. An existing suppression keeps its reason. */
 export const addSuppression = async (
   scope: Scope,
   tx: Transaction,
@@ -32,7 +32,7 @@ export const addSuppression = async (
   return kept
 }
 
-/** Lifts suppressions that were read in the same transaction. */
+/** Removes suppressions that were read in the same transaction. */
 export const liftSuppressions = async (scope: Scope, tx: Transaction, lifted: readonly MailSuppression[]) => {
   for (const suppression of lifted) {
     const { count } = await tx.mailSuppression.deleteMany({

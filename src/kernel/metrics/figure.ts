@@ -1,20 +1,20 @@
 import type { PrismaClient } from '#prisma/client'
 
-/** A figure about the whole installation, read from the database whenever the metrics are asked for. */
+/** A metric of the whole installation, read from the database whenever the metrics are requested. */
 export interface Figure {
-  /** As Prometheus spells it. */
+  /** The name in Prometheus. */
   name: string
   help: string
-  /** The one label that parts its values; none where there is one value alone. */
+  /** The label of its values; absent if it has one value. */
   label?: string
-  /** Reads its values, each under what the label says of it. */
+  /** Reads its values, each with the value of its label. */
   read(system: PrismaClient): Promise<{ of?: string; value: number }[]>
 }
 
-/** Events that wait for a relay. */
+/** The number of events that wait for a relay. */
 export const outboxFigure: Figure = {
   name: 'outbox_events_waiting',
   help: 'Events that no relay has taken yet.',
   read: (system) =>
-    system.$queryRaw<{ value: number }[]>`select count(*)::int as value from outbox_event where dispatched_at is null`,
+    system.$queryRaw<{ value: number }[]>`SELECT count(*)::int AS value FROM outbox_event WHERE dispatched_at IS NULL`,
 }

@@ -7,17 +7,17 @@ import { type Figure, outboxFigure } from './figure.ts'
 /** Prometheus metrics of this process. */
 export interface Metrics {
   registry: Registry
-  /** Times every request of an application, by route and status. */
+  /** Measures every request of an application, by route and status. */
   observe(app: FastifyInstance): void
 }
 
-/** @param figures what the areas show of the installation beside the kernel's own. */
+/** @param figures the metrics of the areas, in addition to those of the kernel. */
 export const createMetrics = (database: Database, figures: readonly Figure[]): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -63,14 +63,14 @@ const figureGauge = ({ system }: Database, { name, help, label, read }: Figure, 
     registers: [registry],
     async collect() {
       this.reset()
-      // Without the database the other figures are wanted all the more.
+      // Without the database the other metrics matter all the more.
       const values = await read(system).catch(() => [{ value: Number.NaN, of: undefined }])
       for (const { of, value } of values) this.set(label && of ? { [label]: of } : {}, value)
     },
   })
 }
 
-/** Serves `/metrics` on an address of its own, which is not for clients. */
+/** Serves `/metrics` on a separate address, which is not for clients. */
 export const serveMetrics = async (registry: Registry, host: string, port: number): Promise<Server> => {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {

@@ -4,15 +4,15 @@ import { actorName, type Scope } from '../tenancy/scope.ts'
 import type { Change } from './record-change.ts'
 
 /**
- * What recordChange writes, as one statement for a direct transaction: history, events and the settled
- * Idempotency-Key of any number of changes.
+ * The statement that writes what recordChange writes, for any number of changes: history, events and the committed
+ * Idempotency-Key.
  */
 export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql =>
   Prisma.sql`WITH ${changeParts(scope, changes)} SELECT 1 AS done`
 
 /**
- * The same as parts of a WITH, for a statement that makes the change too. `happened` is a condition over its other
- * parts: nothing is recorded where it does not hold.
+ * The same as parts of a WITH, for a statement that also makes the change. `happened` is a condition on its other parts:
+ * nothing is recorded if it is false.
  */
 export const changeParts = (scope: Scope, changes: readonly Change[], happened: Sql = Prisma.sql`true`): Sql => {
   const rows = changes.map(({ entity, entityId, auditId, action, changes: fields, event }) => ({
@@ -33,8 +33,8 @@ export const changeParts = (scope: Scope, changes: readonly Change[], happened: 
 }
 
 /**
- * The parts that write down what the part `change` holds, where a statement finds out itself what changed: its columns
- * are entity text, entity_id int, audit_id int, action text, changes jsonb, kind text (null: no event), payload jsonb,
+ * The parts that record the rows of the part `change`, for a statement that itself determines what changed. The columns
+ * of `change` are entity text, entity_id int, audit_id int, action text, changes jsonb, kind text (null: no event), payload jsonb,
  * origin text.
  */
 export const recordedParts = (scope: Scope): Sql => {

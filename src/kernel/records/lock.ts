@@ -7,8 +7,8 @@ import type { RecordKind, VersionedRecord } from './record-kind.ts'
 import { assertVersion, type ExpectedVersion } from './versions.ts'
 
 /**
- * Row locks of PostgreSQL, each held until the transaction ends. `update` also waits for transactions that reference
- * the row by a foreign key; `no key update` lets them pass; any number of transactions can hold `share` at once.
+ * Row locks of PostgreSQL, which last until the transaction ends. `update` also waits for transactions that reference the
+ * row by a foreign key; `no key update` does not. Any number of transactions can have `share` locks on a row.
  */
 export type LockStrength = 'update' | 'no key update' | 'share' | 'key share'
 
@@ -82,8 +82,8 @@ export const lockForSave = async <R extends VersionedRecord>(
 ): Promise<R | null> => (id === 0 ? null : lockRecord(scope, tx, kind, id, expected, strength))
 
 /**
- * Locks a subject of the tenant that is no row (the names of a value list, a hierarchy without cycles) until the
- * transaction ends: for rules that no unique index can enforce, in places where few write.
+ * Locks a subject of the tenant other than a row (the names of a value list, a hierarchy without cycles) until the
+ * transaction ends: for rules that no unique index can enforce, where writes are rare.
  */
 export const lockSubject = async (tx: SqlRunner, { db }: Pick<Scope, 'db'>, subject: string): Promise<void> => {
   await tx.rows(Prisma.sql`SELECT 1 AS locked FROM (

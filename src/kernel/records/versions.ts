@@ -21,7 +21,7 @@ export const assertVersion = (current: number, expected: ExpectedVersion, pointe
   if (auditId === null ? isRequired && ifMatch === null : auditId !== current) throw staleAuditId(current, pointer)
 }
 
-/** The version that an AuditId alone states, without If-Match; null or 0 states none. */
+/** The version that an AuditId states without If-Match; null or 0 states none. */
 export const versionOf = (auditId: number | null | undefined): ExpectedVersion => ({
   auditId: auditId || null,
   ifMatch: null,
@@ -29,8 +29,8 @@ export const versionOf = (auditId: number | null | undefined): ExpectedVersion =
 })
 
 /**
- * The version of a part with an AuditId of its own: If-Match is about the record that it belongs to, and stands in for
- * a missing AuditId.
+ * The version of a part with its own AuditId. If-Match refers to the record that the part belongs to, and replaces a
+ * missing AuditId.
  */
 export const partVersion = ({ auditId, ifMatch }: ExpectedVersion): ExpectedVersion => ({
   auditId,

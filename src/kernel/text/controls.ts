@@ -1,2 +1,2 @@
-/** Control characters and line ends: none of them belongs into a text of one line. */
+/** Control characters and line ends, which a text of one line cannot contain. */
 export const CONTROLS = /[\p{Cc}\u2028\u2029]/u

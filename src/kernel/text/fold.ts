@@ -1,6 +1,6 @@
 /**
- * Text brought to the form in which it is compared: compatibility forms resolved (NFKD), case and accents off, letters
- * that no decomposition reaches spelled out. What is a letter of its own stays one: Cyrillic short i, voiced kana,
+ * Converts a text to the form in which it is compared: compatibility forms are decomposed (NFKD), case and accents
+ * removed, and letters without a decomposition spelled out. Separate letters remain: Cyrillic short i, voiced kana,
  * Hangul syllables, the vowel signs of Indic scripts.
  */
 
@@ -21,7 +21,7 @@ const LETTERS: Record<string, string> = {
 
 const SPELLED_OUT = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
 
-/** Marks that any script may carry (accents, Arabic vowels), less the voicing of kana; and Hebrew points, tatweel. */
+/** Marks of any script (accents, Arabic vowels) except the voicing of kana; and Hebrew points, tatweel. */
 const ACCENTS = /(?![\u0306\u3099\u309a])\p{Script=Inherited}|(?<!и)\u0306|[\u0591-\u05bd\u05bf-\u05c7\u0640]/gu
 
 /** Idempotent; keeps white space and punctuation. */
@@ -34,7 +34,7 @@ export const fold = (text: string): string =>
     .replace(SPELLED_OUT, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFC')
 
-/** The words of a text, folded: runs of letters and digits. An apostrophe inside a word does not part it (O'Brien). */
+/** The words of a text, folded: runs of letters and digits. An apostrophe inside a word does not split it (O'Brien). */
 export const foldedWords = (text: string): string[] =>
   fold(text)
     .replace(/(?<=\p{L})['’ʼ`´](?=\p{L})/gu, '')

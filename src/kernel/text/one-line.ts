@@ -1,8 +1,8 @@
-/** What leaves a mark: neither a blank nor a character that only steers others, such as U+200B. */
+/** A visible character: neither white space nor a format character such as U+200B. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u
 
-/** Whether anything of a text can be seen. */
+/** Whether a text contains a visible character. */
 export const isVisible = (text: string | null | undefined): boolean => VISIBLE.test(text ?? '')
 
-/** A name as it is kept: no blanks at its ends, one between words; '' where nothing of it can be seen. */
+/** Normalizes a name for storage: no white space at its ends, one space between words; '' if nothing of it is visible. */
 export const oneLine = (text: string): string => (isVisible(text) ? text.trim().replace(/\s+/g, ' ') : '')

@@ -1,25 +1,25 @@
-/** A day of the calendar, YYYY-MM-DD: neither time nor zone, so no change of clocks can touch it. Ordered as text. */
+/** A calendar day, YYYY-MM-DD: without time and zone, so no change of clocks affects it. Ordered as text. */
 export type Day = string
 
 const DAY = 86_400_000
 
 const fromMs = (ms: number): Day => new Date(ms).toISOString().slice(0, 10)
 
-/** The day so many days after another; before it, when negative. */
+/** Adds days to a day; a negative number subtracts. */
 export const addDays = (day: Day, days: number): Day => fromMs(Date.parse(day) + days * DAY)
 
-/** How many days `to` lies after `from`; negative when before it. */
+/** The number of days from `from` to `to`; negative if `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY)
 
-/** A day of a month, or the month's last day where it has none of that number: 31 in April is the 30th. */
+/** A day of a month, or the month's last day if it is shorter: 31 in April is the 30th. */
 export const dayOfMonth = (year: number, month: number, day: number): Day => {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return fromMs(Date.UTC(year, month - 1, Math.min(day, last)))
 }
 
 /**
- * The same day so many months later, or that month's last day where it has none of that number: January 31 and a month
- * is February 28 or 29, February 29 and a year is February 28.
+ * Adds months to a day; the result is the last day of the month if that is shorter: January 31 and a month is February 28
+ * or 29, February 29 and a year is February 28.
  */
 export const addMonths = (day: Day, months: number): Day => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)

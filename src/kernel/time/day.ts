@@ -12,5 +12,5 @@ export const dayIn = (timeZone: string, instant: Date): string => {
 /** The day of a column of type date, which Prisma reads as its midnight in UTC. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** The same the other way round. */
+/** The value of a column of type date for a day. */
 export const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

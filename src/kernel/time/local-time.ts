@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Day } from './calendar.ts'
 
-/** What clock and calendar show in a time zone. */
+/** The local date and time in a time zone. */
 export interface LocalTime {
   day: Day
   hour: number
@@ -10,14 +10,14 @@ export interface LocalTime {
   weekday: number
 }
 
-/** A time by the clock on a wall: date and hour without a zone. */
+/** A local date and time without a zone. */
 export type WallClock = Temporal.PlainDateTime
 
-/** The moment that a time names in a zone; one that the clocks skip is as much later, of one that comes twice the first. */
+/** The instant of a local time in a zone. A time that the clocks skip is later by the skip; a repeated one is the first. */
 export const momentOf = (local: WallClock, timeZone: string): Temporal.Instant =>
   local.toZonedDateTime(timeZone).toInstant()
 
-/** What the clock of a zone shows in a moment. */
+/** The local time of an instant in a zone. */
 export const wallClockAt = (moment: Temporal.Instant, timeZone: string): WallClock =>
   moment.toZonedDateTimeISO(timeZone).toPlainDateTime()
 
@@ -26,8 +26,8 @@ export const toDate = ({ epochMilliseconds }: { epochMilliseconds: number }): Da
 const momentAt = (instant: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(instant.getTime())
 
 /**
- * The name as it is spelled in the zone database; null where there is no such zone. Offsets are none: PostgreSQL counts
- * them the other way round.
+ * The spelling of a zone in the zone database; null if it does not exist. Offsets are rejected: PostgreSQL reads them with
+ * the opposite sign.
  */
 export const zoneName = (name: string): string | null => {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return null
@@ -38,23 +38,23 @@ export const zoneName = (name: string): string | null => {
   }
 }
 
-/** What people in a time zone (IANA name) call an instant. */
+/** The local date and time of an instant in a time zone (IANA name). */
 export const localTime = (timeZone: string, instant: Date): LocalTime => {
   const time = wallClockAt(momentAt(instant), timeZone)
   return { day: time.toPlainDate().toString(), hour: time.hour, minute: time.minute, weekday: time.dayOfWeek }
 }
 
-/** The instant that a day and a time of the clock (`HH:mm`) name in a time zone, as `momentOf` reads it. */
+/** The instant of a day and a local time (`HH:mm`) in a time zone, as in `momentOf`. */
 export const instantAt = (timeZone: string, day: Day, time: string): Date =>
   toDate(momentOf(Temporal.PlainDate.from(day).toPlainDateTime(Temporal.PlainTime.from(time)), timeZone))
 
-/** A length of time as calendars count it. */
+/** A duration as calendars count it. */
 export interface CalendarLength {
   days?: number
   weeks?: number
   months?: number
 }
 
-/** The same time of the clock, so many days, weeks or months later; the last day of a month that has no such day. */
+/** Adds days, weeks or months to a local time; in a shorter month the result is its last day. */
 export const laterByCalendar = (timeZone: string, instant: Date, length: CalendarLength): Date =>
   toDate(momentAt(instant).toZonedDateTimeISO(timeZone).add(length))

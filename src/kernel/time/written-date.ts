@@ -1,7 +1,7 @@
 const DATE = /^(\d{4})-(\d{2})-(\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 const DAY_CHARACTERS = 10
 
-/** Both a date and a date-time are read wherever either is documented; without a zone UTC is meant. */
+/** Both a date and a date-time are accepted where either is documented; without a zone it is UTC. */
 export const isDate = (text: string): boolean => {
   const found = DATE.exec(text)
   if (!found) return false
@@ -11,6 +11,6 @@ export const isDate = (text: string): boolean => {
   return found[4] === undefined || !Number.isNaN(Date.parse(text.replace(' ', 'T')))
 }
 
-/** The day that a date or date-time names, as it is written: the time of day does not count. What is neither stays. */
+/** Cuts a date or date-time to its day, as written. Returns any other text unchanged. */
 export const dayWritten = (value: unknown): unknown =>
   typeof value === 'string' && value.length > DAY_CHARACTERS && isDate(value) ? value.slice(0, DAY_CHARACTERS) : value

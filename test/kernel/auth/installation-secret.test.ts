@@ -41,10 +41,10 @@ test('each purpose has its own key of 32 bytes', () => {
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(3)
 })
 
-test('a database that was initialised with another secret is refused in words', async () => {
+test('a database that was initialized with another secret is refused in words', async () => {
   await open()
   await expect(open('another secret, just as long as needed')).rejects.toThrow(
-    /initialised with another secret than GUILDHALL_SECRET/,
+    /initialized with another secret than GUILDHALL_SECRET/,
   )
   const elsewhere = mkdtempSync(join(tmpdir(), 'guildhall-secret-'))
   await expect(open('', elsewhere)).rejects.toThrow(`${elsewhere}/secret-key`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogin } from '#kernel/auth/logins'
 import { hashPassword, verifyPassword } from '#kernel/auth/sign-in/password'
-import { MOST_PER_ADDRESS, MOST_PER_LOGIN, signInThrottle } from '#kernel/auth/sign-in/throttle'
+import { MAX_PER_ADDRESS, MAX_PER_LOGIN, signInThrottle } from '#kernel/auth/sign-in/throttle'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
 
@@ -123,11 +123,11 @@ describe('the throttle', () => {
       const browser = new Browser(server)
       await browser.open('/sign-in')
       const answers = await Promise.all(
-        Array.from({ length: MOST_PER_LOGIN + 4 }, () =>
+        Array.from({ length: MAX_PER_LOGIN + 4 }, () =>
           browser.submit('/sign-in', { email, password: 'a wrong password' }),
         ),
       )
-      expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(MOST_PER_LOGIN)
+      expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(MAX_PER_LOGIN)
       const refused = answers.filter(({ statusCode }) => statusCode === 429)
       expect(refused).toHaveLength(4)
       expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(800)
@@ -141,7 +141,7 @@ describe('the throttle', () => {
   test('counts a /64 of IPv6 as one address, and forgets what succeeded', async () => {
     const throttle = signInThrottle(server.database)
     const now = new Date()
-    for (let n = 0; n < MOST_PER_ADDRESS; n++) {
+    for (let n = 0; n < MAX_PER_ADDRESS; n++) {
       expect(await throttle.begin(`n${n}@x.example`, `2001:db8:0:1::${n}`, now)).toBe(0)
     }
     expect(await throttle.begin('last@x.example', '2001:db8:0:1:ffff::1', now)).toBeGreaterThan(0)

@@ -123,7 +123,7 @@ export const typeAssertions = `
 import type { Person, PersonInput } from './src/contract/wing/people.ts'
 import { operations } from './src/contract/wing/people.ts'
 import { operations as files } from './src/contract/wing/files.ts'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RawContent } from './src/kernel/contract/schema.ts'
+import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RawContent } from './src/kernel/contract/schema.ts'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <T extends true>(): T | undefined => undefined
@@ -143,13 +143,13 @@ holds<Same<PersonInput['Name'], string>>()
 holds<Same<PersonInput['Friends'], PersonInput[] | null | undefined>>()
 holds<Same<ParamsOf<typeof operations.getPerson>, { id: number }>>()
 holds<Same<QueryOf<typeof operations.getPerson>, { $take: number }>>()
-holds<Same<AnswerOf<typeof operations.deletePerson>, number>>()
-holds<Same<AnswerOf<typeof operations.savePerson>, Person[]>>()
+holds<Same<ResponseOf<typeof operations.deletePerson>, number>>()
+holds<Same<ResponseOf<typeof operations.savePerson>, Person[]>>()
 holds<Same<BodyOf<typeof operations.savePerson>, PersonInput>>()
 holds<Same<BodyOf<typeof operations.touchPerson>, string | null>>()
-holds<Same<AnswerOf<typeof operations.touchPerson>, unknown>>()
+holds<Same<ResponseOf<typeof operations.touchPerson>, unknown>>()
 holds<Same<BodyOf<typeof files.runFiles>, PersonInput | RawContent>>()
-holds<Same<AnswerOf<typeof files.runFiles>, boolean | RawContent>>()
+holds<Same<ResponseOf<typeof files.runFiles>, boolean | RawContent>>()
 const minimal: PersonInput = { Name: 'Ann', Parent: { Name: 'Bob' } }
 // @ts-expect-error an answer carries every field
 const partial: Person = { Name: 'Ann' }

@@ -5,19 +5,19 @@ import type { operations as files } from '#contract/integration/files'
 import type { ChapterEdit, ChapterEditInput, operations as chapters } from '#contract/people/chapters'
 import { type ContactDeltaRow, operations as contacts, type Person } from '#contract/people/contacts'
 import type { ResponseMessage } from '#contract/shared'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RawContent } from '#kernel/contract/schema'
+import type { BodyOf, ParamsOf, QueryOf, RawContent, ResponseOf } from '#kernel/contract/schema'
 
 // These are checked by the compiler; running them only shows that they exist.
 describe('the types of operations', () => {
   it('name what a handler gets and gives', () => {
     expectTypeOf<ParamsOf<typeof contacts.getPerson>>().toEqualTypeOf<{ contactId: number }>()
-    expectTypeOf<AnswerOf<typeof contacts.getPerson>>().toEqualTypeOf<Person>()
-    expectTypeOf<AnswerOf<typeof contacts.listContactChanges>>().toEqualTypeOf<ContactDeltaRow[]>()
+    expectTypeOf<ResponseOf<typeof contacts.getPerson>>().toEqualTypeOf<Person>()
+    expectTypeOf<ResponseOf<typeof contacts.listContactChanges>>().toEqualTypeOf<ContactDeltaRow[]>()
     expectTypeOf<QueryOf<typeof contacts.listContactChanges>>().toEqualTypeOf<{ modifiedSince: string; top: number }>()
     expectTypeOf<QueryOf<typeof contacts.listContacts>['$top']>().toEqualTypeOf<number | undefined>()
     expectTypeOf<BodyOf<typeof chapters.saveChapter>>().toEqualTypeOf<ChapterEditInput>()
     expectTypeOf<BodyOf<typeof contacts.getPerson>>().toBeUnknown()
-    expectTypeOf<AnswerOf<typeof files.getFile>>().toEqualTypeOf<ResponseMessage | RawContent>()
+    expectTypeOf<ResponseOf<typeof files.getFile>>().toEqualTypeOf<ResponseMessage | RawContent>()
   })
 
   it('hold every field in an answer and let a request leave fields out', () => {

@@ -15,7 +15,7 @@ const errorOf = (sending: Promise<void>): Promise<string> =>
     () => 'sent',
     (error: Error) => error.message,
   )
-const MOMENT_AGO = 'The mail server did not answer in time a moment ago.'
+const MOMENT_AGO = 'The mail server recently did not respond in time.'
 
 test.each<Deafness>(['silent', 'midway'])(
   'a mail server that is %s has one mail at a time wait for it once one ran out of time',

@@ -105,7 +105,7 @@ test('who must not get it is kept as suppressed, with the reason', async () => {
     ['s:5', 'suppressed', 'opted-out'],
     ['s:6', 'queued', null],
     ['s:7', 'suppressed', 'bounced'],
-    ['s:8', 'failed', 'The address is not one that mail can be sent to.'],
+    ['s:8', 'failed', 'The address is not a valid mail address.'],
   ])
 })
 

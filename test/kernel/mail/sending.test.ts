@@ -247,7 +247,7 @@ describe('a mail server', () => {
     }
     expect(faultOf({ MAIL_URL: 'http://x', MAIL_FROM: 'a@b.example' })).toContain('smtp://')
     expect(faultOf({ MAIL_URL: 'smtp://x?tls=no', MAIL_FROM: 'a@b.example' })).toContain('nothing more')
-    expect(faultOf({ MAIL_URL: 'smtp://x' })).toContain('MAIL_FROM must be set')
+    expect(faultOf({ MAIL_URL: 'smtp://x' })).toContain('MAIL_FROM is required')
     expect(faultOf({ MAIL_FROM: 'Office <a@b.example>' })).toContain('MAIL_FROM must be a mail address alone')
     expect(describeConfig(readConfig(bySmtp()), bySmtp())).toContain('MAIL_URL=(set)')
   })

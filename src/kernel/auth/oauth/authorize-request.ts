@@ -4,36 +4,36 @@ import type { OAuthContext } from './context.ts'
 import { describable, invalidRequest, OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Where a user may safely be sent back to: a client that is known and a URL that it has registered. */
-export interface ReturnPlace {
+/** The return address of a user: a known client and a URL that it has registered. */
+export interface ReturnAddress {
   client: OAuthClient
   redirectUri: string
   state: string | undefined
 }
 
-/** A sound request for authorization. */
-export interface AuthorizeRequest extends ReturnPlace {
+/** A valid authorization request. */
+export interface AuthorizeRequest extends ReturnAddress {
   scopes: string[]
   codeChallenge: string
 }
 
-/** The request must not be answered by a redirect, since nobody knows where that would lead (RFC 9700, section 4.11). */
+/** The response must not be a redirect, because its target is not trusted (RFC 9700, section 4.11). */
 export class UntrustedRequest extends Error {
   override readonly name = 'UntrustedRequest'
 }
 
-/** Client and redirect URL alone. Throws an UntrustedRequest where either is not exactly as registered. */
-export const readReturnPlace = async (context: OAuthContext, query: Parameters): Promise<ReturnPlace> => {
+/** Parses only the client and the redirect URL. Throws an UntrustedRequest if either is not exactly as registered. */
+export const parseReturnAddress = async (context: OAuthContext, query: Parameters): Promise<ReturnAddress> => {
   const clientId = trusted(() => query.need('client_id'))
   const client = await findClient(context, clientId)
-  if (!client) throw new UntrustedRequest('The application that sent you here is not known, or has been removed.')
+  if (!client) throw new UntrustedRequest('The application that sent you here is not known, or was removed.')
   const redirectUri = trusted(() => query.need('redirect_uri'))
   if (!client.redirectUrls.includes(redirectUri)) {
     throw new UntrustedRequest(
       `The address to which ${client.applicationName} wants you to return (redirect_uri) is not one that it has registered.`,
     )
   }
-  // A repeated state is the client's mistake, to be told to it without one.
+  // A repeated state is the client's mistake and is reported to it without a state.
   const state = attempt(() => query.get('state'))
   return { client, redirectUri, state }
 }
@@ -56,17 +56,17 @@ const trusted = (read: () => string): string => {
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** The rest of the request; throws an OAuthError, which is told to the client at its redirect URL. */
-export const readAuthorizeRequest = (place: ReturnPlace, query: Parameters): AuthorizeRequest => {
+/** Parses the rest of the request; throws an OAuthError, which is reported to the client at its redirect URL. */
+export const readAuthorizeRequest = (place: ReturnAddress, query: Parameters): AuthorizeRequest => {
   query.get('state')
   const type = query.need('response_type')
   if (type !== 'code') throw new OAuthError('unsupported_response_type', 'response_type must be code')
   const mode = query.get('response_mode')
   if (mode !== undefined && mode !== 'query') throw invalidRequest('response_mode must be query')
   const codeChallenge = query.get('code_challenge')
-  if (codeChallenge === undefined) throw invalidRequest('code_challenge is missing: PKCE is needed (RFC 7636)')
+  if (codeChallenge === undefined) throw invalidRequest('code_challenge is missing: PKCE is required (RFC 7636)')
   if (query.get('code_challenge_method') !== 'S256') throw invalidRequest('code_challenge_method must be S256')
-  if (!CHALLENGE.test(codeChallenge)) throw invalidRequest('code_challenge is no SHA-256 hash in base64url')
+  if (!CHALLENGE.test(codeChallenge)) throw invalidRequest('code_challenge must be a SHA-256 hash in base64url')
   return { ...place, codeChallenge, scopes: readScopes(place.client, query) }
 }
 
@@ -78,9 +78,9 @@ const readScopes = (client: OAuthClient, query: Parameters): string[] => {
   return wanted
 }
 
-/** The client's URL with an answer to its request: state goes back, iss says who answers (RFC 9207). */
+/** The client's URL with the response to its request: it returns state, and iss identifies this server (RFC 9207). */
 export const redirectUrl = (
-  { redirectUri, state }: ReturnPlace,
+  { redirectUri, state }: ReturnAddress,
   issuer: string,
   answer: Record<string, string>,
 ): string => {
@@ -88,5 +88,5 @@ export const redirectUrl = (
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters}`
 }
 
-export const errorRedirectUrl = (place: ReturnPlace, issuer: string, error: OAuthError): string =>
+export const errorRedirectUrl = (place: ReturnAddress, issuer: string, error: OAuthError): string =>
   redirectUrl(place, issuer, { error: error.code, error_description: describable(error.message) })

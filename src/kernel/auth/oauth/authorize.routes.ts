@@ -8,8 +8,8 @@ import type { Session } from '../sign-in/sessions.ts'
 import {
   type AuthorizeRequest,
   errorRedirectUrl,
+  parseReturnAddress,
   readAuthorizeRequest,
-  readReturnPlace,
   redirectUrl,
 } from './authorize-request.ts'
 import { issueCode } from './codes.ts'
@@ -20,7 +20,7 @@ import { findSeats, type Seat } from './seats.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** A request for authorization by a user who is signed in. */
+/** An authorization request of a user who is signed in. */
 interface Asked {
   wanted: AuthorizeRequest
   session: Session
@@ -29,7 +29,7 @@ interface Asked {
   reply: FastifyReply
 }
 
-/** Where applications send users for consent (RFC 6749, section 4.1.1). */
+/** The authorization endpoint, where users consent (RFC 6749, section 4.1.1). */
 export const authorizeRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get('/oauth2/authorize', PUBLIC, (request, reply) =>
     withRequest(context, request, reply, async (asked) => {
@@ -45,7 +45,7 @@ export const authorizeRoutes = (app: FastifyInstance, context: PagesContext): vo
     withRequest(context, request, reply, async (asked) => {
       const form = new Parameters(request.body)
       if (!isOwnForm(asked.session.token, form.get('form')))
-        return ask(asked, 'That form had expired. Please decide again.', 403)
+        return ask(asked, 'The form has expired. Please decide again.', 403)
       if (form.get('decision') !== 'allow') throw new OAuthError('access_denied', 'The user did not allow it')
       const seat = asked.seats.find(({ tenantId }) => String(tenantId) === form.get('tenant'))
       if (!seat) return ask(asked, 'Choose the organization first.', 422)
@@ -55,7 +55,7 @@ export const authorizeRoutes = (app: FastifyInstance, context: PagesContext): vo
   )
 }
 
-/** Reads the request and finds the user; faults of the client go back to it, once it is sure where that is. */
+/** Parses the request and finds the user; sends errors of the client to its return address, once that is verified. */
 const withRequest = async (
   context: PagesContext,
   request: FastifyRequest,
@@ -63,7 +63,7 @@ const withRequest = async (
   work: (asked: Asked) => Promise<FastifyReply>,
 ): Promise<FastifyReply> => {
   const query = new Parameters(request.query)
-  const place = await readReturnPlace(context, query)
+  const place = await parseReturnAddress(context, query)
   try {
     const wanted = readAuthorizeRequest(place, query)
     const session = await sessionOf(context, request)

@@ -4,23 +4,23 @@ import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
-import { issueTokens, type TokenAnswer } from './tokens.ts'
+import { issueTokens, type TokenResponse } from './tokens.ts'
 
-/** A token for the client itself (RFC 6749, section 4.4): no user, no refresh token. */
+/** Issues a token for the client itself (RFC 6749, section 4.4): no user, no refresh token. */
 export const grantToClient = async (
   context: OAuthContext,
   client: OAuthClient,
   form: Parameters,
   issuer: string,
-): Promise<TokenAnswer> => {
+): Promise<TokenResponse> => {
   if (client.isPublicClient) {
     throw new OAuthError(
       'unauthorized_client',
-      'A public client cannot prove who it is, and so has no token of its own',
+      'A public client cannot authenticate, so it cannot get a token of its own',
     )
   }
   if (client.isGlobal && client.addressList === null) {
-    throw new OAuthError('unauthorized_client', 'A global client needs an address list for tokens of its own')
+    throw new OAuthError('unauthorized_client', 'A global client requires an address list for tokens of its own')
   }
   const scopes = form.scopes() ?? client.scopes
   const beyond = firstBeyond(scopes, client.scopes)

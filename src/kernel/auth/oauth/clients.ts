@@ -11,7 +11,7 @@ export type OAuthClient = Prisma.ApplicationPermissionGetPayload<{ include: { se
 
 const CLIENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The client of that client_id; undefined where there is none. What has another form costs no query. */
+/** Finds the client with this client_id; undefined if there is none. A malformed one costs no query. */
 export const findClient = async (
   { system }: Pick<OAuthContext, 'system'>,
   clientId: string,
@@ -24,7 +24,7 @@ export const findClient = async (
   return found ?? undefined
 }
 
-/** The client that calls: by HTTP Basic, by form fields, or a public one by its client_id alone (RFC 6749, 2.3). */
+/** Authenticates the client: by HTTP Basic, by form fields, or a public one by its client_id only (RFC 6749, 2.3). */
 export const authenticateClient = async (context: OAuthContext, request: FastifyRequest): Promise<OAuthClient> => {
   const { clientId, secret, isBasic } = presented(request)
   const refused = () => invalidClient('The client is unknown, or its secret is wrong.', isBasic)
@@ -51,7 +51,7 @@ const presented = (request: FastifyRequest): Presented => {
   return { ...basic, isBasic: true }
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+/** Both parts are form-encoded before they are joined (RFC 6749, section 2.3.1). */
 const readBasic = (header: string | undefined): { clientId: string; secret: string } | undefined => {
   if (header === undefined) return undefined
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1]

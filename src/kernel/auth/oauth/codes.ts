@@ -7,10 +7,10 @@ import type { OAuthContext } from './context.ts'
 import { invalidGrant } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 import { findSeats } from './seats.ts'
-import { issueTokens, revokeFamily, type TokenAnswer } from './tokens.ts'
+import { issueTokens, revokeFamily, type TokenResponse } from './tokens.ts'
 
 const CODE_SECONDS = 60
-/** Of RFC 7636, section 4.1. */
+/** The form of RFC 7636, section 4.1. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
 export interface NewCode {
@@ -22,7 +22,7 @@ export interface NewCode {
   codeChallenge: string
 }
 
-/** A new authorization code, good once within a minute. Only its hash is kept. */
+/** Issues an authorization code, valid once within a minute. Only its hash is stored. */
 export const issueCode = async ({ system, clock }: OAuthContext, wanted: NewCode): Promise<string> => {
   const { client, ...rest } = wanted
   const code = makeToken('ghc')
@@ -44,15 +44,15 @@ export const issueCode = async ({ system, clock }: OAuthContext, wanted: NewCode
 }
 
 /**
- * Exchanges a code (RFC 6749, 4.1.3, with PKCE). The first try of its client spends it, good or not; every further one
- * revokes what came of it.
+ * Exchanges a code (RFC 6749, 4.1.3, with PKCE). The first attempt of its client uses it up, valid or not; each further
+ * attempt revokes the tokens that resulted from it.
  */
 export const redeemCode = async (
   context: OAuthContext,
   client: OAuthClient,
   form: Parameters,
   issuer: string,
-): Promise<TokenAnswer> => {
+): Promise<TokenResponse> => {
   const asked = {
     code: form.need('code'),
     redirectUri: form.need('redirect_uri'),
@@ -79,7 +79,7 @@ const spend = async (
   client: OAuthClient,
   asked: Asked,
   issuer: string,
-): Promise<TokenAnswer | 'refused' | 'replayed'> => {
+): Promise<TokenResponse | 'refused' | 'replayed'> => {
   const now = context.clock.now()
   const code = await lockCode(tx, hashToken(asked.code))
   if (!code) return 'refused'
@@ -100,9 +100,9 @@ const spend = async (
   return { ...answer, tenant_key: seat.tenantKey }
 }
 
-/** The code, held until the transaction ends: of two exchanges at once the second finds it spent. */
+/** Locks the code until the transaction ends: of two concurrent exchanges the second finds it used. */
 const lockCode = async (tx: Prisma.TransactionClient, hash: string): Promise<CodeRow | null> => {
-  await tx.$queryRaw(Prisma.sql`select 1 from oauth_code where hash = ${hash} for update`)
+  await tx.$queryRaw(Prisma.sql`SELECT 1 FROM oauth_code WHERE hash = ${hash} FOR UPDATE`)
   return tx.oAuthCode.findFirst({ where: { hash } })
 }
 

@@ -17,8 +17,8 @@ const keyOf = ({ tenantId, loginId, client }: Decision) => ({
 })
 
 /**
- * Whether the user has allowed all of this before. A public client on the user's own machine is asked for every time:
- * any program there could pose as it (RFC 8252, section 8.6).
+ * Whether the user has already allowed all of these scopes. A public client on the user's own machine needs consent each
+ * time, because any program there could impersonate it (RFC 8252, section 8.6).
  */
 export const isConsented = async (
   { system }: OAuthContext,
@@ -31,14 +31,14 @@ export const isConsented = async (
   return decision.scopes.every((scope) => covers(held, scope))
 }
 
-/** Remembers what the user has allowed, on top of what he allowed before. */
+/** Stores the scopes that the user has allowed, in addition to earlier ones. */
 export const recordConsent = async ({ system, clock }: OAuthContext, decision: Decision): Promise<void> => {
   const key = keyOf(decision)
   const grantedAt = clock.now()
   await system.$executeRaw`
-    insert into oauth_consent (tenant_id, login_id, permission_tenant_id, permission_id, scopes, granted_at)
-    values (${key.tenantId}, ${key.loginId}, ${key.permissionTenantId}, ${key.permissionId}, ${[...decision.scopes]}, ${grantedAt})
-    on conflict (tenant_id, login_id, permission_tenant_id, permission_id) do update set
-      scopes = array(select distinct unnest(oauth_consent.scopes || excluded.scopes) order by 1),
+    INSERT INTO oauth_consent (tenant_id, login_id, permission_tenant_id, permission_id, scopes, granted_at)
+    VALUES (${key.tenantId}, ${key.loginId}, ${key.permissionTenantId}, ${key.permissionId}, ${[...decision.scopes]}, ${grantedAt})
+    ON CONFLICT (tenant_id, login_id, permission_tenant_id, permission_id) DO UPDATE SET
+      scopes = ARRAY (SELECT DISTINCT unnest(oauth_consent.scopes || excluded.scopes) ORDER BY 1),
       granted_at = excluded.granted_at`
 }

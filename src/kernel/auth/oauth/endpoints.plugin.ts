@@ -10,11 +10,11 @@ import { invalidClient, invalidRequest, OAuthError, sendOAuthError } from './oau
 import { Parameters } from './parameters.ts'
 import { refreshTokens } from './refresh.ts'
 import { revokeToken } from './revoke.ts'
-import type { TokenAnswer } from './tokens.ts'
+import type { TokenResponse } from './tokens.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** The endpoints of the OAuth server that programs call; pages for people are in authorize.routes.ts. */
+/** The endpoints of the OAuth server for programs; the page for users is in authorize.routes.ts. */
 export const oauthEndpoints: FastifyPluginAsync<{ context: OAuthContext }> = async (app, { context }) => {
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: 32_768 })
@@ -34,7 +34,7 @@ export const oauthEndpoints: FastifyPluginAsync<{ context: OAuthContext }> = asy
   })
   app.post('/oauth2/introspect', PUBLIC, async (request) => {
     const client = await authenticateClient(context, request)
-    if (client.isPublicClient) throw invalidClient('Introspection takes a client with a secret.', false)
+    if (client.isPublicClient) throw invalidClient('Introspection requires a client with a secret.', false)
     return introspectToken(context, client, formOf(request).need('token'), context.issuer(request))
   })
   app.get('/.well-known/oauth-authorization-server', PUBLIC, async (request, reply) => {
@@ -48,7 +48,7 @@ type GrantHandler = (
   client: OAuthClient,
   form: Parameters,
   issuer: string,
-) => Promise<TokenAnswer>
+) => Promise<TokenResponse>
 
 const GRANTS: Readonly<Record<string, GrantHandler>> = {
   authorization_code: redeemCode,
@@ -56,7 +56,7 @@ const GRANTS: Readonly<Record<string, GrantHandler>> = {
   client_credentials: grantToClient,
 }
 
-const grantTokens = (context: OAuthContext, client: OAuthClient, request: FastifyRequest): Promise<TokenAnswer> => {
+const grantTokens = (context: OAuthContext, client: OAuthClient, request: FastifyRequest): Promise<TokenResponse> => {
   const form = formOf(request)
   const type = form.need('grant_type')
   const grant = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined

@@ -5,7 +5,7 @@ import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { findSeats } from './seats.ts'
 
-/** What RFC 7662, section 2.2, says of a token; of one that is not good, or not the client's, only that it is not. */
+/** The response of RFC 7662, section 2.2. For a token that is not valid, or of another client, only `active: false`. */
 export type Introspection =
   | { active: false }
   | {
@@ -18,7 +18,7 @@ export type Introspection =
       exp: number
       iss: string
       username?: string
-      /** Of our own: the tenant that the token works in. */
+      /** Our extension: the tenant of the token. */
       tenant_key?: string
     }
 
@@ -26,7 +26,7 @@ const INACTIVE = { active: false } as const
 
 type Row = Prisma.OAuthTokenGetPayload<object>
 
-/** Tells a client about a token of its own. */
+/** Describes a token to its client. */
 export const introspectToken = async (
   context: OAuthContext,
   client: OAuthClient,
@@ -70,7 +70,7 @@ const isActive = ({ clock }: OAuthContext, client: OAuthClient, row: Row, expire
   !(isRefresh && row.refreshUsedAt !== null) &&
   !isWithdrawn(client, row.createdAt)
 
-/** The user of the token, who must still have his seat; the scopes as far as his role has them by now. */
+/** The user of the token, who must still have a seat, and the scopes reduced to those of the user's current role. */
 const user = async <F extends object>(
   { system }: OAuthContext,
   client: OAuthClient,

@@ -1,6 +1,6 @@
 import { SCOPES } from '../scopes.ts'
 
-/** What clients can find out about this server by themselves (RFC 8414). */
+/** The metadata of this server for clients (RFC 8414). */
 export const serverMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth2/authorize`,

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseProblem } from '#kernel/errors/database-problem'
 import { Problem } from '#kernel/errors/problem'
 
-/** The codes of RFC 6749 (4.1.2.1 and 5.2) that are in use here. */
+/** The codes of RFC 6749 (4.1.2.1 and 5.2) that this server uses. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -15,7 +15,7 @@ export type OAuthErrorCode =
   | 'temporarily_unavailable'
   | 'server_error'
 
-/** An error of the OAuth endpoints, answered in the form of RFC 6749, section 5.2, not as a problem document. */
+/** An error of the OAuth endpoints, sent in the form of RFC 6749, section 5.2, not as a problem document. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly code: OAuthErrorCode
@@ -32,14 +32,14 @@ export class OAuthError extends Error {
 
 export const invalidRequest = (description: string) => new OAuthError('invalid_request', description)
 
-/** One answer for every fault of a code or refresh token, so that probing tells nothing. */
+/** One response for every error of a code or refresh token, so that guesses disclose nothing. */
 export const invalidGrant = () =>
   new OAuthError(
     'invalid_grant',
     'The code or refresh token is unknown, expired, used, revoked or not for this client.',
   )
 
-/** 401; names the Basic scheme where the client tried it (RFC 6749, section 5.2). */
+/** 401; names the Basic scheme if the client used it (RFC 6749, section 5.2). */
 export const invalidClient = (description: string, triedBasic: boolean) =>
   new OAuthError(
     'invalid_client',
@@ -48,7 +48,7 @@ export const invalidClient = (description: string, triedBasic: boolean) =>
     triedBasic ? { 'www-authenticate': 'Basic realm="guildhall"' } : {},
   )
 
-/** Whatever was thrown, as an OAuthError. */
+/** Converts any error to an OAuthError. */
 export const toOAuthError = (error: FastifyError): OAuthError => {
   if (error instanceof OAuthError) return error
   const problem = error instanceof Problem ? error : databaseProblem(error)
@@ -57,10 +57,10 @@ export const toOAuthError = (error: FastifyError): OAuthError => {
   }
   const status = problem?.status ?? error.statusCode ?? 500
   if (status < 500) return new OAuthError('invalid_request', error.message, status)
-  return new OAuthError('server_error', 'Something went wrong on our side.', 500)
+  return new OAuthError('server_error', 'The server failed unexpectedly.', 500)
 }
 
-/** Error handler of the endpoints that programs call. */
+/** Error handler of the endpoints for programs. */
 export const sendOAuthError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   const known = toOAuthError(error)
   if (known.status >= 500) request.log.error({ err: error }, 'request failed')

@@ -1,9 +1,9 @@
 import { invalidRequest } from './oauth-error.ts'
 
-/** Room for a request for authorization inside of another parameter. */
+/** Long enough for an authorization request inside another parameter. */
 const LONGEST = 16_384
 
-/** Parameters of a query or a form, each at most once (RFC 6749, section 3.1); empty ones count as left out. */
+/** Parameters of a query or a form, each at most once (RFC 6749, section 3.1); empty ones count as absent. */
 export class Parameters {
   readonly #source: Record<string, unknown>
 
@@ -11,7 +11,7 @@ export class Parameters {
     this.#source = typeof source === 'object' && source !== null ? (source as Record<string, unknown>) : {}
   }
 
-  /** The value; undefined where there is none. Throws invalid_request for one that is repeated or unreadable. */
+  /** Returns the value; undefined if it is absent. Throws invalid_request for a repeated or malformed one. */
   get(name: string): string | undefined {
     const value = Object.hasOwn(this.#source, name) ? this.#source[name] : undefined
     if (value === undefined || value === '') return undefined
@@ -21,14 +21,14 @@ export class Parameters {
     return value
   }
 
-  /** The value; throws invalid_request where there is none. */
+  /** Returns the value; throws invalid_request if it is absent. */
   need(name: string): string {
     const value = this.get(name)
     if (value === undefined) throw invalidRequest(`${name} is missing`)
     return value
   }
 
-  /** The scopes of the parameter `scope`; undefined where it is left out. */
+  /** Returns the scopes of the parameter `scope`; undefined if it is absent. */
   scopes(): string[] | undefined {
     const text = this.get('scope')
     return text === undefined ? undefined : [...new Set(text.split(' ').filter((scope) => scope !== ''))]

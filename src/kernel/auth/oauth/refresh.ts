@@ -7,18 +7,18 @@ import type { OAuthContext } from './context.ts'
 import { invalidGrant, OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 import { findSeats } from './seats.ts'
-import { issueTokens, lockFamily, revokeFamily, type TokenAnswer } from './tokens.ts'
+import { issueTokens, lockFamily, revokeFamily, type TokenResponse } from './tokens.ts'
 
 /**
- * Exchanges a refresh token for new tokens (RFC 6749, section 6). Each is good once: a second use means that two parties
- * have it, and kills the family (RFC 9700, section 4.14.2).
+ * Exchanges a refresh token for new tokens (RFC 6749, section 6). Each is valid once: a second use means that two parties
+ * have it, and revokes the family (RFC 9700, section 4.14.2).
  */
 export const refreshTokens = async (
   context: OAuthContext,
   client: OAuthClient,
   form: Parameters,
   issuer: string,
-): Promise<TokenAnswer> => {
+): Promise<TokenResponse> => {
   const refreshToken = form.need('refresh_token')
   if (!isToken('ghr', refreshToken)) throw invalidGrant()
   const refreshHash = hashToken(refreshToken)
@@ -43,7 +43,7 @@ const rotate = async (
   token: TokenRow,
   wanted: string[] | undefined,
   issuer: string,
-): Promise<TokenAnswer | 'refused' | 'reused'> => {
+): Promise<TokenResponse | 'refused' | 'reused'> => {
   const now = context.clock.now()
   if (token.permissionTenantId !== client.tenantId || token.permissionId !== client.id) return 'refused'
   if (token.refreshUsedAt) {
@@ -68,7 +68,7 @@ const isGood = (token: TokenRow, client: OAuthClient, now: Date): boolean =>
   token.refreshExpiresAt > now &&
   !isWithdrawn(client, token.createdAt)
 
-/** A refresh may ask for less than was granted, never for more. */
+/** A refresh can request fewer scopes than were granted, never more. */
 const narrowed = (granted: readonly string[], wanted: readonly string[] | undefined): readonly string[] => {
   if (wanted === undefined) return granted
   const beyond = firstBeyond(wanted, granted)

@@ -4,8 +4,8 @@ import type { OAuthContext } from './context.ts'
 import { revokeFamily } from './tokens.ts'
 
 /**
- * Revokes a token of the client (RFC 7009): a refresh token with its whole family, an access token alone. A token that
- * is unknown, or another client's, is left alone and answered alike.
+ * Revokes a token of the client (RFC 7009): a refresh token with its whole family, an access token by itself. A token that
+ * is unknown or of another client is not changed and gets the same response.
  */
 export const revokeToken = async (context: OAuthContext, client: OAuthClient, token: string): Promise<void> => {
   const { system, clock } = context

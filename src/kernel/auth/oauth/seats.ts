@@ -3,18 +3,18 @@ import { commonScopes } from '../scopes.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 
-/** A tenant in which a user may let a client act, and what that would allow it. */
+/** A tenant in which a user can allow a client to act, and the scopes that the client would get. */
 export interface Seat {
   tenantId: number
   tenantKey: string
   tenantName: string
-  /** What was asked for, as far as the user's role and the client's registration go. */
+  /** The requested scopes, reduced to those of the user's role and of the client's registration. */
   scopes: string[]
 }
 
 type Reader = Pick<OAuthContext['system'], 'staff' | 'tenant'> | Prisma.TransactionClient
 
-/** The user's seats in the tenants that the client works in, by name; those where nothing asked for is allowed are left out. */
+/** Lists the user's seats in the tenants of the client by name, without those where no requested scope is allowed. */
 export const findSeats = async (
   reader: Reader,
   client: Pick<OAuthClient, 'tenantId' | 'isGlobal' | 'scopes'>,

@@ -3,41 +3,41 @@ import { hashToken, makeToken } from '../api-key.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 
-/** What was granted, to whom, where. */
+/** The granted scopes, with client, user and tenant. */
 export interface Grant {
   client: OAuthClient
   tenantId: number
   /** Null for client credentials. */
   loginId: number | null
   grantedScopes: string[]
-  /** Tokens that descend from one authorization form a family and are revoked together. */
+  /** Tokens of one authorization form a family and are revoked together. */
   familyId: string
 }
 
-/** The answer of the token endpoint (RFC 6749, section 5.1). */
-export interface TokenAnswer {
+/** The response of the token endpoint (RFC 6749, section 5.1). */
+export interface TokenResponse {
   access_token: string
   token_type: 'Bearer'
   expires_in: number
   scope: string
   refresh_token?: string
-  /** Of our own: the key of the tenant that the token works in; absent where each request names one. */
+  /** Our extension: the key of the token's tenant; absent if each request names the tenant. */
   tenant_key?: string
 }
 
 export interface Issue extends Grant {
-  /** Of this access token; at most the granted ones. */
+  /** The scopes of this access token; at most the granted ones. */
   scopes: string[]
   withRefresh: boolean
   issuer: string
 }
 
-/** Issues an access token, and a refresh token where asked for. Only hashes are kept. */
+/** Issues an access token, and a refresh token if requested. Only hashes are stored. */
 export const issueTokens = async (
   context: OAuthContext,
   tx: Prisma.TransactionClient,
   { client, tenantId, loginId, familyId, grantedScopes, scopes, withRefresh, issuer }: Issue,
-): Promise<TokenAnswer> => {
+): Promise<TokenResponse> => {
   const now = context.clock.now().getTime()
   const clientId = client.clientId ?? ''
   const signed = await context.tokens.sign({
@@ -76,9 +76,9 @@ export const issueTokens = async (
   }
 }
 
-/** Nobody else changes the family until this transaction ends: a rotation cannot slip past its revocation. */
+/** Locks the family until the transaction ends, so that a rotation cannot escape its revocation. */
 export const lockFamily = async (tx: Prisma.TransactionClient, familyId: string): Promise<void> => {
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${familyId}, 0))`
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${familyId}, 0))`
 }
 
 /** Revokes every token of the family, issued or not yet expired. */

@@ -5,20 +5,20 @@ import { rightsInWords } from './rights.ts'
 export interface ConsentView {
   applicationName: string
   vendorName: string | null
-  /** Where the user goes after the decision. */
+  /** The address after the decision. */
   returnsTo: string
   user: { displayName: string; email: string }
-  /** What the application would be allowed. */
+  /** The requested scopes in words. */
   scopes: readonly string[]
-  /** The organizations to choose from; with one there is no question. */
+  /** The organizations to choose from; with one there is no choice. */
   tenants: readonly { id: number; name: string }[]
   formToken: string
-  /** This request, to which the decision is posted. */
+  /** The address of this request, to which the decision is posted. */
   action: string
   fault?: string
 }
 
-/** Asks whether an application may act for the user, and where. */
+/** Asks the user to allow an application to act, and in which organization. */
 export const consentPage = (view: ConsentView): string =>
   page(
     `Allow ${view.applicationName}?`,
@@ -36,7 +36,7 @@ ${tenants(view)}
 </form>`,
   )
 
-/** Tells that the user has nothing to allow, and offers the two ways out. */
+/** States that the user has nothing to allow, and offers to sign out or cancel. */
 export const noSeatPage = (view: Omit<ConsentView, 'scopes' | 'tenants' | 'fault'>): string =>
   page(
     'No access',
@@ -63,7 +63,7 @@ const rights = (lines: readonly string[]): Html => {
 }
 
 const heading = ({ tenants: [only, ...others] }: Pick<ConsentView, 'tenants'>): string =>
-  only && others.length === 0 ? `What it may do in ${only.name}` : 'What it may do'
+  only && others.length === 0 ? `What it can do in ${only.name}` : 'What it can do'
 
 const tenants = ({ tenants: [only, ...others] }: Pick<ConsentView, 'tenants'>): Html | undefined => {
   if (!only) return undefined

@@ -4,18 +4,18 @@ import type { CookieNames } from '../sign-in/forms.ts'
 import type { Session, Sessions } from '../sign-in/sessions.ts'
 import type { SignInThrottle } from '../sign-in/throttle.ts'
 
-/** What the pages for people work with. */
+/** The services that the pages use. */
 export interface PagesContext extends OAuthContext {
   sessions: Sessions
   throttle: SignInThrottle
   cookies: CookieNames
-  /** Whether clients reach this server by https. */
+  /** Whether clients use https. */
   isSecure: boolean
-  /** Life of a session. */
+  /** Lifetime of a session. */
   sessionSeconds: number
 }
 
-/** Who is signed in with this browser. */
+/** The session of this browser. */
 export const sessionOf = (
   { sessions, cookies, clock }: PagesContext,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html` alone, which escapes every value. */
+/** Markup that is safe to send: only `html` makes it, and it escapes every value. */
 export class Html {
   readonly text: string
 
@@ -17,7 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A template: values are escaped for text and quoted attributes, markup stays, nothing at all is left out. */
+/** A template tag: escapes values for text and quoted attributes, and keeps markup. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(parts.reduce((text, part, at) => `${text}${render(values[at - 1])}${part}`))
 

@@ -1,10 +1,10 @@
 import { type Html, html } from './html.ts'
 import { STYLE_PATH } from './style.ts'
 
-/** A hall's gable over three doors. */
+/** The logo. */
 const EMBLEM = html`<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 13 16 4l13 9M5 28h22M7 13v15M25 13v15M12.5 28v-9a3.5 3.5 0 0 1 7 0v9"/></svg>`
 
-/** A whole page: title, brand, one card. */
+/** A complete page: title, brand, one card. */
 export const page = (title: string, content: Html): string =>
   html`<!doctype html>
 <html lang="en">
@@ -24,9 +24,9 @@ export const page = (title: string, content: Html): string =>
 </html>
 `.text
 
-/** Announced at once by screen readers. */
+/** Screen readers announce it immediately. */
 export const alert = (message: string | undefined): Html | undefined =>
   message === undefined ? undefined : html`<p class="alert" role="alert" id="fault">${message}</p>`
 
-/** A field that nobody sees. */
+/** A hidden field. */
 export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`

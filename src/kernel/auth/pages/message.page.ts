@@ -1,6 +1,6 @@
 import { html } from './html.ts'
 import { page } from './layout.ts'
 
-/** A page that only says something. */
+/** A page with only a message. */
 export const messagePage = (title: string, ...paragraphs: string[]): string =>
   page(title, html`<h1>${title}</h1>${paragraphs.map((text) => html`<p class="soft wrap">${text}</p>`)}`)

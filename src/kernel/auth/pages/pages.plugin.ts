@@ -10,7 +10,7 @@ import { messagePage } from './message.page.ts'
 import { sendPage } from './send-page.ts'
 import { STYLE, STYLE_PATH } from './style.ts'
 
-/** The pages for people: sign-in, sign-out, consent. Cookies and forms are read here alone, never by the interface. */
+/** The pages: sign-in, sign-out, consent. Only these read cookies and forms; the interface does not. */
 export const staffPages: FastifyPluginAsync<{ context: PagesContext }> = async (app, { context }) => {
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: 32_768 })
@@ -27,7 +27,7 @@ export const staffPages: FastifyPluginAsync<{ context: PagesContext }> = async (
 const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   if (error instanceof UntrustedRequest) {
     const advice =
-      'You were not sent on, because that would not have been safe. Go back to the application, or tell its makers.'
+      'You were not redirected, because that would not be safe. Go back to the application, or contact its vendor.'
     return sendPage(reply, messagePage('This link does not work', error.message, advice), { status: 400 })
   }
   const known = toOAuthError(error)
@@ -39,7 +39,10 @@ const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: Fast
 
 const wordsFor = (status: number): [title: string, text: string] => {
   if (status === 429) return ['Too many requests', 'Wait a minute, then try again.']
-  if (status === 503) return ['Back in a moment', 'The server cannot answer right now. Try again shortly.']
+  if (status === 503) return ['Unavailable for a moment', 'The server is not available right now. Try again shortly.']
   if (status < 500) return ['That did not work', 'The request could not be read. Go back and try again.']
-  return ['Something went wrong', 'The fault is on our side. Try again, and quote the request number if it stays.']
+  return [
+    'Something went wrong',
+    'The server failed unexpectedly. Try again, and report the request number if the problem remains.',
+  ]
 }

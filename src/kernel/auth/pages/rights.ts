@@ -1,10 +1,10 @@
 import { ADMIN_SCOPE, PLATFORM_SCOPE } from '../scopes.ts'
 
-/** Scopes as a person reads them: one line per area. */
+/** Describes scopes in words: one line per area. */
 export const rightsInWords = (scopes: readonly string[]): string[] => {
   const broad = [
     ...(scopes.includes(PLATFORM_SCOPE) ? ['Manage this installation and all of its organizations'] : []),
-    ...(scopes.includes(ADMIN_SCOPE) ? ['Everything that you may do yourself'] : []),
+    ...(scopes.includes(ADMIN_SCOPE) ? ['Everything that you can do yourself'] : []),
   ]
   if (broad.length > 0) return broad
   const areas = new Map<string, Set<string>>()

@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify'
 
 export interface PageOptions {
   status?: number
-  /** A URL beyond this server that the page's form may lead to: browsers hold redirects after a form to form-action. */
+  /** An outside URL that the page's form can redirect to: browsers check redirects after a form against form-action. */
   leadsTo?: string
 }
 
-/** Sends a page that may load its style sheet and nothing else, run no script, and stand in no frame. */
+/** Sends a page that can load only its style sheet, run no script, and appear in no frame. */
 export const sendPage = (
   reply: FastifyReply,
   text: string,
@@ -28,5 +28,5 @@ const policy = (leadsTo: string | undefined): string =>
     "base-uri 'none'",
   ].join('; ')
 
-/** Content Security Policy has no way to write an IPv6 address: there the scheme has to do. */
+/** Content Security Policy cannot express an IPv6 address: then the scheme is used. */
 const source = ({ origin, protocol, hostname }: URL): string => (hostname.startsWith('[') ? protocol : origin)

@@ -3,9 +3,9 @@ import { alert, hidden, page } from './layout.ts'
 
 export interface SignInView {
   formToken: string
-  /** Where to go afterwards; absent for a mere sign-in. */
+  /** The address after sign-in, if there is one. */
   next: string | undefined
-  /** As typed, after a try that failed. */
+  /** The address as typed, after a failed attempt. */
   email?: string
   fault?: string
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The pages' one style sheet: no other resource is loaded, from here or elsewhere. */
+/** The style sheet of the pages, their only resource. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -89,5 +89,5 @@ legend { padding: 0; font-weight: 650; margin-bottom: .5rem; }
 }
 `
 
-/** Changes with the style sheet, so that browsers may keep each version for good. */
+/** Changes with the style sheet, so that browsers can cache each version permanently. */
 export const STYLE_PATH = `/sign-in/style-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The names of the two cookies. With https they are bound to the host, so that no neighbour can set them. */
+/** The names of the two cookies. With https they are bound to the host, so that no sibling domain can set them. */
 export interface CookieNames {
   session: string
   form: string
@@ -12,13 +12,13 @@ export const cookieNames = (isSecure: boolean): CookieNames => {
   return { session: `${prefix}guildhall-session`, form: `${prefix}guildhall-form` }
 }
 
-/** Readable by no script, sent by no other site's form. */
+/** Not readable by scripts, and not sent by forms of other sites. */
 export const cookieOptions = (isSecure: boolean) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure }) as const
 
 const COOKIE = /^[\w-]{43}$/
 
-/** The browser's cookie for forms before sign-in; set now where it has none. */
+/** Returns the browser's cookie for forms before sign-in; sets it if there is none. */
 export const browserToken = (request: FastifyRequest, reply: FastifyReply, name: string, isSecure: boolean): string => {
   const kept = request.cookies[name]
   if (kept !== undefined && COOKIE.test(kept)) return kept
@@ -27,7 +27,7 @@ export const browserToken = (request: FastifyRequest, reply: FastifyReply, name:
   return made
 }
 
-/** What a form carries to show that it was made for this browser (or session): the hash of a cookie nobody else reads. */
+/** The token that proves that a form was made for this browser (or session): the hash of a cookie. */
 export const formToken = (cookie: string): string => createHash('sha256').update(`form ${cookie}`).digest('base64url')
 
 /** Whether a form was made for the browser (or session) that sends it. */

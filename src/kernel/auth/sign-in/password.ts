@@ -4,24 +4,24 @@ import { badInput } from '#kernel/errors/problem'
 /** OWASP's smallest recommended setting: 19 MiB, two passes, one lane. */
 const COST = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const SHORTEST = 12
-const LONGEST = 256
+const MAX_LENGTH = 256
 
-/** argon2id in PHC form. Throws 400 for a password that is too short to be one, or longer than is read. */
+/** Hashes a password with argon2id, in PHC form. Throws 400 for a password that is too short or too long. */
 export const hashPassword = (password: string): Promise<string> => {
   if (password.length < SHORTEST) throw badInput('/password', `must have at least ${SHORTEST} characters`)
-  if (password.length > LONGEST) throw badInput('/password', `must have at most ${LONGEST} characters`)
-  return hash(normalised(password), COST)
+  if (password.length > MAX_LENGTH) throw badInput('/password', `must have at most ${MAX_LENGTH} characters`)
+  return hash(normalized(password), COST)
 }
 
-/** Takes as long for a login that does not exist (no hash) as for one that does, so that guessing logins tells nothing. */
+/** Takes equally long for an unknown login (no hash) and a known one, so that the time discloses nothing. */
 export const verifyPassword = async (password: string, kept: string | undefined): Promise<boolean> => {
-  decoy ??= hash('a password that nobody has', COST)
+  decoy ??= hash('a password without a login', COST)
   const against = kept ?? (await decoy)
-  const isRight = await verify(against, normalised(password.slice(0, LONGEST)))
+  const isRight = await verify(against, normalized(password.slice(0, MAX_LENGTH)))
   return isRight && kept !== undefined
 }
 
 let decoy: Promise<string> | undefined
 
 /** The same characters typed on different systems are the same password (RFC 8265). */
-const normalised = (password: string): string => password.normalize('NFC')
+const normalized = (password: string): string => password.normalize('NFC')

@@ -3,25 +3,25 @@ import type { Database } from '#kernel/database/database'
 import type { Login } from '#prisma/client'
 import { hashToken } from '../api-key.ts'
 
-/** A staff member who is signed in, in one browser. */
+/** A session of a staff member in one browser. */
 export interface Session {
   login: Pick<Login, 'id' | 'email' | 'displayName'>
-  /** The cookie's value: what forms of this session are bound to. */
+  /** The cookie's value, to which forms of this session are bound. */
   token: string
 }
 
-/** Staff sessions: opaque cookies of which only the hash is kept. */
+/** Staff sessions: opaque cookies of which only the hash is stored. */
 export interface Sessions {
-  /** Starts one and answers the cookie's value. */
+  /** Starts a session and returns the cookie's value. */
   start(loginId: number, now: Date): Promise<string>
-  /** The session of a cookie; undefined where there is none, it is over, or the login is disabled. */
+  /** The session of a cookie; undefined if there is none, it has ended, or the login is disabled. */
   find(token: string | undefined, now: Date): Promise<Session | undefined>
   end(token: string, now: Date): Promise<void>
 }
 
 const FORM = /^[\w-]{43}$/
 
-/** @param hours Life of a session. */
+/** @param hours Lifetime of a session. */
 export const databaseSessions = ({ system }: Pick<Database, 'system'>, hours: number): Sessions => ({
   start: async (loginId, now) => {
     const token = randomBytes(32).toString('base64url')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Login } from '#prisma/client'
 import { loginName } from '../logins.ts'
-import { readReturnPlace } from '../oauth/authorize-request.ts'
+import { parseReturnAddress } from '../oauth/authorize-request.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { type PagesContext, sessionOf } from '../pages/context.ts'
 import { sendPage } from '../pages/send-page.ts'
@@ -11,7 +11,7 @@ import { verifyPassword } from './password.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** Signing staff in and out. */
+/** Sign-in and sign-out of staff. */
 export const signInRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get('/sign-in', PUBLIC, async (request, reply) => {
     const next = nextOf(new Parameters(request.query))
@@ -27,7 +27,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const email = loginName(form.get('email') ?? '')
     const again = (fault: string, status: number) => sendForm(context, request, reply, { next, email, fault, status })
     if (!isOwnForm(request.cookies[context.cookies.form], form.get('form'))) {
-      return again('That form had expired. Please try again.', 403)
+      return again('The form has expired. Please try again.', 403)
     }
     const wait = await context.throttle.begin(email, request.ip, context.clock.now())
     if (wait > 0) {
@@ -35,7 +35,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
       return again(`Too many attempts. Try again in ${minutes(wait)}.`, 429)
     }
     const login = await checkPassword(context, email, form.get('password') ?? '')
-    if (!login) return again('That e-mail address and password do not go together.', 422)
+    if (!login) return again('The email address or the password is wrong.', 422)
     await context.throttle.succeeded(email, request.ip)
     await startSession(context, request, reply, login)
     return reply.redirect(next ?? '/sign-in', 303)
@@ -52,7 +52,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
   })
 }
 
-/** Only back to a request for authorization here: anything else is dropped, so that no link leads users astray. */
+/** Only an authorization request of this server is a valid return address: others are dropped, against open redirects. */
 const nextOf = (from: Parameters): string | undefined => {
   const next = from.get('next')
   return next !== undefined && /^\/oauth2\/authorize\?[\x21-\x7e]*$/i.test(next) ? next : undefined
@@ -77,23 +77,23 @@ const sendForm = async (
   return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
 }
 
-/** Where the request for authorization will lead in the end, if that is a place where it may. */
+/** The redirect address of the authorization request, if it is an allowed one. */
 const returnOf = async (context: PagesContext, next: string | undefined): Promise<string | undefined> => {
   if (next === undefined) return undefined
   const query = Object.fromEntries(new URL(next, 'http://localhost').searchParams)
-  return readReturnPlace(context, new Parameters(query)).then(
+  return parseReturnAddress(context, new Parameters(query)).then(
     ({ redirectUri }) => redirectUri,
     () => undefined,
   )
 }
 
-/** The login whose password this is. A login that is unknown or disabled takes as long to refuse as a wrong password. */
+/** Returns the login with this password. Rejecting an unknown or disabled login takes as long as a wrong password. */
 const checkPassword = async ({ system }: PagesContext, email: string, password: string): Promise<Login | undefined> => {
   const login = await system.login.findFirst({ where: { email, disabledAt: null } })
   return (await verifyPassword(password, login?.passwordHash)) && login ? login : undefined
 }
 
-/** A session that the browser had before ends: it may be another person's. */
+/** Ends an earlier session of the browser, which can belong to another person. */
 const startSession = async (
   context: PagesContext,
   request: FastifyRequest,

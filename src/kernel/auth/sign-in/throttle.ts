@@ -1,19 +1,19 @@
 import type { Database } from '#kernel/database/database'
 import { addressSubject } from '../address-list.ts'
 
-/** Failed sign-ins that are let through per window. */
-export const MOST_PER_LOGIN = 10
-export const MOST_PER_ADDRESS = 50
+/** Failed sign-ins that are allowed per window. */
+export const MAX_PER_LOGIN = 10
+export const MAX_PER_ADDRESS = 50
 const WINDOW_MS = 15 * 60_000
 
-/** Counts sign-ins that failed, for all replicas in one place. */
+/** Counts failed sign-ins centrally for all replicas. */
 export interface SignInThrottle {
   /**
-   * Counts an attempt as failed before the password is looked at, so that guesses sent at once cannot slip through.
-   * Answers the seconds to wait; 0 where the attempt may go on.
+   * Counts an attempt as failed before the password is checked, so that concurrent guesses are counted too. Returns the
+   * seconds to wait; 0 if the attempt can continue.
    */
   begin(login: string, address: string, now: Date): Promise<number>
-  /** Takes the attempt back: it was the right password. */
+  /** Reverts the count of an attempt with the right password. */
   succeeded(login: string, address: string): Promise<void>
 }
 
@@ -32,9 +32,9 @@ export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThro
   }
   return {
     begin: async (login, address, now) => {
-      // An address that must wait anyway shall not be able to lock logins.
-      const wait = await count(addressSubject(address), MOST_PER_ADDRESS, now)
-      return wait > 0 ? wait : count(loginSubject(login), MOST_PER_LOGIN, now)
+      // An address that must wait must not be able to lock logins.
+      const wait = await count(addressSubject(address), MAX_PER_ADDRESS, now)
+      return wait > 0 ? wait : count(loginSubject(login), MAX_PER_LOGIN, now)
     },
     succeeded: async (login, address) => {
       await system.signInThrottle.deleteMany({ where: { subject: loginSubject(login) } })

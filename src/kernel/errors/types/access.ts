@@ -1,10 +1,10 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** Who may not do what. */
+/** Problems of authentication and authorization. */
 export const access = {
   unauthorized: {
     status: [401],
-    meaning: 'The operation needs a credential and the request carries none.',
+    meaning: 'The operation requires a credential, and the request contains none.',
     advice: 'Send Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <access token>.',
   },
   'malformed-authorization': {
@@ -14,47 +14,47 @@ export const access = {
   },
   'two-credentials': {
     status: [401],
-    meaning: 'Authorization and X-Api-Key came together, so it is not clear who calls.',
+    meaning: 'The request contains both Authorization and X-Api-Key, so the caller is ambiguous.',
     advice: 'Send one of them.',
   },
   'malformed-key': {
     status: [401],
-    meaning: 'The API key has the wrong form or a wrong checksum: a letter was lost or changed.',
-    advice: 'Copy the key again, whole.',
+    meaning: 'The API key has the wrong form or a wrong checksum: a character is missing or different.',
+    advice: 'Copy the whole key again.',
   },
   'unknown-key': {
     status: [401],
     meaning: 'The API key is unknown or was revoked.',
-    advice: 'Ask whoever administers the tenant for a new one. Do not retry.',
+    advice: 'Ask an administrator of the tenant for a new one. Do not retry.',
   },
   'invalid-token': {
     status: [401],
     meaning: 'The access token is malformed, forged, expired or revoked.',
-    advice: 'Refresh it once; where that fails, have the user sign in again.',
+    advice: 'Refresh it once. If that fails, let the user sign in again.',
   },
   expired: {
     status: [401],
-    meaning: 'The credential was good and has run out: a token past its time, or an old key after a reset.',
+    meaning: 'The credential has expired: a token after its lifetime, or an old key after a reset.',
     advice: 'Refresh the token, or use the new key.',
   },
   forbidden: {
     status: [403],
-    meaning: 'The credential is good, but may not do this.',
-    advice: 'The detail says what is missing.',
+    meaning: 'The credential is valid, but does not allow this.',
+    advice: 'The detail states what is missing.',
   },
   'insufficient-scope': {
     status: [403],
-    meaning: 'The credential does not hold the scope that the operation needs, or would hand out more than it holds.',
-    advice: 'Have the scope named in the detail granted.',
+    meaning: 'The credential lacks the scope that the operation requires, or would grant more than it has.',
+    advice: 'Ask for the scope that the detail names.',
   },
   'beyond-chapters': {
     status: [403],
-    meaning: 'The caller is limited to chapters, and the change would reach further than the contacts of these.',
-    advice: 'Leave it to staff who see the whole tenant: value lists, and what is shared with contacts outside.',
+    meaning: 'The caller is limited to chapters, and the change would affect more than the contacts of these.',
+    advice: 'Ask staff with access to the whole tenant: value lists, and records shared with other contacts, need it.',
   },
   'address-not-listed': {
     status: [403],
-    meaning: 'The credential works only from certain addresses, and this is none of them.',
-    advice: 'Have the address added to the list of the credential.',
+    meaning: 'The credential works only from certain addresses, and the request comes from another.',
+    advice: 'Ask to add the address to the list of the credential.',
   },
 } as const satisfies Record<string, ProblemType>

@@ -1,15 +1,16 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** Too large, too slow, too often, or the server cannot just now. */
+/** Problems of size, time and availability. */
 export const limits = {
   'request-timeout': {
     status: [408],
-    meaning: 'The headers or the body came too slowly.',
-    advice: 'Send the request again, on a new connection.',
+    meaning: 'The headers or the body arrived too slowly.',
+    advice: 'Send the request again on a new connection.',
   },
   'body-too-large': {
     status: [413],
-    meaning: 'The body is larger than the operation takes (1 MiB unless the operator or the operation says otherwise).',
+    meaning:
+      'The body is larger than the operation accepts (1 MiB unless the operator or the operation states otherwise).',
     advice: 'Send less at once.',
   },
   'url-too-long': {
@@ -19,13 +20,13 @@ export const limits = {
   },
   'unsupported-media-type': {
     status: [415],
-    meaning: 'The operation does not read bodies of this Content-Type.',
+    meaning: 'The operation does not accept bodies of this Content-Type.',
     advice: 'Send application/json, unless the operation names another type.',
   },
   'rate-limited': {
     status: [429],
-    meaning: 'More requests in this minute than the credential, the tenant or the address may send.',
-    advice: 'Wait as many seconds as Retry-After says. RateLimit shows what is left before it comes to that.',
+    meaning: 'The credential, the tenant or the address has sent more requests in this minute than allowed.',
+    advice: 'Wait as many seconds as Retry-After states. RateLimit shows the remaining requests.',
   },
   'headers-too-large': {
     status: [431],
@@ -34,12 +35,12 @@ export const limits = {
   },
   'internal-error': {
     status: [500],
-    meaning: 'Something went wrong on the side of the server.',
-    advice: 'Report it with the requestId. A POST may be repeated safely with the same Idempotency-Key.',
+    meaning: 'The server failed unexpectedly.',
+    advice: 'Report it with the requestId. A POST can be repeated safely with the same Idempotency-Key.',
   },
   unavailable: {
     status: [503],
-    meaning: 'Something that the server needs is away or overloaded, or the server is shutting down.',
-    advice: 'Try again after as many seconds as Retry-After says, with growing pauses.',
+    meaning: 'A service that the server needs is unavailable or overloaded, or the server is shutting down.',
+    advice: 'Try again after as many seconds as Retry-After states, with increasing pauses.',
   },
 } as const satisfies Record<string, ProblemType>

@@ -1,4 +1,4 @@
-/** What a problem's code stands for: the statuses it comes with, what it means and what the caller can do about it. */
+/** The meaning of a problem's code: its statuses, an explanation, and what the caller can do about it. */
 export interface ProblemType {
   readonly status: readonly number[]
   readonly meaning: string

@@ -1,71 +1,72 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** What is not there, or not in the state or version that the request expects. */
+/** Records that do not exist, or are not in the state or version that the request expects. */
 export const state = {
   'not-found': {
     status: [404],
-    meaning: 'There is no such record. A record of another tenant is answered in exactly the same way.',
+    meaning: 'The record does not exist. A record of another tenant gets exactly the same response.',
     advice: 'Check the id and the tenant of the credential.',
   },
   'no-such-route': {
     status: [404],
     meaning: 'No operation has this method and path.',
-    advice: 'Compare with the API reference. It lists what this server has.',
+    advice: 'Compare with the API reference, which lists the operations of this server.',
   },
   'stale-audit-id': {
     status: [409],
-    meaning: 'The record has changed since it was read, or no version was named. AuditId carries the current one.',
-    advice: 'Read the record, apply the change to what it is now, and send its AuditId.',
+    meaning:
+      'The record has changed since it was read, or the request states no version. AuditId contains the current one.',
+    advice: 'Read the record, apply the change to its current state, and send its AuditId.',
   },
   duplicate: {
     status: [409],
     meaning: 'Another record has the same key or name.',
-    advice: 'Choose another, or change the record that is there.',
+    advice: 'Choose another, or change the existing record.',
   },
   'idempotency-running': {
     status: [409],
-    meaning: 'The first request with this Idempotency-Key has not been answered yet.',
+    meaning: 'The first request with this Idempotency-Key is still running.',
     advice: 'Wait a moment and send the same request again.',
   },
   'idempotency-answer-lost': {
     status: [409],
-    meaning: 'The first request with this Idempotency-Key was carried out, but its answer was lost in a crash.',
+    meaning: 'The first request with this Idempotency-Key was carried out, but its response was lost in a crash.',
     advice: 'Read the record. Do not repeat the request with a new key: that would do it twice.',
   },
   'mail-not-failed': {
     status: [409],
-    meaning: 'Only a mail that failed is sent again. This one waits, was sent, or is held back.',
-    advice: 'Read its Status. Who wants no mail must not get it by another way.',
+    meaning: 'Only a mail that failed can be sent again. This one is waiting, sent or suppressed.',
+    advice: 'Read its Status. Do not write to a recipient who unsubscribed.',
   },
   'in-use': {
     status: [409],
     meaning: 'The record cannot be deleted, or changed in this respect, while others use it.',
-    advice: 'Change or delete those first, or deactivate this one where the operation offers it.',
+    advice: 'Change or delete those first, or deactivate this one if the operation offers it.',
   },
   'not-published': {
     status: [409],
-    meaning: 'The calendar is not published, so it has no feed address that could be replaced.',
-    advice: 'Switch publishing on: IsICalPublishingEnabled true makes an address.',
+    meaning: 'The calendar is not published, so it has no feed address to replace.',
+    advice: 'Publish it: IsICalPublishingEnabled true creates an address.',
   },
   'has-values': {
     status: [409],
-    meaning: 'Records have values for the custom field, which this would take away or make unreadable.',
+    meaning: 'Records have values for the custom field, which this change would remove or make unreadable.',
     advice: 'Archive the field to hide it and keep them. To delete it with its values, send forcesave true.',
   },
   'choice-in-use': {
     status: [409],
-    meaning: 'A choice that values use was left out of the list.',
-    advice: 'Send it with IsActive false: it stays where it is and is offered to nobody.',
+    meaning: 'The list leaves out a choice that values use.',
+    advice: 'Send it with IsActive false: existing values keep it, and it is no longer offered.',
   },
   'workflow-active': {
     status: [409],
-    meaning: 'The workflow runs; it is not deleted under the contacts that are in it.',
-    advice: 'Switch it off first.',
+    meaning: 'The workflow is active and can have contacts in it, so it cannot be deleted.',
+    advice: 'Deactivate it first.',
   },
   'contacts-waiting': {
     status: [409],
-    meaning: 'Contacts wait at the step, so that it cannot become one of another type.',
-    advice: 'Add a step of the other type behind it and switch this one off.',
+    meaning: 'Contacts are waiting at the step, so its type cannot change.',
+    advice: 'Add a step of the other type after it and deactivate this one.',
   },
   'lane-in-use': {
     status: [409],
@@ -74,28 +75,28 @@ export const state = {
   },
   'system-record': {
     status: [409],
-    meaning: 'The record is one that every tenant starts with and that other parts of the system go by.',
-    advice: 'Leave it, or make one of your own beside it.',
+    meaning: 'The record is created with every tenant, and other parts of the system depend on it.',
+    advice: 'Keep it, or create your own in addition.',
   },
   'chapter-warnings': {
     status: [409],
-    meaning: 'The chapter can be saved, but probably not as meant; errors has one entry for each warning.',
-    advice: 'Look at each. Where all is meant, send it again with forcesave true.',
+    meaning: 'The chapter can be saved, but probably not as intended. `errors` has one entry for each warning.',
+    advice: 'Check each. If everything is intended, send it again with forcesave true.',
   },
   'not-awaiting-review': {
     status: [409],
-    meaning: 'The certification does not await review, or was decided on already.',
+    meaning: 'The certification does not await review, or was already decided.',
     advice: 'Read it again.',
   },
   'possible-duplicate': {
     status: [409],
-    meaning: 'A contact that may be the same exists already; candidates names it.',
-    advice: 'Use that one. Where it is somebody else, send forceSave true.',
+    meaning: 'A contact that may be the same already exists. `candidates` lists it.',
+    advice: 'Use that one. If it is another person or organization, send forceSave true.',
   },
   'already-member': {
     status: [409],
     meaning:
-      'The contact holds a membership of this type that has not ended or is about to come back; MembershipId names it.',
+      'The contact already has a membership of this type that has not ended or is about to return. MembershipId identifies it.',
     advice: 'Renew that one.',
   },
   'membership-ended': {
@@ -110,39 +111,39 @@ export const state = {
   },
   'not-awaiting-approval': {
     status: [409],
-    meaning: 'The membership does not await approval, or was decided on already.',
+    meaning: 'The membership does not await approval, or was already decided.',
     advice: 'Read it again.',
   },
   'term-waiting': {
     status: [409],
-    meaning: 'A term waits for its payment already; InvoiceId names its invoice.',
-    advice: 'Have that paid.',
+    meaning: 'A term is already waiting for its payment. InvoiceId identifies its invoice.',
+    advice: 'Pay that invoice.',
   },
   'change-waiting': {
     status: [409],
-    meaning: 'A change of level waits for its payment already.',
-    advice: 'Have that paid.',
+    meaning: 'A change of level is already waiting for its payment.',
+    advice: 'Pay its invoice.',
   },
   'partly-paid': {
     status: [409],
-    meaning: 'A part of the next term is paid already, so that its level cannot change any more.',
-    advice: 'Change the level once the term has begun.',
+    meaning: 'The next term is partly paid, so its level can no longer change.',
+    advice: 'Change the level after the term has begun.',
   },
   'wrong-status': {
     status: [409],
-    meaning: 'What is asked for does not fit the status of the membership, which Status names.',
-    advice: 'Read it again; Actions tells what can be done.',
+    meaning: 'The action does not fit the status of the membership, which Status contains.',
+    advice: 'Read it again. Actions lists the possible actions.',
   },
   'task-open': {
     status: [409],
     meaning:
-      'The task cannot be complete while another is open: one that it depends on, or a subtask. TaskItemId names it.',
+      'The task cannot be completed while a task that it depends on, or a subtask, is open. TaskItemId identifies it.',
     advice: 'Complete that one first.',
   },
   'parent-complete': {
     status: [409],
-    meaning: 'The task that this is a subtask of is complete, and stays so only with all of its subtasks.',
-    advice: 'Reopen that task first.',
+    meaning: 'The parent task is complete, which requires all of its subtasks to be complete.',
+    advice: 'Reopen the parent task first.',
   },
   'invoice-paid': {
     status: [409],
@@ -151,8 +152,8 @@ export const state = {
   },
   'invoice-void': {
     status: [409],
-    meaning: 'The invoice is void: nothing can be paid on it.',
-    advice: 'Read the record that it was for.',
+    meaning: 'The invoice is void and cannot be paid.',
+    advice: 'Read the record that it belongs to.',
   },
   'nothing-to-pay': {
     status: [409],
@@ -161,17 +162,17 @@ export const state = {
   },
   'not-deleted': {
     status: [409],
-    meaning: 'The contact is not deleted, so there is nothing to restore.',
+    meaning: 'The contact is not deleted, so it cannot be restored.',
     advice: 'Read it again.',
   },
   merged: {
     status: [409],
-    meaning: 'The contact ended in a merge; what it held belongs to the winner, which mergedIntoId names.',
-    advice: 'Work with the winner.',
+    meaning: 'The contact was merged into another. mergedIntoId identifies the winner, which has all its records.',
+    advice: 'Use the winner.',
   },
   'precondition-failed': {
     status: [412],
-    meaning: 'If-Match names another version than the current one, which AuditId carries.',
+    meaning: 'If-Match does not match the current version, which AuditId contains.',
     advice: 'Read the record and try again with its ETag.',
   },
 } as const satisfies Record<string, ProblemType>

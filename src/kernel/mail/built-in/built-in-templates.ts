@@ -3,7 +3,7 @@ import { layout } from './layout.ts'
 import { membershipTemplates } from './membership-templates.ts'
 import { taskTemplates } from './task-templates.ts'
 
-/** Every template that the product ships, by key. */
+/** Every built-in template, by key. */
 export const builtInTemplates: readonly BuiltInTemplate[] = [layout, ...membershipTemplates, ...taskTemplates]
 
 const byKey = new Map(builtInTemplates.map((template) => [template.key, template]))

@@ -2,11 +2,11 @@ import type { BuiltInTemplate } from './built-in-template.ts'
 
 export const LAYOUT_KEY = 'layout'
 
-/** What stands around every mail. Tables and inline styles, because mail programs know nothing else. */
+/** The layout of every mail. It uses tables and inline styles, because mail programs support nothing else. */
 export const layout: BuiltInTemplate = {
   key: LAYOUT_KEY,
   name: 'Layout',
-  description: 'Stands around the HTML of every mail: letterhead, the mail itself as content, and the way out.',
+  description: 'Surrounds the HTML of every mail: letterhead, the mail itself as content, and the link to unsubscribe.',
   category: null,
   subject: '{{ subject }}',
   html: `<table width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f4f1ea"><tr><td align="center" style="padding: 24px 12px">

@@ -7,12 +7,12 @@ const MEMBERSHIP: readonly TemplateVariable[] = [
   { name: 'contact.first_name', about: 'First name; missing for organizations.', sample: 'Ada' },
   { name: 'membership.id', about: 'Id of the membership.', sample: 812 },
   { name: 'membership.type', about: 'Type of the membership.', sample: 'Regular member' },
-  { name: 'membership.level', about: 'Level; missing where the type has none.', sample: 'Gold' },
+  { name: 'membership.level', about: 'Level; missing if the type has none.', sample: 'Gold' },
 ]
 const ENDS: TemplateVariable = { name: 'membership.ends_on', about: 'Last day paid for.', sample: '2027-01-31' }
 const GRACE: TemplateVariable = {
   name: 'membership.grace_ends_on',
-  about: 'Last day of grace; missing where there is none.',
+  about: 'Last day of grace; missing if there is none.',
   sample: '2027-03-02',
 }
 
@@ -22,12 +22,12 @@ const REGARDS = '\n<p>Kind regards<br>{{ organization.name }}</p>'
 const ON = 'date: "%-d %B %Y"'
 const letter = (body: string): string => `${GREETING}${body}${REGARDS}`
 
-/** The mails of a membership's life. */
+/** The mails about a membership. */
 export const membershipTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'membership-expiring',
     name: 'Membership ends soon',
-    description: 'Ahead of the last day of a membership.',
+    description: 'Sent before the last day of a membership.',
     category: NOTICES,
     subject:
       'Your membership ends {% if membership.ends_on %}on {{ membership.ends_on | date: "%-d %B %Y" }}{% else %}soon{% endif %}',
@@ -38,7 +38,7 @@ export const membershipTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'membership-grace',
     name: 'Membership has ended, grace runs',
-    description: 'When a membership was not renewed in time and its days of grace run.',
+    description: 'Sent when a membership was not renewed in time and is in grace.',
     category: NOTICES,
     subject: 'Your membership has ended: there is still time to renew',
     html: letter(
@@ -49,7 +49,7 @@ export const membershipTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'membership-dropped',
     name: 'Membership dropped',
-    description: 'When a membership has ended for good.',
+    description: 'Sent when a membership has ended permanently.',
     category: null,
     subject: 'Your membership has ended',
     html: letter(
@@ -60,7 +60,7 @@ export const membershipTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'membership-joined',
     name: 'Welcome',
-    description: 'When somebody has become a member.',
+    description: 'Sent to a new member.',
     category: null,
     subject: 'Welcome to {{ organization.name }}',
     html: letter(

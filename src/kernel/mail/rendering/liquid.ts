@@ -2,10 +2,10 @@ import { Liquid, LiquidError, type Template } from 'liquidjs'
 import { escapeHtml } from '#kernel/html/escape-html'
 import { TemplateFault, type TemplatePart } from './template-fault.ts'
 
-/** What one rendering may cost: characters read, milliseconds, things made, characters written. */
+/** The limits of one rendering: characters parsed, milliseconds, objects made, characters written. */
 export const TEMPLATE_LIMITS = { parse: 200_000, render: 500, memory: 500_000, output: 400_000 } as const
 
-/** Reading other templates: a mail is one text within one layout, and there is no file to read. */
+/** Tags that read other templates: a mail is one text in one layout, and there are no files. */
 const NO_TAGS = ['include', 'render', 'layout', 'block']
 
 const NO_FILES = {
@@ -28,7 +28,7 @@ const engine = (isEscaping: boolean): Liquid => {
   const liquid = new Liquid({
     strictFilters: true,
     ownPropertyOnly: true,
-    // Days without a time are meant as they stand, whatever zone the server is in.
+    // Days without a time are independent of the server's zone.
     timezoneOffset: 0,
     fs: NO_FILES,
     relativeReference: false,
@@ -38,7 +38,7 @@ const engine = (isEscaping: boolean): Liquid => {
     ...(isEscaping && { outputEscape: 'escape' as const }),
   })
   for (const tag of NO_TAGS) delete liquid.tags[tag]
-  // Values are escaped anyway: who says so as well must not see it done twice.
+  // Values are always escaped: a template that also uses this filter must not escape them twice.
   if (isEscaping)
     for (const [name, handler] of Object.entries(ESCAPING)) liquid.registerFilter(name, { raw: true, handler })
   return liquid
@@ -46,10 +46,10 @@ const engine = (isEscaping: boolean): Liquid => {
 
 const engines = { html: engine(true), text: engine(false) }
 
-/** How values are written: escaped for HTML unless the template says `raw`, or as they are. */
+/** The output of values: escaped for HTML unless the template uses `raw`, or unchanged. */
 export type Writing = keyof typeof engines
 
-/** Parsed templates by writing and text, since a night writes thousands of mails by one. */
+/** Parsed templates by output and text, since a nightly run renders thousands of mails by one. */
 const parsed = new Map<string, Template[]>()
 const MOST_PARSED = 200
 
@@ -64,10 +64,10 @@ const parse = (text: string, writing: Writing): Template[] => {
 }
 
 /**
- * Fills a template.
+ * Renders a template.
  *
- * @param part what to call it in a fault.
- * @throws TemplateFault where it cannot be read, goes beyond a limit, or uses a filter or tag that there is not.
+ * @param part its name in an error.
+ * @throws TemplateFault if it cannot be parsed, exceeds a limit, or uses an unknown filter or tag.
  */
 export const renderLiquid = (part: TemplatePart, text: string, writing: Writing, variables: object): string => {
   try {
@@ -80,7 +80,7 @@ export const renderLiquid = (part: TemplatePart, text: string, writing: Writing,
   }
 }
 
-/** Only whether it can be read. */
+/** Parses a template without rendering it. @throws TemplateFault */
 export const checkLiquid = (part: TemplatePart, text: string, writing: Writing): TemplateFault | null => {
   try {
     engines[writing].parse(text)
@@ -90,7 +90,7 @@ export const checkLiquid = (part: TemplatePart, text: string, writing: Writing):
   }
 }
 
-/** Names that a template uses and nobody fills: `membership.ens_on`. */
+/** Variables that a template uses and that do not exist: `membership.ens_on`. */
 export const unknownVariables = (text: string, known: readonly string[]): string[] => {
   const used = engines.text.globalFullVariablesSync(text)
   return used.filter((name) => !known.some((there) => there === name || there.startsWith(`${name}.`)))

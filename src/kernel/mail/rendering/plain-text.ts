@@ -1,4 +1,4 @@
-/** What ends a line, and what stands apart by an empty one. */
+/** Tags that end a line, and tags that end a paragraph. */
 const LINE_ENDS = /<(?:br|\/div|\/tr|\/li|\/dt|\/dd|\/caption|hr)\b[^>]*>/gi
 const PARAGRAPH_ENDS = /<\/?(?:p|h[1-6]|ul|ol|dl|table|blockquote|pre)\b[^>]*>/gi
 const LINK = /<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gis
@@ -8,10 +8,9 @@ const TAG = /<[^>]*>/g
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 /**
- * The words of clean HTML as text for those who read no HTML: paragraphs apart, items with a dash, links with their
- * address.
+ * Converts sanitized HTML to plain text: an empty line between paragraphs, a dash before items, links with their address.
  *
- * @param html as `cleanHtml` leaves it: quoted attributes, nothing but text and markup.
+ * @param html the result of `cleanHtml`: quoted attributes, only text and markup.
  */
 export const plainText = (html: string): string =>
   decodeEntities(
@@ -36,6 +35,6 @@ const withAddress = (words: string, href: string): string => {
   return shown === '' || shown === address ? address : `${words} (${address})`
 }
 
-/** The text that clean HTML stands for; also that of an attribute's value. */
+/** Decodes the text of sanitized HTML, or of an attribute's value. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '')

@@ -1,16 +1,16 @@
-/** How the library says that the time is up. */
+/** The library's message when the time limit is exceeded. */
 const RENDER_LIMIT = 'render limit exceeded'
 
-/** What is wrong with a template, and where; lines and columns count from 1. */
+/** An error of a template with its position; lines and columns count from 1. */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault'
   readonly part: TemplatePart
   readonly line: number
   readonly column: number
-  /** What is wrong, without the place. */
+  /** The error without its position. */
   readonly what: string
 
-  /** It took too long: on a machine that is busy the fault need not be the template's. */
+  /** Whether it took too long: on a busy machine the template need not be wrong. */
   get isSlowness(): boolean {
     return this.what.includes(RENDER_LIMIT)
   }

@@ -4,15 +4,15 @@ import { renderLiquid } from './liquid.ts'
 import { plainText } from './plain-text.ts'
 import { TemplateFault } from './template-fault.ts'
 
-/** A template's own texts. */
+/** The texts of a template. */
 export interface TemplateTexts {
   subject: string
   html: string
-  /** Null: made from the HTML. */
+  /** Null: derived from the HTML. */
   text: string | null
 }
 
-/** What a mail shows. */
+/** The contents of a mail. */
 export interface MailVariables {
   organization: { name: string }
   to: { name: string | null; address: string }
@@ -22,16 +22,16 @@ export interface MailVariables {
 
 export interface WrittenMail {
   subject: string
-  /** A whole document. */
+  /** A complete document. */
   html: string
   text: string
 }
 
 /**
- * Fills template and layout. Values are escaped; what comes out is cleaned by allow list (no script, no form, nothing
- * loaded but images by https), whatever the template says raw.
+ * Renders template and layout. Values are escaped, and the result is sanitized by an allow list (no script, no form,
+ * nothing loaded except images by https), even where the template uses `raw`.
  *
- * @param track what is done with the clean HTML; the text part knows nothing of it.
+ * @param track transforms the sanitized HTML; the text part is not affected.
  * @throws TemplateFault
  */
 export const writeMail = (

@@ -6,12 +6,12 @@ import type { MailOtherwise } from '../queue-mail.ts'
 import type { TemplateTexts } from '../rendering/write-mail.ts'
 import { suppressionSql } from '../suppression-sql.ts'
 
-/** A mail that waits to be sent. */
+/** A mail that is waiting to be sent. */
 export interface DueMail {
   id: number
   key: string
   templateKey: string
-  /** Of the tenant's own template, where it is written by one. */
+  /** The id of the tenant's template, if it has one. */
   templateId: number | null
   otherwise: MailOtherwise | null
   toAddress: string
@@ -22,16 +22,16 @@ export interface DueMail {
   isTracked: boolean
   tries: number
   createdAt: Date
-  /** What an earlier try has written; all of it or nothing. */
+  /** The rendered texts of an earlier attempt; all of them or none. */
   messageId: string | null
   subject: string | null
   html: string | null
   text: string | null
-  /** Why it must not be sent after all; null where it may. */
+  /** The reason for which it must not be sent; null if there is none. */
   suppressed: string | null
 }
 
-/** The mail, where it still waits: it may have been sent, failed or never have been. */
+/** Finds the mail if it is still waiting: it can have been sent or have failed, or not exist. */
 export const findDue = async ({ db }: Scope, id: number): Promise<DueMail | undefined> => {
   const suppressed = suppressionSql({
     tenantId: Prisma.sql`m.tenant_id`,
@@ -48,13 +48,13 @@ export const findDue = async ({ db }: Scope, id: number): Promise<DueMail | unde
   return due
 }
 
-/** A template's texts, and what stands around them; undefined where there is no such template. */
+/** A template's texts with their layout; undefined if the template does not exist. */
 export interface FoundTemplate {
   template: TemplateTexts | undefined
   layoutHtml: string
 }
 
-/** The tenant's texts, the product's where it has none of its own; nothing stands around what is designed. */
+/** The tenant's texts, or the built-in ones if it has none; a designed template has no layout. */
 export const findTemplate = async ({ db }: Pick<Scope, 'db'>, key: string): Promise<FoundTemplate> => {
   const rows = await db.prisma.mailTemplate.findMany({
     where: { tenantId: db.tenantId, key: { in: [key, LAYOUT_KEY] } },
@@ -69,7 +69,7 @@ export const findTemplate = async ({ db }: Pick<Scope, 'db'>, key: string): Prom
   }
 }
 
-/** A template of the tenant's own, whatever mail it is for. */
+/** A template of the tenant, for any mail. */
 export const findOwnTemplate = async ({ db }: Pick<Scope, 'db'>, id: number): Promise<FoundTemplate> => {
   const { tenantId, prisma } = db
   const rows = await prisma.mailTemplate.findMany({
@@ -81,5 +81,5 @@ export const findOwnTemplate = async ({ db }: Pick<Scope, 'db'>, id: number): Pr
   return { template, layoutHtml: template?.isDesigned ? BARE : own }
 }
 
-/** Only the way out stands below what is designed: no mail that can be unsubscribed from goes without. */
+/** A designed template gets only the link to unsubscribe: every mail of a category has one. */
 const BARE = `{{ content | raw }}{% if unsubscribe_url %}<p style="font-size: 12px"><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>{% endif %}`

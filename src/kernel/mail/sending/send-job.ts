@@ -10,9 +10,9 @@ export interface SendMail {
   messageId: number
 }
 
-/** Behind what somebody waits for: a night's notices must not hold up events. */
+/** After more urgent jobs: the notices of a nightly run must not delay events. */
 const PRIORITY = 10
-/** Tries that failed are counted on the mail itself (MOST_TRIES); a job is also begun again when a worker is killed. */
+/** Failed attempts are counted on the mail itself (MAX_ATTEMPTS); a job also runs again when a worker is killed. */
 const ATTEMPTS = 100
 
 export const sendJob = ({ tenantId, messageId }: SendMail): JobSpec => ({

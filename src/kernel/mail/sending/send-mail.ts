@@ -16,16 +16,16 @@ import { SEND_MAIL, type SendMail } from './send-job.ts'
 export interface MailSending {
   transport: MailTransport
   tokens: UnsubscribeTokens
-  /** Null where mail tells nobody that it was opened. */
+  /** Null if mail is not tracked. */
   tracking: TrackingTokens | null
-  /** Where recipients reach this server, without a slash at the end. */
+  /** The origin of this server for recipients, without a slash at the end. */
   origin: string
-  /** The address that mail comes from. */
+  /** The sender address. */
   from: string
 }
 
-/** Failed tries before a mail is given up: the job library's pauses make that about three days. */
-const MOST_TRIES = 20
+/** Failed attempts before a mail is given up: with the job library's pauses about three days. */
+const MAX_ATTEMPTS = 20
 
 /** The job that sends mail. */
 export const mailTasks = (sending: MailSending): Record<string, Task> => ({
@@ -33,9 +33,9 @@ export const mailTasks = (sending: MailSending): Record<string, Task> => ({
 })
 
 /**
- * Sends a mail that waits, in steps of which each may be the last: what it says is written once and kept, then handed
- * over, then marked as sent. Killed in between it is begun again and hands over the same message under the same
- * Message-ID, by which whoever receives it twice can tell.
+ * Sends a waiting mail, in steps that can each be the last: it is rendered once and stored, then passed to the transport,
+ * then marked as sent. If it is killed in between, it runs again and passes the same message with the same Message-ID, by
+ * which a recipient can detect a duplicate.
  */
 const sendMail = async (context: WorkContext, sending: MailSending, { tenantId, messageId }: SendMail) => {
   const scope = await systemScope(context, tenantId)
@@ -55,7 +55,7 @@ const sendMail = async (context: WorkContext, sending: MailSending, { tenantId, 
 const linkOf = ({ origin, tokens }: MailSending, { db }: Scope, due: DueMail & { category: string }): string =>
   unsubscribeUrl(origin, tokens.make({ tenantId: db.tenantId, addressKey: due.addressKey, category: due.category }))
 
-/** The mail as an earlier try has written it, else written and kept now. */
+/** Returns the texts of an earlier attempt, or renders and stores them now. */
 const written = async (
   scope: Scope,
   sending: MailSending,
@@ -102,25 +102,25 @@ const write = async (
   return writeMail(texts, layoutHtml, variables, trackOf(sending, scope, due))
 }
 
-/** What makes the mail's HTML tell, where that was asked for and the installation wants it. */
+/** The tracking of the mail's HTML, if the mail requests it and the installation allows it. */
 const trackOf = ({ tracking: tokens, origin }: MailSending, { tenant }: Scope, { id, isTracked }: DueMail) =>
   tokens !== null && isTracked
     ? (html: string) => trackHtml(html, { tokens, origin }, { tenantId: tenant.id, messageId: id })
     : undefined
 
-/** From what the mail is for, so that every try comes to the same; the hash tells nothing of it. */
+/** Derived from the mail's key, so that every attempt has the same one; the hash does not disclose the key. */
 const messageIdOf = (tenantId: number, { id, key, createdAt }: DueMail, from: string): string => {
   const hash = createHash('sha256').update(`${tenantId}/${id}/${key}/${createdAt.toISOString()}`).digest('hex')
   return `<${hash.slice(0, 32)}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
-/** What cannot succeed is settled with its reason; anything else is thrown, so that the job is tried again. */
+/** Stores the reason of a permanent failure; throws any other error, so that the job is retried. */
 const afterFailure = async (scope: Scope, due: DueMail, error: Error): Promise<void> => {
   const reason = oneLine(error.message, 500) || error.name
   if (error instanceof MailRefused || (error instanceof TemplateFault && !error.isSlowness))
     return settle(scope, due.id, { status: 'failed', reason })
   const tries = due.tries + 1
-  const isLast = tries >= MOST_TRIES
+  const isLast = tries >= MAX_ATTEMPTS
   await settle(scope, due.id, { tries, reason, ...(isLast && { status: 'failed' }) })
   if (!isLast) throw error
 }

@@ -1,22 +1,22 @@
 import type { Sealer } from '#kernel/crypto/seal'
 
-/** The mail that an address in it tells of. */
+/** The mail of a tracking address. */
 export interface TrackedMail {
   tenantId: number
   messageId: number
 }
 
-/** A link of a mail and where it leads. */
+/** A link of a mail with its target. */
 export interface TrackedLink extends TrackedMail {
   /** An http or https URL. */
   target: string
 }
 
-/** What the addresses in a tracked mail carry. They never expire: mails are read again after years. */
+/** The tokens of the addresses in a tracked mail. They never expire: mails are read again after years. */
 export interface TrackingTokens {
   makeImage(mail: TrackedMail): string
   makeLink(link: TrackedLink): string
-  /** Undefined for what was not made here. */
+  /** Undefined for a token that this server did not make. */
   readImage(token: string): TrackedMail | undefined
   readLink(token: string): TrackedLink | undefined
 }
@@ -25,8 +25,8 @@ const IMAGE = 'mail opened'
 const LINK = 'mail link'
 
 /**
- * Encrypted rather than merely signed: a link may name its reader, and its token stands in the logs of proxies. Nobody
- * else can make one, so that a link leads nowhere but where its mail said.
+ * Encrypted rather than only signed: a link can identify its reader, and its token appears in the logs of proxies. Only
+ * this server can make one, so a link redirects only to the target in its mail.
  */
 export const trackingTokens = (sealer: Sealer): TrackingTokens => {
   const make = (parts: readonly unknown[], context: string): string =>

@@ -16,7 +16,7 @@ export interface TrackingOptions {
   clock: Clock
 }
 
-/** Where the image and the links of a tracked mail lead. Programs that only look ahead (HEAD) have opened nothing. */
+/** Serves the image and the links of tracked mails. A HEAD request of a link preview does not count as opened. */
 export const mailTracking: FastifyPluginAsync<TrackingOptions> = async (app, { database, sealer, clock }) => {
   const tokens = trackingTokens(sealer)
   const scopeOf = ({ tenantId }: TrackedMail) => ({ db: openTenantDb(database, tenantId), clock })
@@ -43,10 +43,10 @@ export const mailTracking: FastifyPluginAsync<TrackingOptions> = async (app, { d
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Mail that is read in a browser is a page of another site. */
+/** Mail that is read in a browser is part of another site. */
 const IMAGE_HEADERS = { 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' } as const
 
 const NO_LINK = messagePage(
   'This link does not work',
-  'It is not whole. Copy it from the mail once more, or click it there.',
+  'The link is incomplete. Copy it from the mail again, or click it there.',
 )

@@ -7,13 +7,13 @@ interface TrackingScope {
   clock: Clock
 }
 
-/** Keeps when a mail was first opened. */
+/** Stores the time of the first opening of a mail. */
 export const recordOpening = async ({ db, clock }: TrackingScope, messageId: number): Promise<void> => {
   await db.rows(Prisma.sql`UPDATE mail_message SET opened_at = ${clock.now()}::timestamptz
     WHERE tenant_id = ${db.tenantId} AND id = ${messageId} AND is_tracked AND opened_at IS NULL`)
 }
 
-/** Keeps when a link of a mail was first followed; who did so has opened it, though no image was loaded. */
+/** Stores the time at which a link of a mail was first followed; this also counts as opened, even without the image. */
 export const recordClick = async ({ db, clock }: TrackingScope, messageId: number): Promise<void> => {
   const now = Prisma.sql`${clock.now()}::timestamptz`
   await db.rows(Prisma.sql`UPDATE mail_message SET clicked_at = ${now}, opened_at = coalesce(opened_at, ${now})

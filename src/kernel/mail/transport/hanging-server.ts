@@ -1,12 +1,12 @@
 /**
- * Of the mails to a server that hangs one alone is tried at a time, once one has run out of time, until the server answers
- * again. The others fail at once and come back by the pauses between their tries, rather than wait as long each.
+ * After a timeout of the mail server, sends only one mail at a time until the server responds again. The others fail
+ * immediately and are retried after their pauses, rather than each waiting as long.
  */
 export const forServerThatMayHang = (ranOutOfTime: (error: unknown) => boolean) => {
   let hangs = false
   let underWay = 0
   return async (send: () => Promise<void>): Promise<void> => {
-    if (hangs && underWay > 0) throw new Error('The mail server did not answer in time a moment ago.')
+    if (hangs && underWay > 0) throw new Error('The mail server recently did not respond in time.')
     underWay++
     try {
       await send()

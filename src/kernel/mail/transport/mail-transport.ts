@@ -1,36 +1,36 @@
-/** A mail as it leaves: everything decided, nothing to be made up on the way. */
+/** A complete mail for the transport. */
 export interface OutgoingMail {
   tenantId: number
-  /** Of the record, not the header. */
+  /** The id of the record, not of the header. */
   id: number
-  /** `<...@...>`: the same at every try. */
+  /** `<...@...>`: the same for every attempt. */
   messageId: string
   date: Date
   from: { name: string; address: string }
   to: { name: string | null; address: string }
-  /** Where answers go; null: to where it comes from. */
+  /** The address for replies; null: the sender. */
   replyTo: string | null
   subject: string
   html: string
   text: string
-  /** Null for mail that belongs to no category. */
+  /** Null for mail without a category. */
   unsubscribeUrl: string | null
 }
 
-/** How mail leaves this server. */
+/** The port through which mail leaves this server. */
 export interface MailTransport {
-  /** In words, for the log. */
+  /** A description for the log. */
   readonly name: string
   /**
-   * Hands the mail over. Sending the same again is harmless where the other side can tell: it has the same Message-ID.
+   * Passes the mail on. Sending it again is harmless if the receiver detects duplicates: it has the same Message-ID.
    *
-   * @throws MailRefused where no further try can help; anything else is worth another try.
+   * @throws MailRefused for a permanent failure; any other error can be retried.
    */
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
 
-/** Refused for good: no such mailbox, unwanted content. */
+/** A permanent rejection: unknown mailbox, unwanted content. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { displayName, oneLine } from '../address.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 
-/** How nodemailer is told of a mail: both transports write the same message. */
+/** The options of nodemailer for a mail: both transports write the same message. */
 export const messageOptions = (mail: OutgoingMail): SendMailOptions => ({
   messageId: mail.messageId,
   date: mail.date,
@@ -13,10 +13,10 @@ export const messageOptions = (mail: OutgoingMail): SendMailOptions => ({
   html: mail.html,
   text: mail.text,
   headers: {
-    // RFC 3834: so that nobody's absence note answers it.
+    // RFC 3834: prevents automatic replies.
     'Auto-Submitted': 'auto-generated',
     ...(mail.unsubscribeUrl !== null && {
-      // Prepared: written as it is; an address that was folded could not be followed.
+      // Prepared: written unchanged, because a folded address would not work.
       'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
       // RFC 8058: one POST to that address unsubscribes.
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

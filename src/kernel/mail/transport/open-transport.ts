@@ -6,7 +6,7 @@ import { smtpTransport } from './smtp-transport.ts'
 
 type MailSettings = Pick<Config, 'mailUrl' | 'mailRequireTls' | 'mailFolder' | 'dataDir' | 'jobConcurrency'>
 
-/** The transport that the settings ask for: a mail server, or a folder where none is named. */
+/** Opens the transport of the settings: a mail server, or a folder if none is configured. */
 export const openMailTransport = (config: MailSettings): MailTransport =>
   config.mailUrl === ''
     ? outboxFolder(config.mailFolder || join(config.dataDir, 'outbox'))

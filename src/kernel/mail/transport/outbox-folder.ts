@@ -4,13 +4,13 @@ import { createTransport } from 'nodemailer'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 import { messageOptions } from './message-options.ts'
 
-/** `t1-m0000000042.eml`: the same for every try of one mail. */
+/** `t1-m0000000042.eml`: the same for every attempt of one mail. */
 export const outboxFileName = ({ tenantId, id }: Pick<OutgoingMail, 'tenantId' | 'id'>): string =>
   `t${tenantId}-m${String(id).padStart(10, '0')}.eml`
 
 /**
- * Puts each mail into a folder as one RFC 5322 file instead of sending it. Files appear whole or not at all, readable
- * by their owner alone; a mail that is sent again overwrites its file.
+ * Writes each mail to a folder as one RFC 5322 file instead of sending it. Files appear complete or not at all, and only
+ * their owner can read them; a mail that is sent again overwrites its file.
  */
 export const outboxFolder = (folder: string): MailTransport => {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

@@ -7,17 +7,17 @@ import { messageOptions } from './message-options.ts'
 export interface SmtpSettings {
   /** `smtp://user:password@host:587`, `smtps://host`. */
   url: string
-  /** Sends nothing where the server offers no TLS. */
+  /** Sends nothing if the server offers no TLS. */
   requireTls: boolean
-  /** Connections kept at once. */
+  /** Maximum number of open connections. */
   connections: number
 }
 
-/** Milliseconds. A server that keeps talking slowly is cut off at `whole`. */
+/** Milliseconds. A server that keeps sending slowly is cut off at `whole`. */
 const TIMES = { dns: 10_000, connection: 15_000, greeting: 15_000, socket: 60_000, whole: 120_000, idle: 30_000 }
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Sends by SMTP over a few connections that are kept while there is mail. */
+/** Sends by SMTP over a few connections that stay open while there is mail. */
 export const smtpTransport = ({ url, requireTls, connections }: SmtpSettings, times = TIMES): MailTransport => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -26,7 +26,7 @@ export const smtpTransport = ({ url, requireTls, connections }: SmtpSettings, ti
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // A password never goes over an open line, but to this machine itself.
+    // A password is never sent without TLS, except to this machine.
     requireTLS: !secure && (requireTls || (username !== '' && !LOOPBACK.test(hostname))),
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     tls: { minVersion: 'TLSv1.2' },
@@ -63,8 +63,8 @@ const ranOutOfTime = (error: unknown): boolean =>
   /^(ETIMEDOUT|EABORT|ABORT_ERR)$/.test(String((error as SmtpError).code)) || (error as Error).name === 'TimeoutError'
 
 /**
- * What was said about this recipient or this text for good. Refusals of the sender, of a password or of TLS are about
- * the settings: they are put right, and the mail goes then.
+ * Permanent rejections of the recipient or the text. Rejections of the sender, of a password or of TLS concern the
+ * settings: the mail is sent after they are corrected.
  */
 const isFinal = ({ permanent, command }: SmtpError): boolean =>
   permanent === true && (command === 'RCPT TO' || command === 'DATA')

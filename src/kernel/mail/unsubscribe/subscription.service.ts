@@ -4,10 +4,10 @@ import { ALL_CATEGORIES } from '../suppression-sql.ts'
 import { addSuppression, liftSuppressions } from '../suppressions.ts'
 import type { Subscription } from './unsubscribe-token.ts'
 
-/** What a recipient still gets: mail of the category, none of it, or none that can be unsubscribed from. */
+/** The mail that a recipient still gets: that of the category, none of it, or none of any category. */
 export type SubscriptionState = 'subscribed' | 'no-category' | 'none'
 
-/** What a recipient asks for. */
+/** The choice of a recipient. */
 export type SubscriptionChoice = 'category' | 'all' | 'again'
 
 const suppressionsOf = (tx: Models, { tenantId, addressKey, category }: Subscription) =>
@@ -19,7 +19,7 @@ export const readSubscription = async ({ db }: Scope, subscription: Subscription
   return found.length > 0 ? 'no-category' : 'subscribed'
 }
 
-/** Does what a recipient asks for; again lifts only what the recipient had asked for. Repeated, it changes nothing. */
+/** Applies the choice of a recipient; `again` removes only suppressions by the recipient. Idempotent. */
 export const changeSubscription = async (
   scope: Scope,
   subscription: Subscription,

@@ -1,6 +1,6 @@
 import type { Sealer } from '#kernel/crypto/seal'
 
-/** Whose mail of what a link is about. */
+/** The recipient and category of a link. */
 export interface Subscription {
   tenantId: number
   /** Lower case. */
@@ -8,16 +8,16 @@ export interface Subscription {
   category: string
 }
 
-/** Links by which a recipient unsubscribes, without signing in and for good: they never expire (RFC 8058). */
+/** Links to unsubscribe without sign-in. They never expire (RFC 8058). */
 export interface UnsubscribeTokens {
   make(subscription: Subscription): string
-  /** Undefined for what was not made here. */
+  /** Undefined for a token that this server did not make. */
   read(token: string): Subscription | undefined
 }
 
 const CONTEXT = 'mail unsubscribe'
 
-/** Encrypted rather than merely signed, so that an address does not stand in links and the logs of proxies. */
+/** Encrypted rather than only signed, so that no address appears in links and the logs of proxies. */
 export const unsubscribeTokens = (sealer: Sealer): UnsubscribeTokens => ({
   make: ({ tenantId, addressKey, category }) =>
     Buffer.from(sealer.seal(JSON.stringify([tenantId, addressKey, category]), CONTEXT), 'base64').toString('base64url'),
@@ -32,6 +32,6 @@ export const unsubscribeTokens = (sealer: Sealer): UnsubscribeTokens => ({
   },
 })
 
-/** Where a token leads. */
+/** The path of a token. */
 export const unsubscribeUrl = (origin: string, token: string): string =>
   `${origin}/api/public/mail/unsubscribe/${token}`

@@ -7,11 +7,11 @@ export interface UnsubscribeView {
   addressKey: string
   category: string
   state: SubscriptionState
-  /** Whether it was changed just now. */
+  /** Whether this request changed it. */
   isChanged: boolean
 }
 
-/** The page of a recipient: what it is about, what holds now, and a button for each thing that can be asked for. */
+/** The page of a recipient: the category, the current state, and a button for each choice. */
 export const unsubscribePage = (view: UnsubscribeView): string => {
   const { organization, addressKey, state, isChanged } = view
   const name = inWords(view.category)
@@ -21,7 +21,7 @@ export const unsubscribePage = (view: UnsubscribeView): string => {
 <p class="soft wrap">To ${masked(addressKey)}</p>
 <p ${isChanged && html`role="status"`} class="wrap">${WORDS[state](name)}</p>
 <form method="post">${BUTTONS[state](name)}</form>
-<p class="soft small">Confirmations of what you do yourself, such as joining, reach you in any case.</p>`,
+<p class="soft small">Confirmations of what you do yourself, such as joining, are always sent to you.</p>`,
   )
 }
 
@@ -34,7 +34,7 @@ const WORDS: Record<SubscriptionState, (name: string) => Html> = {
 const button = (choice: SubscriptionChoice, words: string, isMain = false): Html =>
   html`<button type="submit" name="Choice" value="${choice}" class="${isMain ? 'main-button' : 'more-button'}">${words}</button>`
 
-/** Nothing invites to subscribe again: it is there for who unsubscribed by mistake. */
+/** Subscribing again is not emphasized: it is for recipients who unsubscribed by mistake. */
 const BUTTONS: Record<SubscriptionState, (name: string) => Html> = {
   subscribed: (name) => html`${button('category', `Unsubscribe from ${name}`, true)}${EVERYTHING}`,
   'no-category': () => html`${EVERYTHING}${AGAIN}`,

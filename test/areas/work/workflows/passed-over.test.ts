@@ -9,7 +9,7 @@ afterAll(() => bench.server.close())
 
 const BOUNCED = 'Mail to the address is suppressed: bounced.'
 const UNSUBSCRIBED = 'Mail to the address is suppressed: unsubscribed.'
-const BAD = 'The address is not one that mail can be sent to.'
+const BAD = 'The address is not a valid mail address.'
 
 const suppress = (addressKey: string, category: string, reason: string) =>
   bench.server.database.system.mailSuppression.create({

@@ -65,16 +65,14 @@ const planList = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
       if (before && after.delete(before.id)) removed.push(before.id)
     } else {
       const row = planRow(context, list, draft, before, rules)
-      if (!row || isSame(row, before)) continue
-      const versioned = before ? nextVersion(row) : row
-      after.set(row.id, versioned)
-      put.push(versioned)
+      if (row) put.push(row)
+      if (row) after.set(row.id, row)
     }
   }
   return { after: [...after.values()].sort((a, b) => a.id - b.id), put, removed }
 }
 
-/** The row that an item results in: what it sets, over the current row, over the defaults. */
+/** The row to write for an item: what it sets, over the current row, over the defaults. Undefined if nothing changes. */
 const planRow = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
   { records, ids }: PlanContext,
   list: L,
@@ -85,8 +83,10 @@ const planRow = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
   const { table, blank } = LISTS[list]
   if (before && versionField) assertPart(before, draft.auditId, `${draft.pointer}/${versionField}`)
   const own = { id: before?.id ?? ids.next(table), contact_id: records.id }
-  const row = { ...blank, ...before, ...draft.row, ...own } as RowOf<L>
-  return check ? check(row, draft, before) : row
+  const planned = { ...blank, ...before, ...draft.row, ...own } as RowOf<L>
+  const row = check ? check(planned, draft, before) : planned
+  if (!row || isSame(row, before)) return undefined
+  return before ? nextVersion(row) : row
 }
 
 const assertPart = (before: object, auditId: number, pointer: string): void => {

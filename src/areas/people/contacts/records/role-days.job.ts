@@ -1,5 +1,5 @@
 import type { CronTask } from '#kernel/jobs/cron'
-import { AFTER_MIDNIGHTS, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
+import { AFTER_EACH_MIDNIGHT, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { refreshContactRows } from './contact-rows.service.ts'
@@ -14,7 +14,7 @@ const BATCH = 500
  */
 export const roleDays: CronTask = {
   name: 'contact-role-days',
-  at: AFTER_MIDNIGHTS,
+  at: AFTER_EACH_MIDNIGHT,
   task: (context) => forEachNewDay(context, 'contact-roles', followRoles),
 }
 

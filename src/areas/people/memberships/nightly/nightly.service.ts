@@ -1,5 +1,5 @@
 import type { CronTask } from '#kernel/jobs/cron'
-import { AFTER_MIDNIGHTS, forEachNewDay } from '#kernel/jobs/tenant-days'
+import { AFTER_EACH_MIDNIGHT, forEachNewDay } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { nightBatch } from './night-batch.service.ts'
@@ -13,7 +13,7 @@ const BATCH = 500
 /** Every tenant's memberships follow its days: see followMemberships. */
 export const membershipNights: CronTask = {
   name: 'membership-nights',
-  at: AFTER_MIDNIGHTS,
+  at: AFTER_EACH_MIDNIGHT,
   task: (context) => forEachNewDay(context, 'memberships', (scope) => followMemberships(scope)),
 }
 

@@ -1,5 +1,5 @@
 import type { CronTask } from '#kernel/jobs/cron'
-import { AFTER_MIDNIGHTS, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
+import { AFTER_EACH_MIDNIGHT, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
 import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
@@ -17,7 +17,7 @@ const MOST_DAYS_BACK = 7
  */
 export const taskReminders: CronTask = {
   name: 'task-reminders',
-  at: AFTER_MIDNIGHTS,
+  at: AFTER_EACH_MIDNIGHT,
   task: (context) => forEachNewDay(context, 'task-reminders', remind),
 }
 

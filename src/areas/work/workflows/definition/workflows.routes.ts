@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations, type WorkflowGeneral, type WorkflowListFilterInput } from '#contract/work/workflows'
 import { JsonText, serve } from '#kernel/http/serve'
-import { readShapedJson } from '#kernel/http/shaped-json'
+import { parseShapedJson } from '#kernel/http/shaped-json'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { inputOfFields, readOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
@@ -91,7 +91,7 @@ const sendWorkflows = (request: FastifyRequest, reply: FastifyReply, input: List
   sendList(request, reply, workflowList(request.scope), input, { hasNextLink: false })
 
 const readerOf = (request: FastifyRequest) => (text: string, shape: string) =>
-  readShapedJson(request, text, { $ref: `${shape}#` }, '/ScheduleOptionsJson')
+  parseShapedJson(request, text, { $ref: `${shape}#` }, '/ScheduleOptionsJson')
 
 const general = async (
   scope: Scope,

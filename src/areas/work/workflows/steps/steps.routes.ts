@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations, type WorkflowStepBoard } from '#contract/work/workflows'
 import { serve } from '#kernel/http/serve'
-import { readShapedJson } from '#kernel/http/shaped-json'
+import { parseShapedJson } from '#kernel/http/shaped-json'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { getWorkflow } from '../definition/workflows.queries.ts'
@@ -66,7 +66,7 @@ const namesOf = ({ db }: Scope, steps: Parameters<typeof readStepNames>[2]) =>
   readStepNames(db.prisma, db.tenantId, steps)
 
 const readerOf = (request: FastifyRequest) => (text: string, shape: string) =>
-  readShapedJson(request, text, { $ref: `${shape}#` }, '/StepOptionsJson')
+  parseShapedJson(request, text, { $ref: `${shape}#` }, '/StepOptionsJson')
 
 const board = async (scope: Scope, reply: FastifyReply, workflowId: number): Promise<WorkflowStepBoard> => {
   const { prisma, tenantId } = scope.db

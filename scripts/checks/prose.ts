@@ -1,0 +1,94 @@
+import { type Description, descriptionsOf, withTags } from './descriptions.ts'
+import { servedOperations } from './served.ts'
+import { type Fault, isTyped, lineAt, type SourceFile } from './sources.ts'
+import { exportedNames } from './vocabulary.ts'
+import { type Hit, hitsInName, hitsInText } from './words.ts'
+
+const EXPORT =
+  /\bexport\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const|let|function\*?|class|interface|type|enum)\s+(\w+)/g
+
+/** Calls that make a problem document or a part of one: kernel/errors/problem.ts and input-faults.ts. */
+const PROBLEM_CALL = new RegExp(
+  `(?:\\bnew\\s+Problem|\\b(?:${[
+    'badInput|badInputs|unauthorized|forbidden|notFound|staleAuditId|conflict|preconditionFailed|ruleRefused',
+    'tooManyRequests|unavailable|malformed|unknownReference',
+  ].join('|')}))\\s*\\(`,
+  'g',
+)
+const MESSAGE = /\b(?:message|detail)\s*:\s*(?=['"`])/g
+/** A sentence, or the rest of one that begins with the name of a field: what a function hands on to such a call. */
+const SENTENCE =
+  /^\s*(?:[A-Z"]\S*|must|is|are|has|have|can|cannot|may|does|needs?|names?|holds?|leads?|belongs?|refers?)(?: \S+){2}/
+const ENDING = /(?:\S+ ){2}\S+\.\s*$/
+const TYPES = /^src\/kernel\/errors\/types\//
+
+const say = ({ found, write }: Hit, where: string) => `"${found}" in ${where}: write ${write}`
+
+/** Exported names of src use no expression of the vocabulary. Names of the contract are documented and stay. */
+export const checkNames = (files: SourceFile[], contractNames: ReadonlySet<string>): Fault[] =>
+  product(files).flatMap(({ path, text, code }) =>
+    [...code.matchAll(EXPORT)]
+      .map(({ index, 1: name = '' }) => ({ at: index, name }))
+      .filter(({ name }) => !(name in exportedNames) && !contractNames.has(name))
+      .flatMap(({ at, name }) =>
+        hitsInName(name).map((hit) => ({ path, line: lineAt(text, at), message: say(hit, `the name ${name}`) })),
+      ),
+  )
+
+/** Problem details, the messages of their errors, the texts of the problem types and other sentences use none either. */
+export const checkDetails = (files: SourceFile[]): Fault[] =>
+  product(files).flatMap((file) => {
+    const ranges = TYPES.test(file.path) ? [[0, file.text.length] as const] : detailRanges(file)
+    return file.pieces
+      .filter(({ kind, tag }) => kind !== 'comment' && tag === '')
+      .filter(({ at, text }) => isSentence(text) || ranges.some(([from, to]) => at >= from && at < to))
+      .flatMap((piece) => hitsOf(file, piece.text, piece.at, 'a message'))
+  })
+
+/** The descriptions of the operations that are served use none. */
+export const checkDescriptions = (files: SourceFile[]): Fault[] => {
+  const contract = files.filter(({ path }) => path.startsWith('openapi/') && path.endsWith('.yaml'))
+  const served = withTags(servedOperations(files), contract)
+  return contract.flatMap((file) => descriptionsOf(file, served)).flatMap((text) => hitsInDescription(text))
+}
+
+/** Comments, strings and documents: for those who rewrite them. Not part of the check, as ordinary senses are allowed. */
+export const listProse = (files: SourceFile[]): Fault[] =>
+  files.flatMap((file) => {
+    if (!isTyped(file) && !file.path.endsWith('.mjs')) return hitsOf(file, file.text, 0, 'the text')
+    return file.pieces
+      .filter(({ kind, text }) => kind === 'comment' || text.includes(' '))
+      .flatMap((piece) => hitsOf(file, piece.text, piece.at, `a ${piece.kind}`))
+  })
+
+const isSentence = (text: string) => SENTENCE.test(text) || ENDING.test(text)
+
+const product = (files: SourceFile[]) => files.filter((file) => file.path.startsWith('src/') && isTyped(file))
+
+const hitsOf = ({ path, text }: SourceFile, part: string, at: number, where: string): Fault[] =>
+  hitsInText(part).map((hit) => ({ path, line: lineAt(text, at + hit.at), message: say(hit, where) }))
+
+const hitsInDescription = ({ path, line, text }: Description): Fault[] =>
+  hitsInText(text).map((hit) => ({ path, line: line - 1 + lineAt(text, hit.at), message: say(hit, 'a description') }))
+
+/** From the bracket of each such call to the one that closes it, and each text that is named a message or detail. */
+const detailRanges = ({ code, pieces }: SourceFile): (readonly [number, number])[] => [
+  ...[...code.matchAll(PROBLEM_CALL)].map(({ index, 0: call }) => {
+    const from = index + call.length
+    return [from, closingBracket(code, from)] as const
+  }),
+  ...[...code.matchAll(MESSAGE)].map(({ index, 0: label }) => {
+    const from = index + label.length
+    const first = pieces.find(({ at }) => at >= from)
+    return [from, first ? first.at + 1 : from] as const
+  }),
+]
+
+const closingBracket = (code: string, from: number): number => {
+  let open = 1
+  for (let at = from; at < code.length; at++) {
+    if (code[at] === '(') open++
+    if (code[at] === ')' && --open === 0) return at
+  }
+  return code.length
+}

@@ -1,0 +1,65 @@
+import { checkCasts } from './casts.ts'
+import { checkDatabase } from './database.ts'
+import { checkImports } from './imports.ts'
+import { checkDescriptions, checkDetails, checkNames } from './prose.ts'
+import { checkRoleList, checkRoles } from './roles.ts'
+import { type Fault, isInArea, type SourceFile } from './sources.ts'
+import { checkKeywords, checkRowKeys, checkSqlFiles } from './sql.ts'
+
+/** Every fault of every rule. Most rules skip the files below the pending paths. */
+export const checkAll = (files: SourceFile[], pending: readonly string[] = []): Fault[] => {
+  const isPending = ({ path }: { path: string }) => pending.some((prefix) => path.startsWith(prefix))
+  const converted = files.filter((file) => !isPending(file))
+  return [
+    ...checkRoles(converted),
+    ...checkRoleList(files),
+    ...checkPending(files, pending),
+    ...checkSqlFiles(converted),
+    ...checkKeywords(converted),
+    ...checkRowKeys(converted),
+    ...checkImports(files),
+    ...checkCasts(converted),
+    ...checkDatabase(converted),
+    ...checkNames(converted, contractNames(files)),
+    ...checkDetails(converted),
+    // Which operations are served is read from all files.
+    ...checkDescriptions(files).filter((fault) => !isPending(fault)),
+  ]
+}
+
+/** A pending path without a file is converted, or moved: it leaves the list. */
+const checkPending = (files: SourceFile[], pending: readonly string[]): Fault[] =>
+  pending
+    .filter((prefix) => !files.some(({ path }) => path.startsWith(prefix)))
+    .map((prefix) => ({ path: 'scripts/checks/pending.ts', line: 1, message: `lists ${prefix}, where no file is` }))
+
+/** The names that the contract gives: of its operations and shapes. They are documented, and stay. */
+export const contractNames = (files: SourceFile[]): Set<string> =>
+  new Set(
+    files
+      .filter(({ path }) => path.startsWith('openapi/'))
+      .flatMap(({ text }) => [...text.matchAll(/operationId: (\w+)|^ {4}(\w+):$/gm)])
+      .flatMap(([, id, shape]) => [id ?? shape ?? '']),
+  )
+
+/** What the check must at least have seen: with less, its own reading is broken and finds no fault either. */
+const MINIMUMS: { what: string; least: number; count: (files: SourceFile[]) => number }[] = [
+  { what: 'files of areas', least: 200, count: (files) => files.filter(isInArea).length },
+  { what: 'files of tests', least: 150, count: (files) => files.filter(({ path }) => path.startsWith('test/')).length },
+  {
+    what: 'files of the contract',
+    least: 25,
+    count: (files) => files.filter(({ path }) => path.endsWith('.yaml')).length,
+  },
+  { what: 'exported names', least: 1000, count: (files) => countOf(files, /\bexport\s+\w+\s+\w+/g) },
+  { what: 'statements of SQL', least: 200, count: (files) => countOf(files, /\bPrisma\.sql\b/g) },
+]
+
+const countOf = (files: SourceFile[], pattern: RegExp) =>
+  files.reduce((total, { code }) => total + [...code.matchAll(pattern)].length, 0)
+
+/** A message for each sort of thing of which too few were seen. */
+export const tooFew = (files: SourceFile[]): string[] =>
+  MINIMUMS.map(({ what, least, count }) => ({ what, least, seen: count(files) }))
+    .filter(({ least, seen }) => seen < least)
+    .map(({ what, least, seen }) => `Only ${seen} ${what} were seen, less than ${least}: the check itself is broken.`)

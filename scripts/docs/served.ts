@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { servedOperations } from '../checks/served.ts'
+import { readSources } from '../checks/sources.ts'
+
+/** How many operations of an area are documented, how many of these are served, and how many of our own are. */
+export interface AreaCount {
+  wing: string
+  area: string
+  documented: number
+  served: number
+  own: number
+}
+
+/** How many documented operations a path of the contract stands for, where it is not one. */
+const COUNTED_AS: Readonly<Record<string, number>> = {
+  // Two optional parts of one documented path, which are paths of their own in OpenAPI.
+  getRegistrationEnvironment: 0,
+  getContactRegistrationEnvironment: 0,
+  // Two documented paths that differ only in the names of their parts, and are one path in OpenAPI.
+  getNamedFile: 2,
+}
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string; tags: [string]; 'x-extension'?: boolean }>>
+}
+
+/** Counts the operations of the contract, area by area in its order, from the contract and the routes. */
+export const countOperations = (root: string): AreaCount[] => {
+  const served = servedOperations(readSources(root, ['src/areas'], ['.ts']))
+  const bundle = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as Document
+  const wings = wingsByOperation(root)
+  const counts = new Map<string, AreaCount>()
+  for (const operation of Object.values(bundle.paths).flatMap((item) => Object.values(item))) {
+    const { operationId: id, tags, 'x-extension': isOwn = false } = operation
+    const [area] = tags
+    const count = counts.get(area) ?? { wing: wings.get(id) ?? '', area, documented: 0, served: 0, own: 0 }
+    counts.set(area, count)
+    const isServed = served.has(id)
+    if (isOwn) count.own += isServed ? 1 : 0
+    else count.documented += COUNTED_AS[id] ?? 1
+    if (!isOwn && isServed) count.served += COUNTED_AS[id] ?? 1
+  }
+  return [...counts.values()]
+}
+
+/** The wing of each operation: the folder of the contract file that describes it. */
+const wingsByOperation = (root: string): Map<string, string> =>
+  new Map(
+    readSources(root, ['openapi'], ['.yaml']).flatMap(({ path, text }) =>
+      [...text.matchAll(/operationId: (\w+)/g)].map(([, id = '']) => [id, path.split('/')[1] ?? ''] as const),
+    ),
+  )
+
+const WINGS = ['people', 'work', 'commerce', 'events', 'finance', 'integration']
+
+/** A sentence with the totals, and one row for each wing. */
+export const servedRows = (counts: AreaCount[]): { summary: string; rows: string[][] } => {
+  const total = (of: AreaCount[], key: 'documented' | 'served' | 'own') =>
+    of.reduce((sum, count) => sum + count[key], 0)
+  const rows = WINGS.map((wing) => {
+    const areas = counts.filter((count) => count.wing === wing)
+    const list = areas.map(
+      ({ area, documented, served }) => `${area}${documented ? ` ${served} of ${documented}` : ''}`,
+    )
+    return [
+      wing,
+      `${total(areas, 'served')} of ${total(areas, 'documented')}`,
+      String(total(areas, 'own')),
+      list.join(', '),
+    ]
+  })
+  const summary =
+    `${total(counts, 'served')} of the ${total(counts, 'documented')} documented operations are served, and ` +
+    `${total(counts, 'own')} operations of our own.`
+  return { summary, rows }
+}
