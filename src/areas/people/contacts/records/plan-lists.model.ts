@@ -57,31 +57,34 @@ const planList = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
   const put: R[] = []
   const removed: number[] = []
   for (const draft of drafts) {
-    const before = after.get(draft.id)
-    if (draft.id > 0 && !before) {
-      const message = `does not reference an existing ${rules.what} of this contact`
-      context.faults.unknownReference(`${draft.pointer}/${rules.idField}`, message)
-    } else if (draft.isDeleted) {
-      if (before && after.delete(before.id)) removed.push(before.id)
-    } else {
-      const row = planRow(context, list, draft, before, rules)
-      if (row) put.push(row)
-      if (row) after.set(row.id, row)
+    const result = planItem(context, list, draft, after.get(draft.id), rules)
+    if (result === 'removed') {
+      after.delete(draft.id)
+      removed.push(draft.id)
+    } else if (result) {
+      after.set(result.id, result)
+      put.push(result)
     }
   }
   return { after: [...after.values()].sort((a, b) => a.id - b.id), put, removed }
 }
 
 /** The row to write for an item: what it sets, over the current row, over the defaults. Undefined if nothing changes. */
-const planRow = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
-  { records, ids }: PlanContext,
+const planItem = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
+  { records, ids, faults }: PlanContext,
   list: L,
   draft: D,
   before: RowOf<L> | undefined,
-  { versionField, check }: ListRules<RowOf<L>, D>,
-): RowOf<L> | undefined => {
+  { what, idField, versionField, check }: ListRules<RowOf<L>, D>,
+): RowOf<L> | 'removed' | undefined => {
+  const { pointer, isDeleted } = draft
+  if (draft.id > 0 && !before) {
+    faults.unknownReference(`${pointer}/${idField}`, `does not reference an existing ${what} of this contact`)
+    return undefined
+  }
+  if (isDeleted) return before && 'removed'
+  if (before && versionField) assertPart(before, draft.auditId, `${pointer}/${versionField}`)
   const { table, blank } = LISTS[list]
-  if (before && versionField) assertPart(before, draft.auditId, `${draft.pointer}/${versionField}`)
   const own = { id: before?.id ?? ids.next(table), contact_id: records.id }
   const planned = { ...blank, ...before, ...draft.row, ...own } as RowOf<L>
   const row = check ? check(planned, draft, before) : planned
