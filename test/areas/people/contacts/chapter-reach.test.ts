@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addOwner } from '#test/support/chapters'
-import { openTwoChapters, type TwoChapters } from './two-chapters.ts'
+import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
 
 let two: TwoChapters
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { contactsApi } from './contacts-api.ts'
+import { contactsApi } from '#test/support/api/contacts'
 
 let test: TestApp
 let caller: TestCaller

@@ -6,7 +6,7 @@ import { contactRecordsSql, type StoredRecords } from '#areas/people/contacts/re
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { contactsApi, type SavedPerson } from './contacts-api.ts'
+import { contactsApi, type SavedPerson } from '#test/support/api/contacts'
 
 let test: TestApp
 beforeAll(async () => {

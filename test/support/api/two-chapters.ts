@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Contact } from '#prisma/client'
-import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addChapter, addOwner, type TestChapter, type TestOwner } from '#test/support/chapters'
+import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
+import { addChapter, addOwner, type TestChapter, type TestOwner } from '../chapters.ts'
 
 type Caller = TestCaller | TestOwner
 

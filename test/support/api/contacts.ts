@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestCaller } from '#test/support/build-app'
+import type { TestCaller } from '../build-app.ts'
 
 type Json = Record<string, unknown>
 

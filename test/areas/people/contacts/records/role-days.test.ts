@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { createLogger } from '#kernel/logging/logger'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { contactsApi } from './contacts-api.ts'
+import { contactsApi } from '#test/support/api/contacts'
 
 const time = { now: new Date('2027-03-09T12:00:00Z') }
 const clock = { now: () => time.now }

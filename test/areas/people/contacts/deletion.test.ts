@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { contactsApi } from './contacts-api.ts'
+import { contactsApi } from '#test/support/api/contacts'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MOVES } from '#areas/people/contacts/merges/merges.sql'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { contactsApi } from './contacts-api.ts'
+import { contactsApi } from '#test/support/api/contacts'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>
