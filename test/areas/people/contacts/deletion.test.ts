@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>
@@ -15,8 +15,8 @@ afterAll(() => test.close())
 const remove = (id: number, auditId = 1) => api.caller.delete(`/api/contacts/${id}/${auditId}`)
 const restore = (id: number, auditId: number) => api.caller.post(`/api/contacts/${id}/restore/${auditId}`)
 
-describe('deleting and restoring', () => {
-  it('takes a contact out of lists and counts, keeps a tombstone, and brings it back whole', async () => {
+describe('DELETE /api/contacts/{contactId}/{auditId} (deleteContact)', () => {
+  it('removes a contact from lists and counts, shows it as deleted in the feed, and can be undone completely', async () => {
     const org = await api.org({ OrganizationName: 'Left behind' })
     const roles = [{ OrganizationContactId: org.ContactId, IsContact: true }]
     const person = await api.person({
@@ -41,7 +41,7 @@ describe('deleting and restoring', () => {
     expect(rows.get(person.ContactId)?.City).toBe('Riga')
   })
 
-  it('an organization that goes is no longer shown with its people', async () => {
+  it('removes the name of a deleted organization from its people', async () => {
     const org = await api.org({ OrganizationName: 'Goner' })
     const roles = [{ OrganizationContactId: org.ContactId }]
     const person = await api.person({ FirstName: 'Stayer', OrganizationsAndRoles: roles })
@@ -55,13 +55,12 @@ describe('deleting and restoring', () => {
     expect(await shown()).toBe('Goner')
   })
 
-  it('needs the current version', async () => {
+  it('requires the current version', async () => {
     const { ContactId } = await api.person({ FirstName: 'Stale' })
     expect((await remove(ContactId, 9)).json()).toMatchObject({ status: 409, AuditId: 1 })
     const byHeader = await api.caller.delete(`/api/contacts/${ContactId}/1`, { 'if-match': '"2"' })
     expect(byHeader.statusCode).toBe(412)
     expect((await remove(ContactId, 0)).statusCode).toBe(400)
-    expect((await restore(ContactId, 1)).json()).toMatchObject({ status: 409, code: 'not-deleted' })
   })
 
   it.each<[string, (contactId: number) => Promise<unknown>]>([
@@ -83,7 +82,7 @@ describe('deleting and restoring', () => {
         })
       },
     ],
-  ])('is refused while %s hangs on the contact', async (_what, hang) => {
+  ])('returns 422 contact-in-use for a contact with %s', async (_what, hang) => {
     const { ContactId } = await api.person({ FirstName: 'Bound' })
     await hang(ContactId)
     const refused = await remove(ContactId)
@@ -91,8 +90,15 @@ describe('deleting and restoring', () => {
     expect(refused.json().code).toBe('contact-in-use')
     expect((await api.getPerson(ContactId)).AuditId).toBe(1)
   })
+})
 
-  it('is told to subscribers', async () => {
+describe('POST /api/contacts/{contactId}/restore/{auditId} (restoreContact)', () => {
+  it('returns 409 not-deleted for a contact that is not deleted', async () => {
+    const { ContactId } = await api.person({ FirstName: 'Present' })
+    expect((await restore(ContactId, 1)).json()).toMatchObject({ status: 409, code: 'not-deleted' })
+  })
+
+  it('emits events', async () => {
     const { ContactId } = await api.person({ FirstName: 'Told' })
     await remove(ContactId)
     await restore(ContactId, 2)

@@ -10,7 +10,7 @@ import { fold, foldedWords } from '#kernel/text/fold'
 const anyText = fc.string({ unit: 'grapheme', maxLength: 40 })
 
 describe('folding', () => {
-  it('is idempotent, whatever the text', () => {
+  it('is idempotent for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(fold(fold(text))).toBe(fold(text))
@@ -18,7 +18,7 @@ describe('folding', () => {
     )
   })
 
-  it('takes text in any normal form and case alike', () => {
+  it('gives the same result for any normal form and case', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')))
@@ -41,8 +41,8 @@ describe('folding', () => {
   ])('%s is %s', (text, folded) => expect(fold(text)).toBe(folded))
 })
 
-describe('keys of duplicates', () => {
-  it('do not see case, accents, blanks and punctuation', () => {
+describe('duplicate keys', () => {
+  it('ignore case, accents, spaces and punctuation', () => {
     const noise = fc.constantFrom('', ' ', '-', '.', ', ', "'")
     fc.assert(
       fc.property(fc.array(fc.constantFrom('Ana', 'É', 'Li', 'Ö'), { minLength: 1 }), noise, (parts, between) => {
@@ -62,7 +62,7 @@ describe('keys of duplicates', () => {
     ['', null],
   ])('%s is %s', (name, key) => expect(organizationNameKey(name)).toBe(key))
 
-  it('a legal form at the end changes nothing', () => {
+  it('ignore a legal form at the end', () => {
     const form = fc.constantFrom(' Inc', ', Inc.', ' GmbH', ' LTD', ' S.A.', ' L.L.C.', ' Oy')
     fc.assert(
       fc.property(fc.stringMatching(/^[B-Z][a-z]{4,10}( [B-Z][a-z]{4,10})?$/), form, (name, suffix) => {
@@ -71,11 +71,11 @@ describe('keys of duplicates', () => {
     )
   })
 
-  it('of email addresses do not see case and writing of the domain', () => {
+  it('of email addresses ignore case and the notation of the domain', () => {
     expect(addressKeyOf('Jo@BÜCHER.example')).toBe(addressKeyOf('jo@xn--bcher-kva.example'))
   })
 
-  it.each(['a@x.exam\nple', 'a@x%2eexample', 'a@x .example'])('%j is no address', (text) => {
+  it.each(['a@x.exam\nple', 'a@x%2eexample', 'a@x .example'])('%j is not an email address', (text) => {
     expect(parseEmail(text)).toBeNull()
   })
 })
@@ -102,7 +102,7 @@ describe('names', () => {
 describe('search', () => {
   const lexemes = (query: string) => [...query.matchAll(/'((?:[^'\\]|''|\\\\)*)':\*/g)].map(([, token]) => token)
 
-  it('finds a name by the beginning of each of its words', () => {
+  it('finds a name by the start of each of its words', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^\p{L}{1,12}$/u), { minLength: 1, maxLength: 4 }), (words) => {
         const tokens = searchTokens(7, { names: [words.join(' ')], emails: [], phones: [] })
@@ -114,7 +114,7 @@ describe('search', () => {
     )
   })
 
-  it('makes a query of quoted prefixes and nothing else, whatever is asked', () => {
+  it('creates a query of quoted prefixes only, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const query = searchQuery(7, text)
@@ -123,7 +123,7 @@ describe('search', () => {
     )
   })
 
-  it('keeps every lexeme within its tenant', () => {
+  it('starts every lexeme with its tenant', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const all = searchTokens(7, { names: [text], emails: [text], phones: [{ number: text }], city: text })

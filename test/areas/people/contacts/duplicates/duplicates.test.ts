@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>
@@ -12,8 +12,8 @@ afterAll(() => test.close())
 
 const emails = (...addresses: string[]) => addresses.map((Value) => ({ Kind: 'email', Value }))
 
-describe('possible duplicates', () => {
-  it('a person is one by first name, last name and any shared email, in whatever spelling', async () => {
+describe('GET /api/contacts/{contactId}/duplicates (listContactDuplicates)', () => {
+  it('compares persons by first name, last name and any shared email, in any spelling', async () => {
     const first = await api.person({
       FirstName: 'José',
       LastName: 'García-Márquez',
@@ -47,8 +47,10 @@ describe('possible duplicates', () => {
     const own = await api.good<object[]>(api.caller.get(`/api/contacts/${first.ContactId}/duplicates`))
     expect(own).toHaveLength(1)
   })
+})
 
-  it('an organization is one by name or by email', async () => {
+describe('POST /api/contacts/duplicates (checkDuplicates)', () => {
+  it('compares organizations by name or email', async () => {
     const { ContactId } = await api.org({
       OrganizationName: 'Acme & Sons, Inc.',
       ContactInfos: emails('a@acme.example'),
@@ -71,8 +73,10 @@ describe('possible duplicates', () => {
     const bad = await api.caller.post('/api/contacts/duplicates', { SystemContactTypeId: 1, EmailAddresses: ['x'] })
     expect(bad.json().errors[0].pointer).toBe('/EmailAddresses/0')
   })
+})
 
-  it('a change is held against others only when it touches name or email', async () => {
+describe('POST /api/contacts/org/{contactId} (saveOrganization): possible duplicates', () => {
+  it('compares a change with other contacts only if it changes name or email', async () => {
     await api.org({ OrganizationName: 'Same' })
     const second = await api.org({ OrganizationName: 'Same Ltd.' })
     const change = (AuditId: number, body: object) => api.saveOrg(second.ContactId, { AuditId, ...body })
@@ -82,7 +86,7 @@ describe('possible duplicates', () => {
     expect((await change(3, { OrganizationName: 'Same Inc.', forceSave: true })).statusCode).toBe(200)
   })
 
-  it('deleted contacts and those of other tenants do not count', async () => {
+  it('ignores deleted contacts and those of other tenants', async () => {
     const gone = await api.org({ OrganizationName: 'Vanished' })
     await api.good(api.caller.delete(`/api/contacts/${gone.ContactId}/1`))
     const other = contactsApi(await test.tenant())
@@ -90,7 +94,7 @@ describe('possible duplicates', () => {
     expect((await api.saveOrg(0, { OrganizationName: 'Vanished' })).statusCode).toBe(200)
   })
 
-  it('who may not read contacts learns no name', async () => {
+  it('returns no candidate to a caller that cannot read contacts', async () => {
     await api.org({ OrganizationName: 'Discreet' })
     const writer = contactsApi(await test.caller(api.caller.tenant, ['contacts:write']))
     const refused = await writer.saveOrg(0, { OrganizationName: 'Discreet' })

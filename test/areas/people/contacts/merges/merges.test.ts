@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MOVES } from '#areas/people/contacts/merges/merges.sql'
 import { Prisma } from '#prisma/client'
-import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>
@@ -18,8 +18,8 @@ const merge = (WinnerContactId: number, LoserContactId: number, WinnerAuditId = 
   api.caller.post('/api/contacts/merge', { WinnerContactId, WinnerAuditId, LoserContactId, LoserAuditId })
 const email = (Value: string, Status = 0) => ({ Kind: 'email', Value, Status })
 
-describe('merging', () => {
-  it('moves every record, keeps one of what both have, and fills what the winner lacks', async () => {
+describe('POST /api/contacts/merge (mergeContacts)', () => {
+  it('moves every record, keeps one of equal ones, and fills the empty columns of the winner', async () => {
     const org = await api.org({ OrganizationName: 'Employer' })
     const roles = [{ OrganizationContactId: org.ContactId, Title: 'Cook' }]
     const winner = await api.person({
@@ -77,7 +77,7 @@ describe('merging', () => {
     expect(restored.json()).toMatchObject({ status: 409, code: 'merged', mergedIntoId: winner.ContactId })
   })
 
-  it('settles groups, tags, certifications and relationships that clash', async () => {
+  it('resolves conflicts of groups, tags, certifications and relationships', async () => {
     const [w, l, third] = [
       await api.person({ FirstName: 'W' }),
       await api.person({ FirstName: 'L' }),
@@ -117,7 +117,7 @@ describe('merging', () => {
     expect((await api.rows()).get(third)?.Children).toBe(1)
   })
 
-  it('knows every table of the database that refers to a contact', async () => {
+  it('covers every table of the database that references a contact', async () => {
     const found = await test.database.system.$queryRaw<{ place: string }[]>`
       select c.conrelid::regclass || '.' || a.attname as place from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname <> 'tenant_id'
@@ -126,7 +126,7 @@ describe('merging', () => {
     expect(found.map(({ place }) => place).sort()).toEqual(known.sort())
   })
 
-  it('follows chains: who was merged into the loser before now belongs to the winner', async () => {
+  it('follows chains: contacts that were merged into the loser belong to the winner', async () => {
     const [a, b, c] = [
       await api.person({ FirstName: 'A' }),
       await api.person({ FirstName: 'B' }),
@@ -138,7 +138,7 @@ describe('merging', () => {
     expect(tombs.map(({ id }) => id).sort()).toEqual([a, b].sort())
   })
 
-  it('tells of a winner and a deleted loser', async () => {
+  it('emits an event for the winner and one for the deleted loser', async () => {
     const winner = await api.person({ FirstName: 'Won' })
     const loser = await api.person({ FirstName: 'Lost' })
     await api.good(merge(winner.ContactId, loser.ContactId))
@@ -153,7 +153,7 @@ describe('merging', () => {
     ])
   })
 
-  it('refuses stale versions by name, the same contact, two kinds, deleted and foreign ones', async () => {
+  it('rejects stale versions, the same contact twice, two types, and contacts that are deleted or of another tenant', async () => {
     const person = (await api.person({ FirstName: 'P' })).ContactId
     const second = (await api.person({ FirstName: 'Q' })).ContactId
     const org = (await api.org({ OrganizationName: 'O' })).ContactId
@@ -171,7 +171,7 @@ describe('merging', () => {
     expect((await merge(person, second, 1, 2)).statusCode).toBe(404)
   })
 
-  it('of merges in both directions at once one succeeds', async () => {
+  it('lets one of two concurrent merges in opposite directions succeed', async () => {
     const a = (await api.person({ FirstName: 'X' })).ContactId
     const b = (await api.person({ FirstName: 'Y' })).ContactId
     const answers = await Promise.all([merge(a, b), merge(b, a)])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>
@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('saving an organization', () => {
-  it('creates one with its records and parents and reads it back', async () => {
+describe('POST /api/contacts/org/{contactId} (saveOrganization)', () => {
+  it('creates an organization with its records and parents', async () => {
     const parent = await api.org({ OrganizationName: 'Holding AG' })
     const created = await api.saveOrg(0, {
       OrganizationName: 'Daughter GmbH',
@@ -32,7 +32,7 @@ describe('saving an organization', () => {
     expect(rows.get(created.json().ContactId)).toMatchObject({ Children: 0, Parents: 1, City: 'Bern' })
   })
 
-  it('removes a parent and counts again', async () => {
+  it('removes a parent and updates the counts', async () => {
     const parent = await api.org({ OrganizationName: 'Upper' })
     const child = await api.org({ OrganizationName: 'Lower', ParentOrganizations: [{ ContactId: parent.ContactId }] })
     const [link] = child.ParentOrganizations
@@ -44,7 +44,7 @@ describe('saving an organization', () => {
     expect((await api.rows()).get(parent.ContactId)?.Children).toBe(0)
   })
 
-  it('refuses an organization above itself, over any number of steps', async () => {
+  it('rejects an organization as its own ancestor, over any number of steps', async () => {
     const a = await api.org({ OrganizationName: 'Ring A' })
     const b = await api.org({ OrganizationName: 'Ring B', ParentOrganizations: [{ ContactId: a.ContactId }] })
     const c = await api.org({ OrganizationName: 'Ring C', ParentOrganizations: [{ ContactId: b.ContactId }] })
@@ -56,7 +56,7 @@ describe('saving an organization', () => {
     }
   })
 
-  it('carries a new name to its people in the same transaction', async () => {
+  it('writes a new name to the rows of its people in the same transaction', async () => {
     const org = await api.org({ OrganizationName: 'Before' })
     const role = { OrganizationContactId: org.ContactId }
     const person = await api.person({ FirstName: 'Staffer', OrganizationsAndRoles: [role] })
@@ -64,8 +64,10 @@ describe('saving an organization', () => {
     const summary = await api.good(api.caller.get(`/api/contacts/PersonSummary/${person.ContactId}`))
     expect(summary).toMatchObject({ PrimaryOrg: 'After' })
   })
+})
 
-  it('sets a status by hand and gives it back', async () => {
+describe('PUT /api/contacts/{contactId}/status (setContactStatus)', () => {
+  it('sets a status by hand and returns it to the memberships', async () => {
     const org = await api.org({ OrganizationName: 'Courted', MembershipStatusTypeId: 4 })
     expect((await api.rows()).get(org.ContactId)?.Status).toBe('Courtesy')
     const url = `/api/contacts/${org.ContactId}/status`

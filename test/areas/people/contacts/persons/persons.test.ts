@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>
@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('saving a person', () => {
-  it('creates one with all its records and reads them back', async () => {
+describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
+  it('creates a person with all its records', async () => {
     const org = await api.org({ OrganizationName: 'Northwind Ltd.' })
     const created = await api.savePerson(0, {
       Prefix: 'Dr.',
@@ -57,7 +57,7 @@ describe('saving a person', () => {
     })
   })
 
-  it('takes what it answered as a request that changes nothing', async () => {
+  it('accepts its own response as a request that changes nothing', async () => {
     const person = await api.person({
       FirstName: 'Echo',
       ContactList: [{ Kind: 'email', Value: 'echo@example.org' }],
@@ -68,7 +68,7 @@ describe('saving a person', () => {
     expect(again.json()).toEqual(person)
   })
 
-  it('leaves absent fields and list items alone, clears with null, changes and removes by id', async () => {
+  it('keeps absent fields and list items, clears by null, changes and deletes by id', async () => {
     const person = await api.person({
       FirstName: 'Bo',
       LastName: 'Li',
@@ -101,7 +101,7 @@ describe('saving a person', () => {
     expect((await api.rows()).get(person.ContactId)).toMatchObject({ EmailAddress: 'bo@three.example', City: 'Milan' })
   })
 
-  it('carries a changed name to the rows that show it, and a shared address to all who live there', async () => {
+  it('writes a changed name to the rows that show it, and a shared address to all contacts that use it', async () => {
     const head = await api.person({ FirstName: 'Old', LastName: 'Name', Addresses: [{ City: 'Oslo' }] })
     const org = await api.org({ OrganizationName: 'Shown Inc.', PrimaryContactId: head.ContactId })
     const flatmate = await api.person({ FirstName: 'Flat', Addresses: [{ AddressId: head.Addresses[0]?.AddressId }] })
@@ -112,7 +112,16 @@ describe('saving a person', () => {
     expect(rows.get(flatmate.ContactId)?.City).toBe('Bergen')
   })
 
-  it('drops an address that nobody uses any more', async () => {
+  it('changes an address that a new person shares for all contacts that use it', async () => {
+    const host = await api.person({ FirstName: 'Host', Addresses: [{ City: 'Oslo' }] })
+    const AddressId = host.Addresses[0]?.AddressId
+    const guest = await api.person({ FirstName: 'Guest', Addresses: [{ AddressId, City: 'Bergen' }] })
+    const rows = await api.rows()
+    expect(rows.get(guest.ContactId)?.City).toBe('Bergen')
+    expect(rows.get(host.ContactId)?.City).toBe('Bergen')
+  })
+
+  it('deletes an address that no contact uses any more', async () => {
     const person = await api.person({ FirstName: 'Mover', Addresses: [{ City: 'Lima' }] })
     const [address] = person.Addresses
     const remove = { AuditId: 1, Addresses: [{ ContactAddressId: address?.ContactAddressId, isDeleted: true }] }
@@ -120,7 +129,7 @@ describe('saving a person', () => {
     expect(await test.database.system.address.count({ where: { id: address?.AddressId ?? 0 } })).toBe(0)
   })
 
-  it('finds the person by any of its words, whatever case and accents', async () => {
+  it('makes the person searchable by any of its words, without regard to case and accents', async () => {
     const contact = { FirstName: 'Žofie', LastName: "O'Brien", AccountNumber: 'K-77' }
     const { ContactId } = await api.person({ ...contact, ContactList: [{ Kind: 'phone', Value: '+44 20 7946 0991' }] })
     for (const words of ['zof', 'obrien', "o'bri zofie", 'k-77', '7946 0991', '+442079460991']) {
@@ -150,7 +159,7 @@ describe('saving a person', () => {
     ])
   })
 
-  it('repeats nothing under one Idempotency-Key', async () => {
+  it('creates one person under one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'one-person' }
     const send = () => api.savePerson(0, { FirstName: 'Once', forceSave: true }, headers)
     const first = await send()

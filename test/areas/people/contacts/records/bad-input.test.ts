@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 let test: TestApp
 let caller: TestCaller
@@ -15,7 +15,7 @@ afterAll(() => test.close())
 const contacts = () => test.database.system.contact.count({ where: { tenantId: caller.tenant.id } })
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
-describe('a body that cannot be read', () => {
+describe('POST /api/contacts/person/{contactId} (savePerson): invalid input', () => {
   it.each<[string, unknown, number, string?]>([
     ['malformed JSON', '{"FirstName":', 400],
     ['a list', '[]', 400],
@@ -161,7 +161,7 @@ describe('a body that cannot be read', () => {
     }
   })
 
-  it('names every fault at once', async () => {
+  it('reports every fault at once', async () => {
     const body = {
       ContactList: [
         { Kind: 'email', Value: 'x' },
@@ -178,7 +178,7 @@ describe('a body that cannot be read', () => {
     ).toEqual(['/ContactList/0/Value', '/ContactList/1/Value', '/Suffix'])
   })
 
-  it('keeps markup as text and drops fields that it does not know', async () => {
+  it('keeps markup as text and ignores unknown fields', async () => {
     const person = await api.person({ FirstName: '<b>Bold</b>', balance: 1000, IsDeleted: true, tenantId: 1 })
     expect(person.FirstName).toBe('<b>Bold</b>')
     expect((await api.rows()).get(person.ContactId)).toMatchObject({ Balance: 0, Name: '<b>Bold</b>' })
@@ -203,13 +203,13 @@ describe('a body that cannot be read', () => {
     expect(answer.statusCode, answer.body).toBe(status)
   })
 
-  it('an organization without a name, or that would lose it, is 400', async () => {
+  it('returns 400 for an organization without a name, and for one that would lose its name', async () => {
     expect((await api.saveOrg(0, {})).json().errors[0].pointer).toBe('/OrganizationName')
     const { ContactId } = await api.org({ OrganizationName: 'Named' })
     expect((await api.saveOrg(ContactId, { AuditId: 1, OrganizationName: ' ' })).statusCode).toBe(400)
   })
 
-  it('a person cannot be saved as an organization, nor the other way round', async () => {
+  it('returns 404 for a person as an organization, and for an organization as a person', async () => {
     const person = await api.person({ FirstName: 'Human' })
     const org = await api.org({ OrganizationName: 'Body' })
     expect((await api.saveOrg(person.ContactId, { AuditId: 1, OrganizationName: 'x' })).statusCode).toBe(404)
@@ -219,8 +219,8 @@ describe('a body that cannot be read', () => {
   })
 })
 
-describe('records of others', () => {
-  it('nested records of another contact or tenant are refused by name and stay as they are', async () => {
+describe('POST /api/contacts/person/{contactId} (savePerson): records of others', () => {
+  it('rejects nested records of another contact or tenant, and keeps them unchanged', async () => {
     const other = contactsApi(await test.tenant())
     const contact = {
       FirstName: 'Owner',
@@ -253,7 +253,7 @@ describe('records of others', () => {
     }
   })
 
-  it('another tenant’s place, organization and contact are as good as absent', async () => {
+  it('treats the address, organization and contact of another tenant as missing', async () => {
     const other = contactsApi(await test.tenant())
     const foreign = await other.person({ FirstName: 'Far', Addresses: [{ City: 'Away' }] })
     const org = await other.org({ OrganizationName: 'Foreign' })
@@ -273,7 +273,7 @@ describe('records of others', () => {
     expect(await other.getPerson(foreign.ContactId)).toEqual(foreign)
   })
 
-  it('needs a credential, and the scope to write', async () => {
+  it('requires a credential, and the scope to write', async () => {
     const bare = await test.app.inject({ method: 'POST', url: '/api/contacts/person/0', payload: { FirstName: 'x' } })
     expect(bare.statusCode).toBe(401)
     const reader = await test.caller(caller.tenant, ['contacts:read'])

@@ -5,8 +5,8 @@ import { deriveColumns, deriveSearch } from '#areas/people/contacts/records/deri
 import { contactRecordsSql, type StoredRecords } from '#areas/people/contacts/records/records.sql'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi, type SavedPerson } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let test: TestApp
 beforeAll(async () => {
@@ -171,8 +171,8 @@ class History {
   }
 }
 
-describe('what is kept on the rows of contacts', () => {
-  it('equals what their records say, after any history of saves, merges and deletions', async () => {
+describe('the rows of contacts', () => {
+  it('equal what is derived from their records, after any history of saves, merges and deletions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 16, size: 'max' }), async (steps) => {
         const caller = await test.tenant()

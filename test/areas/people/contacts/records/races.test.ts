@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>
@@ -18,8 +18,8 @@ const statuses = (answers: { statusCode: number }[]) => {
   return Object.fromEntries(counts)
 }
 
-describe('versions', () => {
-  it('of 50 writers with one AuditId exactly one wins; the others learn the current one', async () => {
+describe('versions of contacts', () => {
+  it('let exactly one of 50 writers with one AuditId succeed; the others get the current one', async () => {
     const { ContactId } = await api.person({ FirstName: 'Contested' })
     const answers = await fifty((index) => api.savePerson(ContactId, { AuditId: 1, LastName: `Writer ${index}` }))
     expect(statuses(answers)).toEqual({ 200: 1, 409: 49 })
@@ -32,7 +32,7 @@ describe('versions', () => {
     expect(await test.database.system.outboxEvent.count({ where: history })).toBe(2)
   })
 
-  it('a change names a version: none is 409, a stale If-Match 412, a good one will do', async () => {
+  it('are required for a change: 409 without one, 412 for a stale If-Match', async () => {
     const { ContactId } = await api.person({ FirstName: 'Versioned' })
     expect((await api.savePerson(ContactId, { LastName: 'x' })).statusCode).toBe(409)
     expect((await api.savePerson(ContactId, { AuditId: 2, LastName: 'x' })).statusCode).toBe(409)
@@ -42,7 +42,7 @@ describe('versions', () => {
     expect(saved.headers.etag).toBe('"2"')
   })
 
-  it('a stale version of an address or a role is refused by name', async () => {
+  it('are checked for addresses and roles', async () => {
     const org = await api.org({ OrganizationName: 'Roles Inc.' })
     const person = await api.person({
       FirstName: 'Nested',
@@ -62,15 +62,15 @@ describe('versions', () => {
     }
   })
 
-  it('of 50 deletions with one version one succeeds', async () => {
+  it('let one of 50 deletions with one version succeed', async () => {
     const { ContactId } = await api.person({ FirstName: 'Doomed' })
     const answers = await fifty(() => api.caller.delete(`/api/contacts/${ContactId}/1`))
     expect(statuses(answers)).toEqual({ 200: 1, 404: 49 })
   })
 })
 
-describe('writers side by side', () => {
-  it('of 50 identical people created at once exactly one is kept', async () => {
+describe('concurrent saves', () => {
+  it('create exactly one of 50 identical people', async () => {
     const twin = { FirstName: 'Tom', LastName: 'Twin', ContactList: [{ Kind: 'email', Value: 'tom@twin.example' }] }
     const answers = await fifty(() => api.savePerson(0, twin))
     expect(statuses(answers)).toEqual({ 200: 1, 409: 49 })
@@ -79,14 +79,14 @@ describe('writers side by side', () => {
     }
   })
 
-  it('of 50 organizations with alike names or one email exactly one is kept', async () => {
+  it('create exactly one of 50 organizations with similar names or one email', async () => {
     const names = ['Ähnlich GmbH', 'AHNLICH', 'ähnlich Ltd.', 'Other']
     const infos = [{ Kind: 'email', Value: 'One@Ahnlich.example' }]
     const body = (index: number) => ({ OrganizationName: names[index % 4], ContactInfos: infos })
     expect(statuses(await fifty((index) => api.saveOrg(0, body(index))))).toEqual({ 200: 1, 409: 49 })
   })
 
-  it('counts of an organization are right when 50 people join it at once', async () => {
+  it('keep the counts of an organization correct when 50 people join it', async () => {
     const { ContactId } = await api.org({ OrganizationName: 'Crowded' })
     const roles = [{ OrganizationContactId: ContactId }]
     const answers = await fifty((index) =>
@@ -96,7 +96,7 @@ describe('writers side by side', () => {
     expect((await api.rows('?$top=1000')).get(ContactId)?.ContactRoleCount).toBe(50)
   })
 
-  it('whoever joins while the organization is renamed shows the new name', async () => {
+  it('show the new name to people that join while the organization is renamed', async () => {
     const { ContactId } = await api.org({ OrganizationName: 'Name 0' })
     const roles = [{ OrganizationContactId: ContactId }]
     const join = (index: number) => api.person({ FirstName: `Late ${index}`, OrganizationsAndRoles: roles })
@@ -110,7 +110,7 @@ describe('writers side by side', () => {
     expect(shown.map((row) => row.primaryOrganizationName)).toEqual(['Name 5'])
   })
 
-  it('two organizations cannot become parents of each other at once', async () => {
+  it('cannot make two organizations parents of each other', async () => {
     for (let round = 0; round < 5; round++) {
       const a = await api.org({ OrganizationName: `Left ${round}` })
       const b = await api.org({ OrganizationName: `Right ${round}` })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { createLogger } from '#kernel/logging/logger'
-import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 const time = { now: new Date('2027-03-09T12:00:00Z') }
 const clock = { now: () => time.now }
@@ -42,7 +42,7 @@ const shown = async ({ tenant }: TestCaller, id: number) => {
   return { at: row.primaryOrganizationId, modified: row.modifiedAt.getTime() }
 }
 
-test('a person is shown with the organization of a role from its first day to its last, in the tenant’s time zone', async () => {
+test('a person shows the organization of a role from its first day to its last, in the time zone of the tenant', async () => {
   time.now = new Date('2027-03-09T12:00:00Z')
   const { caller, person, first, second } = await openTenant('Pacific/Auckland')
   const begins = await person({ RoleStartDate: '2027-03-12' })
@@ -56,7 +56,7 @@ test('a person is shown with the organization of a role from its first day to it
   expect(await both()).toEqual([first, second])
 })
 
-test('days on which no worker ran are made up for', async () => {
+test('a run processes days on which no worker ran', async () => {
   time.now = new Date('2027-03-09T12:00:00Z')
   const { caller, person, first, second } = await openTenant('America/New_York')
   const id = await person({ RoleStartDate: '2027-03-15', RoleEndDate: '2027-03-20' })
@@ -66,7 +66,7 @@ test('days on which no worker ran are made up for', async () => {
   expect((await shown(caller, id)).at).toBe(second)
 })
 
-test('a run that is repeated, as after a kill, and one on the same day write nothing', async () => {
+test('a repeated run, and a second one on the same day, write nothing', async () => {
   time.now = new Date('2027-03-09T12:00:00Z')
   const { caller, person, first } = await openTenant('UTC')
   const id = await person({ RoleStartDate: '2027-03-12' })
@@ -80,7 +80,7 @@ test('a run that is repeated, as after a kill, and one on the same day write not
   expect(await shown(caller, id)).toEqual(after)
 })
 
-test('more people than one batch holds are all followed, and nobody else', async () => {
+test('a run refreshes more people than one batch has, and nobody else', async () => {
   const { system } = server.database
   time.now = new Date('2027-03-09T12:00:00Z')
   const { caller, person, first, second } = await openTenant('UTC')
@@ -97,7 +97,7 @@ test('more people than one batch holds are all followed, and nobody else', async
   expect(other.at).toBe(second)
 })
 
-test('a tenant whose work fails keeps no other waiting, and is tried again', async () => {
+test('a tenant whose run fails does not delay others, and is retried', async () => {
   const { system } = server.database
   time.now = new Date('2027-03-09T12:00:00Z')
   const broken = await openTenant('UTC')

@@ -45,7 +45,7 @@ names.push('getOrganizationGroups', 'listContactWebsites', 'listPrimaryContactEm
 const readNamed = (name: string) => reads().find(([operationId]) => operationId === name) as ReturnType<typeof reads>[0]
 
 describe.each(names)('%s', (name) => {
-  test('sends every documented field and no other, each of its type', async () => {
+  test('returns every documented field and no other, each of its type', async () => {
     const [, path, contact] = readNamed(name)
     const answer = await mine.get(path(contact.id))
     expect(answer.statusCode).toBe(200)
@@ -55,14 +55,14 @@ describe.each(names)('%s', (name) => {
     expect(list.length).toBeGreaterThan(0)
   })
 
-  test('takes one statement', async () => {
+  test('runs one statement', async () => {
     const [, path, contact] = readNamed(name)
     await mine.get(path(contact.id))
     const { queries } = await countQueries(server.database, () => mine.get(path(contact.id)))
     expect(queries.length).toBe(1)
   })
 
-  test('answers a merged contact with the winner, however often it was merged', async () => {
+  test('returns the winner for a merged contact, after any number of merges', async () => {
     const [, path, winner] = readNamed(name)
     const add = winner.systemTypeId === 1 ? addPerson : addOrganization
     const middle = await add(server.database, mine.tenant.id)
@@ -77,7 +77,7 @@ describe.each(names)('%s', (name) => {
     expect(own.headers['content-location']).toBeUndefined()
   })
 
-  test('is 404 for a deleted contact, one merged into a deleted one, a missing and a foreign one, all alike', async () => {
+  test('returns the same 404 for a deleted contact, one merged into a deleted one, a missing one, and one of another tenant', async () => {
     const [, path, { systemTypeId }] = readNamed(name)
     const add = systemTypeId === 1 ? addPerson : addOrganization
     const theirs = await server.tenant()
@@ -96,7 +96,7 @@ describe.each(names)('%s', (name) => {
     expect((await theirs.get(path(foreign.id))).statusCode).toBe(200)
   })
 
-  test('refuses ids that are none, callers without a credential and callers without the scope', async () => {
+  test('rejects invalid ids, callers without a credential, and callers without the scope', async () => {
     const [, path, contact] = readNamed(name)
     for (const id of [0, -1, 2_147_483_648, 1.5, Number.NaN]) expect((await mine.get(path(id))).statusCode).toBe(400)
     expect((await server.app.inject({ url: path(contact.id) })).statusCode).toBe(401)
@@ -105,13 +105,13 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-test('a person is not read as an organization, nor the other way round', async () => {
+test('returns 404 for a person as an organization, and for an organization as a person', async () => {
   expect((await mine.get(`/api/contacts/person/${organization.id}`)).statusCode).toBe(404)
   expect((await mine.get(`/api/contacts/PersonSummary/${organization.id}`)).statusCode).toBe(404)
   expect((await mine.get(`/api/contacts/OrgGeneral/${person.id}`)).statusCode).toBe(404)
 })
 
-test('a person carries its version as ETag and its records as they are kept', async () => {
+test('GET /api/contacts/person/{contactId} (getPerson) returns the version as ETag, and the records', async () => {
   const answer = await mine.get(`/api/contacts/person/${person.id}`)
   const read = answer.json()
   expect(answer.headers.etag).toBe(`"${person.auditId}"`)
@@ -131,7 +131,7 @@ test('a person carries its version as ETag and its records as they are kept', as
   ])
 })
 
-test('what is read of one contact as a whole carries the contact’s version as ETag, a merged one’s the winner’s', async () => {
+test('the read of a whole contact returns its version as ETag, and that of the winner for a merged contact', async () => {
   const { database } = server
   const tenantId = mine.tenant.id
   const loser = await addOrganization(database, tenantId)
@@ -141,21 +141,21 @@ test('what is read of one contact as a whole carries the contact’s version as 
     expect((await mine.get(`/api/contacts/${path}`)).headers.etag, path).toBe('"7"')
 })
 
-test('every read of one contact whose ETag is documented answers it, and no other does', async () => {
+test('every read of one contact with a documented ETag returns it, and no other does', async () => {
   for (const [name, path, contact] of reads()) {
     const answer = await mine.get(path(contact.id))
     expect(answer.headers.etag !== undefined, name).toBe(hasDocumentedETag(name))
   }
 })
 
-test('a summary counts debts, open tasks and tags', async () => {
+test('GET /api/contacts/PersonSummary/{ContactId} (getPersonSummary) returns balance, open tasks and tags', async () => {
   const read = (await mine.get(`/api/contacts/PersonSummary/${person.id}`)).json()
   expect(read).toMatchObject({ Balance: 120.5, OpenTaskCount: 1, Tags: ['Speaker'], Status: 2, LoginId: null })
   expect(read.EmailRelayServiceAddress).toBe(`contact-${person.id}@${mine.tenant.key}.relay.invalid`)
   expect(read.ProfileImage).toMatchObject({ FileId: 3, Url: 'https://img.example/1.png', Height: 0 })
 })
 
-test('an organization shows each relationship from its own side, in the list that fits', async () => {
+test('an organization contains each relationship from its own side, in the list of its type', async () => {
   const read = (await mine.get(`/api/contacts/OrgGeneral/${organization.id}`)).json()
   const shown = (list: { Name: string; Type: string }[]) => list.map(({ Name, Type }) => `${Type}: ${Name}`)
   expect(shown(read.ParentOrganizations)).toEqual(['Owner: Above'])
@@ -178,7 +178,7 @@ test('an organization shows each relationship from its own side, in the list tha
     expect(read[list], list).toHaveLength(1)
 })
 
-test('what a caller may do follows its scopes; the tenant’s own organization is neither merged nor deleted', async () => {
+test('the actions follow the scopes of the caller; the tenant’s own organization can be neither merged nor deleted', async () => {
   const reader = await server.caller(mine.tenant, ['contacts:read'])
   const summary = (await reader.get(`/api/contacts/PersonSummary/${person.id}`)).json()
   expect(summary).toMatchObject({ Actions: ['view'], DoNotShowEditName: true })
@@ -196,6 +196,6 @@ test.each([
   expect(answer.json().length).toBeGreaterThan(0)
 })
 
-test('an unknown lookup is 400', async () => {
+test('GET /api/contacts/lookup/{list} (lookupContactValues) returns 400 for an unknown list', async () => {
   expect((await mine.get('/api/contacts/lookup/planets')).statusCode).toBe(400)
 })
