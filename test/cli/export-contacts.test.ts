@@ -98,7 +98,7 @@ test('what is exported and imported into another tenant is the same', async () =
   expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'))
 })
 
-test('rows whose custom fields cannot be are refused under the header of the cell, in a dry run too', async () => {
+test('refuses rows with invalid custom fields under the header of the cell, also in a dry run', async () => {
   const caller = await newTenant()
   const content = [
     'Last name,Organization name,Points,Size,Line of business,Friend',
@@ -117,7 +117,7 @@ test('rows whose custom fields cannot be are refused under the header of the cel
       'Points: Points must be a number',
       'Size: Size',
       'Line of business: ',
-      'Friend means a record',
+      'Friend does not reference an existing record',
     ])
       expect(report).toContain(reason)
   }

@@ -91,7 +91,7 @@ test.each([
   expect(contacts).toMatchObject([{ displayName: 'Müller', city: 'Köln' }])
 })
 
-test('a row that cannot be is refused with its line and every reason; the others are imported', async () => {
+test('refuses an invalid row with its line and every reason, and imports the others', async () => {
   const { contacts, run, report } = await importing({
     content:
       'First name,Last name,Email,Country,Groups\n' +
@@ -105,15 +105,15 @@ test('a row that cannot be is refused with its line and every reason; the others
   expect(contacts).toHaveLength(0)
   expect(run).toMatchObject({ imported: 0, refused: 6 })
   const text = report.join('\n')
-  expect(text).toContain('2,"Groups: there is no group ""Nobody""; Country: ""Atlantis"" is no country')
-  expect(text).toContain('First name: holds a control character')
-  expect(text).toMatch(/^5,LastName or FirstName or CommonName must hold a name/m)
+  expect(text).toContain('2,"Groups: there is no group ""Nobody""; Country: ""Atlantis"" is not a valid country')
+  expect(text).toContain('First name: must not contain a control character')
+  expect(text).toMatch(/^5,"LastName must not be blank/m)
   expect(text).toMatch(/^6,"has 7 fields, the header 5/m)
   expect(text).toMatch(/^7,First name: must NOT have more than 100 characters/m)
   expect(text).toContain(",'=cmd,Ok,'@post,")
 })
 
-test('possible duplicates are refused, within the file as well, unless forced', async () => {
+test('refuses possible duplicates, also within the file, unless forced', async () => {
   const content =
     'First name,Last name,Organization,Email\n' +
     'Ana,Torres,,ana@post.example\n' +

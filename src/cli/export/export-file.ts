@@ -7,14 +7,14 @@ import { UserError } from '../failure.ts'
 import { withoutFormula } from '../formulas.ts'
 import { FIELDS } from '../import/columns.ts'
 
-/** Contacts that are read, and written, at a time. */
+/** Contacts per read and write. */
 const CHUNK = 1000
 
-/** Values that mean something by an id elsewhere are written as people read them: labels, names of countries. */
+/** Data types whose values are ids of other records: they are written as labels and names of countries. */
 const IN_WORDS = new Set(['7', '9', '13', '14'])
 
 /**
- * Writes every contact of the tenant to a file that the import reads. It has its name when it is whole.
+ * Writes every contact of the tenant to a file that the import reads. The file has its name only when it is complete.
  *
  * @returns how many contacts were written.
  */

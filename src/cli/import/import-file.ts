@@ -32,7 +32,7 @@ export interface ImportOptions {
 
 export interface ImportOutcome {
   run: ImportRun
-  /** The line that an earlier run had reached; 0 where there was none. */
+  /** The last line of an earlier run; 0 if there was none. */
   resumedAfter: number
   reportPath: string
   unknownColumns: string[]
@@ -41,7 +41,7 @@ export interface ImportOutcome {
 /** Rows per transaction. */
 const BATCH = 500
 
-/** Imports a file from where it was left. Killed at any point and called again it does the rest, nothing twice. */
+/** Imports a file after its last imported line. If it is stopped, call it again to import the rest, nothing twice. */
 export const importFile = async (scope: Scope, options: ImportOptions): Promise<ImportOutcome> => {
   const records = readRecords(options.source)
   const header = await records.next()
@@ -63,11 +63,11 @@ export const importFile = async (scope: Scope, options: ImportOptions): Promise<
   }
 }
 
-/** The same file read in another way is another import. */
+/** The same file with other options is another import. */
 const startingPoint = async (scope: Scope, options: ImportOptions, columns: Columns): Promise<ImportRun> => {
   const { source, type, isForced, isDryRun } = options
-  const manner = JSON.stringify([source.hash, source.encoding, source.delimiter, columns.fields, type, isForced])
-  const fileHash = createHash('sha256').update(manner).digest('hex')
+  const identity = JSON.stringify([source.hash, source.encoding, source.delimiter, columns.fields, type, isForced])
+  const fileHash = createHash('sha256').update(identity).digest('hex')
   if (!isDryRun) return openImportRun(scope, fileHash, basename(source.path))
   const found = await findImportRun(scope, fileHash)
   return { ...(found ?? { imported: 0, refused: 0, lastLine: 0 }), fileHash, isFinished: found?.isFinished ?? false }
@@ -116,7 +116,7 @@ const importRecords = async (
   return run
 }
 
-/** What lies behind a line, in pieces. */
+/** The records after a line, in batches. */
 async function* batches(records: AsyncGenerator<CsvRecord>, afterLine: number): AsyncGenerator<CsvRecord[]> {
   let batch: CsvRecord[] = []
   for await (const record of records) {

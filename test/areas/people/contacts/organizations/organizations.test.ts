@@ -66,7 +66,7 @@ describe('POST /api/contacts/org/{contactId} (saveOrganization)', () => {
   })
 })
 
-describe('PUT /api/contacts/{contactId}/status (setContactStatus)', () => {
+describe('POST /api/contacts/{contactId}/status (setContactStatus)', () => {
   it('sets a status by hand and returns it to the memberships', async () => {
     const org = await api.org({ OrganizationName: 'Courted', MembershipStatusTypeId: 4 })
     expect((await api.rows()).get(org.ContactId)?.Status).toBe('Courtesy')
