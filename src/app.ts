@@ -33,15 +33,15 @@ import type { Outbound } from '#kernel/outbound/outbound'
 import { outboundDoor } from '#kernel/outbound/outbound.plugin'
 import type { Clock } from '#kernel/time/clock'
 
-/** All that an application needs from outside; tests and production pass the same things. */
+/** The dependencies of the application; tests and production pass the same. */
 export interface Dependencies {
   config: Config
   database: Database
   credentials: CredentialService
   tokens: AccessTokens
-  /** Seals what rests encrypted. */
+  /** Encrypts stored secrets. */
   sealer: Sealer
-  /** The way to servers that users name. */
+  /** The access to servers whose addresses users enter. */
   outbound: Outbound
   clock: Clock
   log: FastifyBaseLogger
@@ -49,7 +49,7 @@ export interface Dependencies {
   metrics?: Metrics
 }
 
-/** The kernel in the order in which a request meets it, then the areas. */
+/** Registers the kernel in the order of a request, then the areas. */
 export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => {
   const { config, database } = deps
   const { system } = database
@@ -93,8 +93,8 @@ const serverOptions = (config: Config) => ({
   trustProxy: config.trustProxy === '' ? false : config.trustProxy.split(',').map((entry) => entry.trim()),
   clientErrorHandler: sendConnectionProblem,
   frameworkErrors: sendRoutingProblem,
-  // While closing, what still arrives on an open connection is answered like any other request.
+  // While closing, a request that still arrives on an open connection gets a normal response.
   return503OnClosing: false,
-  // Keep-alive connections that are idle close at once, those with a request when it is answered.
+  // Idle keep-alive connections close immediately, others after the response to their request.
   forceCloseConnections: 'idle' as const,
 })

@@ -14,7 +14,7 @@ import { tenantCommand } from './cli/tenant.command.ts'
 /** The command line. Commands work on the same database as the server, also while it runs. */
 const program = new Command('guildhall')
   .description(
-    'Guildhall: membership and association management. Settings come from the environment, see: guildhall config',
+    'Guildhall: membership and association management. Settings come from the environment; see: guildhall config',
   )
   .showHelpAfterError('(add --help for what can be given)')
   .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 the command was not understood.')
@@ -33,7 +33,7 @@ for (const command of [
 ])
   program.addCommand(command)
 
-/** Errors are thrown, also by subcommands, so that one place says what happened and sets the exit code. */
+/** Errors are thrown, also by subcommands, so that one place prints them and sets the exit code. */
 const throwErrors = (command: Command): void => {
   command.exitOverride((error: CommanderError) => {
     throw error

@@ -5,9 +5,9 @@ import { welcome } from './first-start/welcome.ts'
 import { openInstallation } from './installation/installation.ts'
 import { startServer } from './server.ts'
 
-/** The process: starts, tells where it is, and stops on SIGTERM or SIGINT. A second signal ends it at once. */
+/** The process: starts, prints its address, and stops on SIGTERM or SIGINT. A second signal ends it immediately. */
 const main = async (): Promise<void> => {
-  // Process 1 of a container is ended by no signal that it does not handle, and starting may take a while.
+  // A signal that process 1 of a container does not handle does not end it, and the start can take a while.
   onSignals(exitAtOnce)
   const config = readConfig(process.env)
   const log = createLogger(config.logLevel, bufferedOutput())
@@ -19,7 +19,7 @@ const main = async (): Promise<void> => {
   const stop = async (signal: NodeJS.Signals) => {
     onSignals(() => process.exit(1))
     log.info({ signal }, 'stopping')
-    // A job that does not end is left to another worker: it counts as cut off, and is run again.
+    // A job that does not end in time counts as interrupted; another worker runs it again.
     setTimeout(
       () => {
         log.warn('jobs still ran at the end of the grace period and were cut')
@@ -40,24 +40,24 @@ const main = async (): Promise<void> => {
   await welcome(installation, server, log)
 }
 
-/** Sets what SIGTERM and SIGINT do from now on. */
+/** Sets the handlers of SIGTERM and SIGINT. */
 const onSignals = (react: (signal: NodeJS.Signals) => void): void => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, react)
 }
 
-/** As a shell reports a process that a signal has ended. */
+/** The exit code that a shell reports for a process that a signal has ended. */
 const exitAtOnce = (signal: NodeJS.Signals): never => process.exit(128 + constants.signals[signal])
 
-/** What to look at, where the reason for not starting is outside. By the codes of Node and PostgreSQL. */
+/** Advice for outside reasons of a failed start, by the codes of Node and PostgreSQL. */
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'PostgreSQL does not answer: check DATABASE_URL, and that it runs.',
-  ENOTFOUND: 'The host of DATABASE_URL is not known.',
-  ETIMEDOUT: 'PostgreSQL does not answer: check DATABASE_URL, and what lies between.',
-  '28P01': 'PostgreSQL refused the user name or password of DATABASE_URL.',
-  '3D000': 'The database of DATABASE_URL does not exist.',
-  '57P03': 'PostgreSQL is still starting, or stopping.',
-  EADDRINUSE: 'Another process listens there: set PORT, or METRICS_PORT.',
-  EACCES: 'This user may not: look at PORT and at the data directory.',
+  ECONNREFUSED: 'PostgreSQL does not respond. Check DATABASE_URL, and that it is running.',
+  ENOTFOUND: 'The host of DATABASE_URL is unknown. Correct DATABASE_URL.',
+  ETIMEDOUT: 'PostgreSQL does not respond. Check DATABASE_URL and the network.',
+  '28P01': 'PostgreSQL rejected the user name or password of DATABASE_URL. Correct them.',
+  '3D000': 'The database of DATABASE_URL does not exist. Create it, or correct DATABASE_URL.',
+  '57P03': 'PostgreSQL is starting or stopping. Try again.',
+  EADDRINUSE: 'Another process uses the port. Set PORT or METRICS_PORT.',
+  EACCES: 'This user lacks a right. Check PORT and the data directory.',
 }
 
 const explain = (error: Error & { code?: string }): string => {

@@ -22,15 +22,15 @@ import type { Installation } from './installation/installation.ts'
 
 /** A running process: web, worker or both. */
 export interface RunningServer {
-  /** Where it answers; undefined for a mere worker. */
+  /** The address of the server; undefined for a worker without web. */
   readonly address: string | undefined
-  /** Readiness drops first, then running requests and jobs finish, then connections close. */
+  /** Ends readiness first, then lets running requests and jobs finish, then closes connections. */
   stop(): Promise<void>
 }
 
 /**
- * Starts what this process is for (GUILDHALL_ROLE) on an open installation, which stays open when it stops.
- * @param listeners who reacts to events; the areas' subscribers unless a test listens in
+ * Starts the roles of this process (GUILDHALL_ROLE) on an open installation, which stays open when it stops.
+ * @param listeners the subscribers of events; those of the areas by default
  */
 export const startServer = async (
   installation: Installation,
@@ -56,14 +56,14 @@ export const startServer = async (
   }
 }
 
-/** Two installations on one machine start without a word about ports: only an address that was asked for is insisted on. */
+/** Lets two installations start on one machine: only a configured metrics address must be available. */
 const openMetrics = async ({ registry }: Metrics, { metricsHost, metricsPort }: Config, log: Logger) => {
   try {
     return await serveMetrics(registry, metricsHost, metricsPort)
   } catch (error) {
     if (metricsPort !== METRICS_PORT || (error as { code?: string }).code !== 'EADDRINUSE') throw error
     const server = await serveMetrics(registry, metricsHost, 0)
-    log.warn({ address: server.address() }, `port ${METRICS_PORT} is taken: metrics are served on another`)
+    log.warn({ address: server.address() }, `port ${METRICS_PORT} is already in use: metrics are served on another`)
     return server
   }
 }
@@ -132,7 +132,7 @@ const drain = async ({ app, credentials, readiness, config, log }: Web): Promise
     log.warn('requests still ran at the end of the grace period and were cut')
     app.server.closeAllConnections()
   }, config.shutdownGrace)
-  // One that was answered before its body had come becomes idle only now, and would be waited for in vain.
+  // A connection whose response was sent before its body arrived becomes idle only now, and would delay the end.
   const idle = setInterval(() => app.server.closeIdleConnections(), 250)
   await app.close()
   clearInterval(idle)

@@ -23,23 +23,23 @@ import {
 import { taskEvents, taskTypeEvents } from '#areas/work/tasks/tasks.events'
 import { workflowEvents } from '#areas/work/workflows/workflows.events'
 
-/** An event that the product tells of. */
+/** A kind of event that the product emits. */
 export interface EventKind {
   kind: string
-  /** In words. */
+  /** The display name. */
   name: string
   area: string
 }
 
-/** The kinds of an area, each with its words. */
+/** The kinds of an area, each with its display name. */
 const kinds = (area: string, names: Record<string, string>): EventKind[] =>
   Object.entries(names).map(([kind, name]) => ({ kind, name, area }))
 
-/** created, updated and deleted of one sort of record, as far as an area tells of them. */
+/** The kinds created, updated and deleted of one record, if the area emits them. */
 const changes = (area: string, what: string, events: { created?: string; updated?: string; deleted?: string }) =>
   Object.entries(events).map(([change, kind]) => ({ kind, name: `${what} ${change}`, area }))
 
-/** Every kind of event of every area: what webhooks can send, area by area. A test holds it against the areas. */
+/** Every kind of event of every area, which webhooks can send. A test compares the list with the areas. */
 export const eventKinds: readonly EventKind[] = [
   ...kinds('contacts', {
     [contactEvents.created]: 'Contact created',

@@ -56,7 +56,7 @@ import type { Figure } from '#kernel/metrics/figure'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import type { TenantSeed } from '#kernel/tenancy/provision'
 
-/** Every area, grouped by wing: the table of contents of the product. */
+/** Every area, grouped by wing. */
 export const areas: FastifyPluginAsync[] = [
   // people
   contacts,
@@ -91,13 +91,13 @@ export const areas: FastifyPluginAsync[] = [
   webhookAttempts,
 ]
 
-/** What each area puts into a new tenant. */
+/** The records that areas create in a new tenant. */
 export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields, seedTaskTypes]
 
-/** Who reacts to events. */
+/** The reactions to events. */
 export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber]
 
-/** The jobs that areas ask for, by name. */
+/** The tasks of jobs that areas enqueue, by name. */
 export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
   [CHAPTER_LISTS]: chapterLists,
@@ -106,16 +106,16 @@ export const tasks: Record<string, Task> = {
   [SHOW_CONTACTS_ANEW]: showContactsAnew,
 }
 
-/** The areas' work driven by time. */
+/** The areas' work that is driven by time. */
 export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders, workflowTicks, workflowRounds]
 
-/** What areas forget after the days that the operator has set. */
+/** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [
   webhookRetention(webhookRetentionDays),
 ]
 
-/** The areas' work that goes on beside the jobs. */
+/** The areas' work that runs alongside the jobs. */
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
-/** What areas show in the metrics. */
+/** The areas' metrics. */
 export const figures: readonly Figure[] = waitingFigures

@@ -6,13 +6,13 @@ import { loadWholeDemo } from '../demo/load-whole-demo.ts'
 import { duration, number, showProgress } from './progress.ts'
 import { type Session, withSession } from './session.ts'
 
-const LEAST = 10
-const MOST = 10_000_000
+const MIN = 10
+const MAX = 10_000_000
 
 const count = (text: string): number => {
   const value = Number(text.replaceAll('_', ''))
-  if (!Number.isInteger(value) || value < LEAST || value > MOST)
-    throw new InvalidArgumentError(`It must be a whole number from ${number(LEAST)} to ${number(MOST)}.`)
+  if (!Number.isInteger(value) || value < MIN || value > MAX)
+    throw new InvalidArgumentError(`It must be a whole number from ${number(MIN)} to ${number(MAX)}.`)
   return value
 }
 
@@ -24,7 +24,7 @@ interface Options {
 export const demoCommand = (): Command =>
   new Command('demo')
     .description(
-      'Fill a tenant with made-up contacts from many countries, the same ones every time, and with tasks, calendars and ' +
+      'Fill a tenant with fictitious contacts from many countries, always the same ones, and with tasks, calendars and ' +
         'workflows of its office. Asked again for more, it adds the difference in contacts; asked for as many or fewer, ' +
         'it changes nothing.',
     )
@@ -46,10 +46,10 @@ const fill = async (session: Session, options: Options): Promise<void> => {
     })
     const took = duration((Date.now() - started) / 1000)
     if (added === 0 && hasNewWork) progress.finish(`Added tasks, calendars and workflows to ${tenant.key}.`)
-    else if (added === 0) progress.finish(`Nothing to add: ${tenant.key} has these ${number(found)} contacts already.`)
+    else if (added === 0) progress.finish(`Nothing to add: ${tenant.key} already has these ${number(found)} contacts.`)
     else progress.finish(`Added ${number(added)} contacts to ${tenant.key} in ${took}.`)
   } catch (error) {
-    progress.fail('The demonstration is not complete; the same command adds what is missing.')
+    progress.fail('The demonstration is incomplete. Run the same command again to add the rest.')
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { ConfigError } from '#kernel/config/config'
 import { Problem } from '#kernel/errors/problem'
 
-/** Something that the user can put right; the message says how. */
+/** An error that the user can correct; the message states how. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 }
@@ -13,7 +13,7 @@ export const exitCodeOf = (error: unknown): number => {
   return 1
 }
 
-/** What goes to standard error; undefined where it was said already. A stack is shown only where the program is at fault. */
+/** The text for standard error; undefined if it was already printed. A stack trace is shown only for internal errors. */
 export const describeFailure = (error: unknown): string | undefined => {
   if (error instanceof CommanderError) return undefined
   if (!(error instanceof Error)) return String(error)
@@ -23,10 +23,10 @@ export const describeFailure = (error: unknown): string | undefined => {
   return connectionFailure(error) ?? error.stack ?? error.message
 }
 
-/** Errors of the product whose message is for whoever runs it. */
+/** Errors of the product with a message for the operator. */
 const OUR_NAMES = new Set(['DemoBusyError', 'ImportBusyError', 'InstallationSecretError'])
 
-/** Pointers are those of a request; here they are options: /displayName is --display-name. */
+/** Converts the pointers of a request to options: /displayName is --display-name. */
 const describeProblem = ({ message, errors }: Problem): string => {
   if (errors.length === 0) return message
   return errors.map((fault) => `${optionOf(fault.pointer)} ${fault.message}`).join('\n')
@@ -39,16 +39,16 @@ const optionOf = (pointer: string): string =>
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 const UNREACHABLE: Record<string, string> = {
-  ECONNREFUSED: 'nobody answers there',
+  ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'its name is unknown',
-  ETIMEDOUT: 'it does not answer',
+  ETIMEDOUT: 'it does not respond',
   '28P01': 'the password is wrong',
-  '28000': 'it does not let this user in',
-  '3D000': 'it has no database of that name',
+  '28000': 'it rejects this user',
+  '3D000': 'the database does not exist',
 }
 
 const connectionFailure = (error: Error): string | undefined => {
   const { code } = error as { code?: string }
   const reason = code === undefined ? undefined : UNREACHABLE[code]
-  return reason && `PostgreSQL cannot be reached: ${reason}. Check DATABASE_URL (guildhall config shows what is set).`
+  return reason && `PostgreSQL is unavailable: ${reason}. Check DATABASE_URL (see: guildhall config).`
 }

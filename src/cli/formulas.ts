@@ -1,9 +1,9 @@
-/** What a spreadsheet would take for a formula, quoted or not; plain numbers apart. */
+/** A text that a spreadsheet would run as a formula, quoted or not; numbers are excluded. */
 const FORMULA = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 
-/** The text as a spreadsheet shows it and never runs it: with an apostrophe ahead. */
+/** Adds an apostrophe before a formula, so that a spreadsheet shows the text and does not run it. */
 export const withoutFormula = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text)
 
-/** The text that withoutFormula was given. */
+/** Reverses withoutFormula. */
 export const unquoted = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)

@@ -17,7 +17,7 @@ export const loginCommand = (): Command => {
   login
     .command('create')
     .description(
-      'Give a person a seat in a tenant, with a login of their own where they have none yet. The password is asked for, ' +
+      'Create a staff seat in a tenant, and a login if the person has none yet. The command asks for the password, ' +
         'or taken from GUILDHALL_PASSWORD or standard input; a login that exists keeps its own.',
     )
     .requiredOption('--tenant <key>', 'key of the tenant')
@@ -26,7 +26,7 @@ export const loginCommand = (): Command => {
     .option('--role <role>', 'Administrator, Staff, Read only, Chapter owner, or another role of the tenant', 'Staff')
     .option(
       '--contact <id>',
-      'the contact that the person is; an owner of chapters reaches those of this contact',
+      'the contact of the person; a chapter owner has access to the chapters of this contact',
       contactId,
     )
     .option('--password-stdin', 'read the password from standard input', false)
@@ -50,6 +50,6 @@ const create = (options: Options): Promise<void> =>
       role: options.role,
       ...(options.contact !== undefined && { contactId: options.contact }),
     })
-    const what = isNew ? 'Made login' : 'The login exists and keeps its password; gave a seat to'
+    const what = isNew ? 'Created login' : 'The login exists and keeps its password. Created a seat for'
     console.log(`${what} ${login.email} in ${tenant.key} as ${options.role}.`)
   })

@@ -13,7 +13,7 @@ interface Options {
 
 export const migrateCommand = (): Command =>
   new Command('migrate')
-    .description('Bring the database up to date. Safe to run at any time and by several at once.')
+    .description('Apply pending migrations. It is safe to run at any time and several times at once.')
     .option('--again <migration>', 'first mark a migration that failed half-way as undone by hand')
     .option('--done <migration>', 'first mark a migration that failed half-way as finished by hand')
     .action(migrate)
@@ -35,5 +35,5 @@ const settle = async (url: string, { again, done }: Options): Promise<void> => {
   const name = again ?? done
   if (name === undefined) return
   const isSettled = await settleMigration(url, name, again === undefined ? 'done' : 'again')
-  if (!isSettled) throw new UserError(`The database has no migration "${name}" that stopped half-way.`)
+  if (!isSettled) throw new UserError(`The database has no interrupted migration "${name}".`)
 }

@@ -4,8 +4,8 @@ import { UserError } from './failure.ts'
 const VARIABLE = 'GUILDHALL_PASSWORD'
 
 /**
- * A password that nobody else sees: from standard input, a variable, or asked for without showing it. Never from the
- * command line, which other users of the machine can read.
+ * Reads a password from standard input, a variable, or a hidden prompt. Never from the command line, which other users of
+ * the machine can read.
  */
 export const readPassword = async (fromStdin: boolean): Promise<string> => {
   if (fromStdin) return firstLine(await readAll(process.stdin))
@@ -13,7 +13,7 @@ export const readPassword = async (fromStdin: boolean): Promise<string> => {
   if (given) return given
   if (!isTTY(process.stdout) || !process.stdin.isTTY)
     throw new UserError(
-      `There is nobody to ask for the password. Set ${VARIABLE}, or pipe it in with --password-stdin.`,
+      `There is no terminal to ask for the password. Set ${VARIABLE}, or pipe the password with --password-stdin.`,
     )
   const typed = await ask('Password (at least 12 characters)')
   if (typed !== (await ask('The same again'))) throw new UserError('The two are not the same.')

@@ -1,8 +1,8 @@
 import { isTTY, progress } from '@clack/prompts'
 
-/** Shows how far long work is. */
+/** Shows the progress of long work. */
 export interface ProgressDisplay {
-  /** So much of it is done, counted in `unit`s. */
+  /** Sets the amount of finished work, in `unit`s. */
   update(done: number, total: number, note?: string): void
   finish(message: string): void
   fail(message: string): void
@@ -10,7 +10,7 @@ export interface ProgressDisplay {
 
 const PLAIN_INTERVAL_MS = 5000
 
-/** A bar with rate and remaining time on a terminal, else a line now and then. */
+/** Shows a bar with rate and remaining time on a terminal, otherwise a line from time to time. */
 export const showProgress = (title: string, unit: string): ProgressDisplay =>
   isTTY(process.stdout) ? barDisplay(title, unit) : plainDisplay(title, unit)
 

@@ -8,17 +8,17 @@ import type { Tenant } from '#prisma/client'
 import { type Installation, openInstallation } from '../installation/installation.ts'
 import { UserError } from './failure.ts'
 
-/** What a command works with. */
+/** The services of a command. */
 export interface Session {
   installation: Installation
   log: Logger
 }
 
-/** A command's own words go to standard output, the log to standard error, and of that only what went wrong. */
+/** A command prints to standard output; its log goes to standard error, warnings and errors only. */
 export const commandLog = (env: NodeJS.ProcessEnv): Logger =>
   createLogger(env.LOG_LEVEL || 'error', { write: (line) => void process.stderr.write(line) })
 
-/** Opens the installation for the time of `work`. A signal leaves it in order: what is not committed is undone. */
+/** Opens the installation for the duration of `work`. A signal closes it properly: uncommitted changes are rolled back. */
 export const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
   const config = readConfig(process.env)
   const log = commandLog(process.env)
@@ -35,15 +35,15 @@ export const withSession = async <T>(work: (session: Session) => Promise<T>): Pr
   }
 }
 
-/** The tenant of a key, or what to do about it. */
+/** Finds the tenant of a key; throws an error that states what to do if there is none. */
 export const findTenant = async ({ installation }: Session, key: string): Promise<Tenant> => {
   const { tenant } = installation.database.system
   const found = await tenant.findFirst({ where: { key } })
   if (found) return found
-  throw new UserError(`There is no tenant "${key}". See: guildhall tenant list`)
+  throw new UserError(`The tenant "${key}" does not exist. See: guildhall tenant list`)
 }
 
-/** Acts in a tenant with every right: whoever may run commands on the database has them anyway. */
+/** Acts in a tenant with every right: an operator with access to the database has them anyway. */
 export const commandScope = async ({ installation, log }: Session, tenant: Tenant): Promise<Scope> => {
   const scope = await systemScope({ database: installation.database, clock: systemClock, log }, tenant.id)
   return { ...scope, grants: new Set(['admin', 'platform']), requestId: `cli-${crypto.randomUUID()}` }

@@ -8,12 +8,12 @@ export const tenantCommand = (): Command => {
   const tenant = new Command('tenant').description('Make and list tenants.')
   tenant
     .command('create')
-    .description('Make a tenant with its roles and value lists.')
+    .description('Create a tenant with its roles and value lists.')
     .requiredOption('--key <key>', 'short name used in requests: 2 to 63 lower-case letters, digits and hyphens')
     .requiredOption('--name <name>', 'name of the organization')
     .option('--time-zone <zone>', 'IANA time zone, such as Europe/Berlin', 'UTC')
     .option('--currency <code>', 'ISO 4217 currency code', 'USD')
-    .option('--country <code>', 'ISO 3166-1 country, two letters: telephone numbers are read by its habits', 'US')
+    .option('--country <code>', 'ISO 3166-1 country, two letters: phone numbers are parsed by its rules', 'US')
     .action((options: CreateOptions) => withSession((session) => create(session, options)))
   tenant
     .command('list')
@@ -33,15 +33,15 @@ interface CreateOptions {
 const create = async ({ installation: { database } }: Session, options: CreateOptions): Promise<void> => {
   const { key, name, timeZone } = options
   const currencyCode = options.currency.toUpperCase()
-  if (!/^[A-Z]{3}$/.test(currencyCode)) throw new UserError(`--currency: "${options.currency}" is no code like EUR.`)
+  if (!/^[A-Z]{3}$/.test(currencyCode)) throw new UserError(`--currency: "${options.currency}" is not a valid currency. Use a code of ISO 4217, for example EUR.`)
   const country = await database.system.country.findFirst({ where: { alpha2: options.country.toUpperCase() } })
-  if (!country) throw new UserError(`--country: "${options.country}" is no two-letter code of ISO 3166-1, like DE.`)
+  if (!country) throw new UserError(`--country: "${options.country}" is not a valid country. Use a two-letter code of ISO 3166-1, for example DE.`)
   const taken = await database.system.tenant.findFirst({ where: { key } })
   if (taken) throw new UserError(`--key: there is a tenant "${key}" already (${taken.name}).`)
   const wanted = { key, name, timeZone, currencyCode, countryId: country.id }
   const tenant = await provisionTenant(database, wanted, tenantSeeds)
-  console.log(`Made tenant ${tenant.key} (${tenant.name}).`)
-  console.log(`A first API key for it: guildhall key create --tenant ${tenant.key} --name 'First key'`)
+  console.log(`Created tenant ${tenant.key} (${tenant.name}).`)
+  console.log(`Create a first API key: guildhall key create --tenant ${tenant.key} --name 'First key'`)
 }
 
 const list = async ({ installation: { database } }: Session): Promise<void> => {

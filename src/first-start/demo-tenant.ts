@@ -15,7 +15,7 @@ import type { Installation } from '../installation/installation.ts'
 import { FIRST_START, isFirstStart } from './first-start.ts'
 import { writePrivate } from './private-file.ts'
 
-/** What the first start leaves behind. */
+/** The results of the first start. */
 export interface FirstStart {
   keyFile: string
   loginFile: string
@@ -26,9 +26,9 @@ const EMAIL = 'admin@demo.example'
 const CONTACTS = 300
 
 /**
- * On an empty database makes the demo tenant with records, a staff login and an API key, the secrets in files of mode
- * 600. Undefined where that was done before, or the database has tenants of its own. Of several processes that start
- * at once one does it and the others wait; one that is killed over it leaves it to the next.
+ * Creates the demo tenant on an empty database, with records, a staff login and an API key; the secrets are in files of
+ * mode 600. Undefined if that was done before, or the database has other tenants. If several processes start at once, one
+ * does it and the others wait. If it is killed, the next start does it.
  */
 export const makeDemoTenant = async (installation: Installation, log: Logger): Promise<FirstStart | undefined> => {
   const lock = await installation.database.systemPool.connect()
@@ -67,7 +67,7 @@ const findOrMake = async (database: Database): Promise<Tenant> => {
   return found
 }
 
-/** A try that was killed may have made the login: then nobody knows its password, and it gets this one. */
+/** A start that was killed can have created the login with an unknown password: it gets this one. */
 const giveLogin = async (database: Database, tenant: Tenant, file: string): Promise<void> => {
   const password = randomBytes(15).toString('base64url')
   const known = await database.system.login.findFirst({ where: { email: loginName(EMAIL) } })
@@ -85,7 +85,7 @@ const giveLogin = async (database: Database, tenant: Tenant, file: string): Prom
 
 const KEY_NAME = 'First API key'
 
-/** A try that was killed may have made a key that nobody knows: it ends. */
+/** A start that was killed can have created an unknown key: it is revoked. */
 const giveKey = async ({ database }: Installation, tenant: Tenant, file: string, log: Logger): Promise<void> => {
   const scope = await systemScope({ database, clock: systemClock, log }, tenant.id)
   await database.system.applicationPermission.updateMany({

@@ -5,7 +5,7 @@ import type { RunningServer } from '../server.ts'
 import type { FirstStart } from './demo-tenant.ts'
 import { isFirstStart } from './first-start.ts'
 
-/** Says where the server is, on the first start also how to use it. Secrets stay in their files. */
+/** Prints the address of the server, and on the first start how to use it. Secrets stay in their files. */
 export const welcome = async (installation: Installation, server: RunningServer, log: Logger): Promise<void> => {
   const { config } = installation
   const first = config.demo && (await isFirstStart(installation.database)) ? await begin(installation, log) : undefined
@@ -14,14 +14,14 @@ export const welcome = async (installation: Installation, server: RunningServer,
   process.stdout.write(first ? firstWords(address, first) : laterWords(address))
 }
 
-/** What only a first start needs is not loaded by the others. */
+/** Loads modules that only a first start needs. */
 const begin = async (installation: Installation, log: Logger): Promise<FirstStart | undefined> => {
   const { makeDemoTenant } = await import('./demo-tenant.ts')
   return makeDemoTenant(installation, log)
 }
 
 const laterWords = (address: string): string => `
-Guildhall answers on ${address}
+Guildhall runs at ${address}
 API reference:       ${address}/reference
 `
 
@@ -38,7 +38,7 @@ Stop with Ctrl-C. The data stays, in ${near(installationFolder(keyFile))}.
 
 const installationFolder = (file: string): string => file.replace(/[\\/][^\\/]*$/, '')
 
-/** As short as it can be typed here. */
+/** The shortest path from the current folder. */
 const near = (path: string): string => {
   const short = relative(process.cwd(), path)
   return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short

@@ -7,30 +7,30 @@ import { migrateJobs } from '#kernel/jobs/worker'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { applyMigrations } from './migrations/apply.ts'
 
-/** A database that is up to date, and the secret it was initialised with: what the server and every command work on. */
+/** A migrated database and its secret, for the server and every command. */
 export interface Installation {
   readonly config: Config
   readonly database: Database
   readonly secret: InstallationSecret
-  /** True where no PostgreSQL was configured and the embedded one runs. */
+  /** True if no PostgreSQL is configured and the embedded one runs. */
   readonly isEmbedded: boolean
   close(): Promise<void>
 }
 
-/** Where PostgreSQL is, and how to leave it. */
+/** The address of PostgreSQL, and the function that releases it. */
 export interface DatabaseServer {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Starts or joins the embedded PostgreSQL where none is configured. */
+/** Starts or joins the embedded PostgreSQL if none is configured. */
 export const openDatabaseServer = async (config: Config, log: Logger): Promise<DatabaseServer> => {
   if (config.databaseUrl !== '') return { url: config.databaseUrl, stop: async () => undefined }
   const server = await startEmbedded({ dataDir: join(config.dataDir, 'postgres'), log })
   return { url: server.url(), stop: () => server.stop() }
 }
 
-/** Opens the database, after applying what is pending. */
+/** Applies pending migrations and opens the database. */
 export const openInstallation = async (config: Config, log: Logger): Promise<Installation> => {
   const server = await openDatabaseServer(config, log)
   try {

@@ -83,7 +83,7 @@ describe('a migration that fails', () => {
     const error = await failure()
     expect(error).toMatchObject({ kind: 'failed', migrations: ['1_table'] })
     expect(error.message).toMatch(/1_table failed at line 3: relation "membre" does not exist/)
-    expect(error.message).toContain('Nothing of it was kept')
+    expect(error.message).toContain('It was rolled back')
     expect(await ask(database.url, "SELECT to_regclass('member')")).toBeNull()
     const report = await migrationReport(database.url, folder)
     expect(report).toMatchObject({ pending: ['1_table'], failed: [{ name: '1_table' }] })

@@ -23,7 +23,7 @@ afterEach(async () => {
 test('a second installation on the machine starts, and says where its metrics are', async () => {
   const server = await startServerChild(database.url, { METRICS_HOST: HOST, METRICS_PORT: '9464' })
   try {
-    const said = await server.logged(/^port 9464 is taken/)
+    const said = await server.logged(/^port 9464 is already in use/)
     const { port } = said.address as { port: number }
     expect(await (await fetch(`http://${HOST}:${port}/metrics`)).text()).toContain('process_cpu_seconds_total')
   } finally {

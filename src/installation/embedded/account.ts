@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { EmbeddedDatabaseError, useAnotherServer } from './embedded-error.ts'
 import type { Log } from './log.ts'
 
-/** The operating system account that the server runs as. */
+/** The operating system account of the server. */
 export interface Account {
   uid: number
   gid: number
@@ -13,7 +13,7 @@ export interface Account {
 
 const wellKnown = ['postgres', '_postgres']
 
-/** Root is often started with a short PATH; these tools live in sbin. */
+/** Root often has a short PATH; these tools are in sbin. */
 const environment = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin:/usr/bin:/bin` }
 
 /** Each line is one way to create the account: shadow-utils, Debian's adduser, busybox. */
@@ -27,9 +27,9 @@ const creations: string[][][] = [
 ]
 
 /**
- * The account for the server, or undefined for "as whoever runs this process".
- * PostgreSQL refuses to run as root, so root hands it to `postgres` (created where missing). Data that already
- * belongs to somebody stays with that owner (`dataOwner`), because the server demands to own its data.
+ * The account for the server; undefined for the user of this process.
+ * PostgreSQL does not run as root, so root runs it as `postgres` (created if it does not exist). Existing data keeps its
+ * owner (`dataOwner`), because the server must own its data.
  */
 export function serverAccount(dataOwner: number | undefined, log: Log): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -38,7 +38,7 @@ export function serverAccount(dataOwner: number | undefined, log: Log): Account 
   if (found) return found
   const created = createAccount()
   if (created) {
-    log.info('Created the system user "postgres": PostgreSQL refuses to run as root.')
+    log.info('Created the system user "postgres": PostgreSQL does not run as root.')
     return created
   }
   return borrowedAccount(log)
@@ -64,7 +64,7 @@ function createAccount(): Account | undefined {
     try {
       for (const [tool = '', ...args] of commands) execFileSync(tool, args, { env: environment, stdio: 'pipe' })
     } catch {
-      // The tool is missing, or another process created the account meanwhile: the look-up decides.
+      // The tool is missing, or another process has created the account: the lookup decides.
     }
     const account = lookUp('postgres')
     if (account) return account
@@ -72,12 +72,12 @@ function createAccount(): Account | undefined {
   return undefined
 }
 
-/** initdb looks its user up by uid and gives up without an entry, so an invented uid would not do. */
+/** initdb looks up its user by uid and fails without an entry, so an arbitrary uid does not work. */
 function borrowedAccount(log: Log): Account {
   const account = ['nobody', 'daemon'].map(lookUp).find((candidate) => candidate !== undefined)
   if (!account) {
     throw new EmbeddedDatabaseError(
-      'PostgreSQL refuses to run as root, and no other user exists on this machine nor could one be created.',
+      'PostgreSQL does not run as root, and no other user exists on this machine or could be created.',
       `Create one (useradd --system postgres), or start Guildhall as an ordinary user.\n${useAnotherServer}`,
     )
   }
@@ -85,7 +85,7 @@ function borrowedAccount(log: Log): Account {
   return account
 }
 
-/** The topmost directory on the way to `path` that the account may not enter. */
+/** The topmost directory of `path` that the account cannot enter. */
 export function closedDirectory(account: Account, path: string): string | undefined {
   const way: string[] = []
   for (let at = realExisting(path); ; at = dirname(at)) {
@@ -109,7 +109,7 @@ function realExisting(path: string): string {
   }
 }
 
-/** `path` with the links of its existing part resolved: the same for every way of spelling it. */
+/** Resolves the links in the existing part of `path`, so that each spelling has one result. */
 export function canonical(path: string): string {
   const absolute = resolve(path)
   for (let at = absolute; ; at = dirname(at)) {

@@ -3,21 +3,21 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSy
 import { basename, dirname, join } from 'node:path'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
-import { assertOwned, systemPlace } from './system-place.ts'
+import { assertOwned, systemFolder } from './system-folder.ts'
 
 /** A folder with bin/, lib/ and share/ of PostgreSQL. */
 export interface Binaries {
   path: string
-  /** Of the package, for example 18.4.0-beta.17. */
+  /** The version of the package, for example 18.4.0-beta.17. */
   version: string
 }
 
 /**
- * Copies the binaries by version to a place that the server's account can enter and nobody but us can write: root's
- * system folder, or the home of an ordinary user. A copy that is already there is used again once its owner is checked.
+ * Copies the binaries by version to a folder that the server's account can enter and only this user can write: root's
+ * system folder, or the home of an ordinary user. An existing copy is used again after a check of its owner.
  */
 export function copyBinaries(from: Binaries, home: Home, hydrate: (native: string) => boolean, log: Log): Binaries {
-  const store = join(home.account ? systemPlace() : home.path, 'binaries')
+  const store = join(home.account ? systemFolder() : home.path, 'binaries')
   const target = join(store, `${basename(dirname(from.path))}-${from.version}`)
   mkdirSync(store, { recursive: true })
   assertOwned(store)
@@ -30,7 +30,7 @@ export function copyBinaries(from: Binaries, home: Home, hydrate: (native: strin
   return { path: join(target, 'native'), version: from.version }
 }
 
-/** Under another name first, so that an interrupted copy is never taken for a whole one. */
+/** Copies under another name first, so that an interrupted copy is never used. */
 function copyAtOnce(from: string, target: string, hydrate: (native: string) => boolean): void {
   const draft = `${target}.${randomBytes(6).toString('hex')}`
   try {
@@ -48,7 +48,7 @@ function copyAtOnce(from: string, target: string, hydrate: (native: string) => b
   }
 }
 
-/** The umask, and a package installed under a strict one, may have left what only we can read. */
+/** Adds read rights, which a strict umask can have removed. */
 function openToAll(directory: string): void {
   chmodSync(directory, 0o755)
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {

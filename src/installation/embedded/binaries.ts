@@ -9,14 +9,14 @@ import { EmbeddedDatabaseError, useAnotherServer } from './embedded-error.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
 
-/** The path of one program, with Windows' ending where it needs one. */
+/** The path of a program, with the ending of Windows if needed. */
 export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
   return join(binaries.path, 'bin', platform() === 'win32' ? `${name}.exe` : name)
 }
 
 /**
- * The binaries for this platform: those of the installed package, or a copy where they cannot be used in place (a
- * directory that the server's account may not enter; read-only node_modules without the links).
+ * The binaries for this platform: those of the installed package, or a copy if they cannot be used there (a directory
+ * that the server's account cannot enter; read-only node_modules without the links).
  */
 export function resolveBinaries(home: Home, log: Log): Binaries {
   const installed = installedBinaries()
@@ -48,8 +48,8 @@ function installedBinaries(): Binaries {
 }
 
 /**
- * npm packages carry no links; the package lists them and makes them in an install script, which npm may hold back.
- * Returns whether all of them are there now.
+ * npm packages contain no links; the package lists them and creates them in an install script, which npm can skip.
+ * Returns whether all of them exist now.
  */
 export function hydrate(native: string): boolean {
   return linksOf(native).every(({ source, target }) => {
@@ -71,7 +71,7 @@ function linksOf(native: string): { source: string; target: string }[] {
   }
 }
 
-/** What goes wrong when the account starts the server program; undefined when nothing does. */
+/** The error when the account starts the server program; undefined if there is none. */
 function trial(binaries: Binaries, account: Account | undefined): string | undefined {
   for (const name of ['postgres', 'initdb'] as const) {
     const path = program(binaries, name)
@@ -88,6 +88,6 @@ function makeExecutable(path: string): void {
   try {
     if ((statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755)
   } catch {
-    // Not ours or read-only: the trial says whether it matters.
+    // Another owner or read-only: the test start shows whether it matters.
   }
 }

@@ -10,13 +10,13 @@ import type { Log } from './log.ts'
 import { writeOnce } from './private-file.ts'
 import { serverEnvironment } from './server-settings.ts'
 
-/** The superuser of the embedded server, and the database that is created for the application. */
+/** The superuser of the embedded server, and the database of the application. */
 export const superuser = 'guildhall'
 export const mainDatabase = 'guildhall'
 
 /**
- * Makes the data folder where there is none, and returns the superuser's password.
- * The folder appears at once, when it is whole: an interrupted first start leaves nothing behind that looks like data.
+ * Creates the data folder if it does not exist, and returns the superuser's password. The folder appears only when it is
+ * complete: an interrupted first start leaves nothing that looks like data.
  */
 export async function ensureCluster(home: Home, binaries: Binaries, isDurable: boolean, log: Log): Promise<string> {
   const isFirst = !existsSync(join(home.data, 'PG_VERSION'))
@@ -53,7 +53,7 @@ async function createCluster(home: Home, binaries: Binaries, password: string, i
     await initialise(home, binaries, draft, isDurable)
     renameSync(join(draft, 'data'), home.data)
   } catch (error) {
-    // Another process was faster: its folder is as good as ours, and has the same password.
+    // Another process was faster: its folder is equivalent and has the same password.
     if (error instanceof EmbeddedDatabaseError || !existsSync(join(home.data, 'PG_VERSION'))) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -61,9 +61,9 @@ async function createCluster(home: Home, binaries: Binaries, password: string, i
 }
 
 /**
- * Text compares by code point (builtin C.UTF-8: the same order on every machine) with Unicode's upper and lower case.
- * What counts as a letter for pg_trgm and text search still comes from the operating system's LC_CTYPE, whose names
- * differ: the first one it knows.
+ * Text is compared by code point (builtin C.UTF-8: the same order on every machine) with Unicode's upper and lower case.
+ * The letters of pg_trgm and text search still come from the operating system's LC_CTYPE, whose names differ: the first
+ * one that it knows is used.
  */
 async function initialise(home: Home, binaries: Binaries, draft: string, isDurable: boolean): Promise<void> {
   let output = ''
@@ -79,7 +79,7 @@ async function initialise(home: Home, binaries: Binaries, draft: string, isDurab
   }
   throw new EmbeddedDatabaseError(
     `The database could not be created in ${home.data}:\n${output.slice(-2000)}`,
-    `Check that the disk has room (about 60 MB) and that this user may write there.\n${useAnotherServer}`,
+    `Check that the disk has about 60 MB free and that this user can write there.\n${useAnotherServer}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** The embedded database cannot be used. The message says what happened and, in `advice`, what to do about it. */
+/** The embedded database cannot be used. The message states the error and, in `advice`, what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError'
   readonly advice: string
@@ -11,11 +11,10 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
-/** The way out that always works, as the last line of an advice. */
-export const useAnotherServer =
-  'Or set DATABASE_URL to a PostgreSQL server of your own (15 or newer); then nothing is embedded.'
+/** The alternative that always works, as the last line of the advice. */
+export const useAnotherServer = 'Or set DATABASE_URL to your own PostgreSQL server (15 or newer).'
 
-/** The last lines of a log file from byte `from` on, for an error message; empty when there is none. */
+/** The last lines of a log file from byte `from` on, for an error message; empty if there are none. */
 export function tail(path: string, from = 0, limit = 4000): string {
   try {
     const file = openSync(path, 'r')

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
 
-/** The key of the advisory lock "somebody uses this server": every process holds it shared in the database postgres. */
+/** The key of the advisory lock of the server's users: every process shares it in the database postgres. */
 const key = 4_711_365
 
 /**
- * Says how many processes use the server, so that the last one out stops it. The lock dies with its connection, hence
- * with its process, however that ends; no list of process ids could promise this.
+ * Registers the processes that use the server, so that the last one stops it. The lock ends with its connection, and so
+ * with its process, however that ends; a list of process ids could not guarantee this.
  */
 export class Holder {
   readonly #url: string
@@ -20,15 +20,15 @@ export class Holder {
   }
 
   /**
-   * Joins the users of the server. Undefined when the last one is just stopping it.
-   * @throws what pg throws when the server cannot be reached
+   * Registers this process. Undefined if the last user is just stopping the server.
+   * @throws the error of pg if the server is unavailable
    */
   static async join(url: string, log: Log): Promise<Holder | undefined> {
     const holder = new Holder(url, log)
     return (await holder.#connect()) ? holder : undefined
   }
 
-  /** Leaves. True when nobody else is left: then the caller must stop the server, and nobody can join any more. */
+  /** Leaves. True for the last user: then the caller must stop the server, and no process can join. */
   async leave(): Promise<boolean> {
     this.#isLeaving = true
     const client = this.#client
@@ -38,12 +38,12 @@ export class Holder {
       await client.query('SELECT pg_advisory_unlock_shared($1)', [key])
       return await ask(client, 'SELECT pg_try_advisory_lock($1) AS got')
     } catch {
-      // The connection is gone: either the server is too, or the caller's attempt to stop it settles the matter.
+      // The connection is lost: either the server has ended, or the caller's attempt to stop it decides.
       return true
     }
   }
 
-  /** Lets go of the connection; after `leave`, and after the server was told to stop. */
+  /** Closes the connection; after `leave`, and after the server was stopped. */
   async close(): Promise<void> {
     await this.#client?.end().catch(() => undefined)
     this.#client = undefined
@@ -58,19 +58,19 @@ export class Holder {
       return false
     }
     client.once('end', () => this.#rejoin())
-    // A process that ends without a stop() is not held back; the server then waits for the next start.
+    // The connection does not keep a process alive that ends without stop(); the server waits for the next start.
     socketOf(client).unref()
     this.#client = client
     return true
   }
 
-  /** The server cuts every connection when one of its processes crashes, and goes on. */
+  /** The server closes every connection when one of its processes crashes, and continues. */
   #rejoin(): void {
     if (this.#isLeaving) return
     this.#client = undefined
     const again = setTimeout(() => {
       this.#connect().catch(() => {
-        this.#log.warn('The embedded database server does not answer.')
+        this.#log.warn('The embedded database server does not respond.')
         this.#rejoin()
       })
     }, 1000)
@@ -83,7 +83,7 @@ async function ask(client: pg.Client, sql: string): Promise<boolean> {
   return rows[0]?.got === true
 }
 
-/** pg has both methods; its types name neither. */
+/** pg has both methods, but its types declare neither. */
 function socketOf(client: pg.Client): { ref(): void; unref(): void } {
   return client as unknown as { ref(): void; unref(): void }
 }

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { type Account, canonical, closedDirectory, serverAccount } from './account.ts'
 import { EmbeddedDatabaseError, useAnotherServer } from './embedded-error.ts'
 import type { Log } from './log.ts'
-import { isOwned, systemPlace, systemPlaces } from './system-place.ts'
+import { isOwned, systemFolder, systemFolders } from './system-folder.ts'
 
-/** Where one embedded server lives. Everything under `path` belongs to the account that the server runs as. */
+/** The folders of an embedded server. Everything under `path` belongs to the account of the server. */
 export interface Home {
   path: string
   /** PGDATA. */
@@ -15,14 +15,14 @@ export interface Home {
   log: string
   /** The superuser's password, mode 600. */
   password: string
-  /** Remembers the port. */
+  /** The file with the port. */
   port: string
   account: Account | undefined
 }
 
 /**
- * Chooses and creates the home: `dataDir`, unless root runs a checkout that the server's account may not enter; then
- * a folder outside, named after `dataDir` so that every start finds it again. Data stays where it was first put.
+ * Chooses and creates the home: `dataDir`, unless root runs a checkout that the server's account cannot enter; then a
+ * folder outside, named after `dataDir` so that every start finds it again. Existing data stays in its folder.
  */
 export function prepareHome(dataDir: string, log: Log): Home {
   const inside = canonical(dataDir)
@@ -55,10 +55,10 @@ function choosePath(inside: string, account: Account, log: Log): string {
   if (isInside) return inside
   const earlier = earlierOutside(inside)
   if (!closed && !earlier) return inside
-  const outside = earlier ?? join(systemPlace(), nameOutside(inside))
+  const outside = earlier ?? join(systemFolder(), nameOutside(inside))
   log.info(
-    `The database is kept in ${outside}: as root, PostgreSQL runs as the user "${account.name}"` +
-      (closed ? `, who may not enter ${closed}.` : ', and an earlier start put the data there.'),
+    `The database is stored in ${outside}: as root, PostgreSQL runs as the user "${account.name}"` +
+      (closed ? `, which cannot enter ${closed}.` : ', and an earlier start put the data there.'),
   )
   return outside
 }
@@ -67,17 +67,17 @@ function nameOutside(inside: string): string {
   return `postgres-${createHash('sha256').update(inside).digest('hex').slice(0, 16)}`
 }
 
-/** The home outside that an earlier start of the same checkout made; only root makes one. */
+/** The home outside that an earlier start of the same checkout created; only root creates one. */
 function earlierOutside(inside: string): string | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const candidates = systemPlaces.filter(isOwned).map((place) => join(place, nameOutside(inside)))
+  const candidates = systemFolders.filter(isOwned).map((place) => join(place, nameOutside(inside)))
   return candidates.find((path) => existsSync(join(path, 'data')))
 }
 
 function unreachable(inside: string, closed: string, account: Account): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
-    `The database in ${inside} belongs to the user "${account.name}", who may not enter ${closed}.`,
-    `Let that user pass (chmod a+x ${closed}), or start Guildhall as that user.\n${useAnotherServer}`,
+    `The database in ${inside} belongs to the user "${account.name}", which cannot enter ${closed}.`,
+    `Allow that user to enter (chmod a+x ${closed}), or start Guildhall as that user.\n${useAnotherServer}`,
   )
 }
 
@@ -95,18 +95,18 @@ function makeHome(path: string, account: Account | undefined): void {
   }
 }
 
-/** The directories above the home; those that are made here let the server's account pass, whatever the umask. */
+/** Creates the directories above the home so that the server's account can enter them with any umask. */
 function makeWay(path: string): void {
   const first = mkdirSync(path, { recursive: true })
   for (let at = path; first !== undefined && at.startsWith(first); at = dirname(at)) chmodSync(at, 0o755)
 }
 
-/** For whoever looks for the data in the checkout. Not needed by the program, so failing to write it is no matter. */
+/** A note for people who look for the data in the checkout. The program does not need it, so errors are ignored. */
 function leaveNote(inside: string, path: string): void {
   try {
     mkdirSync(inside, { recursive: true, mode: 0o700 })
     writeFileSync(join(inside, 'WHERE-THE-DATA-IS.txt'), `${path}\n`)
   } catch {
-    // A read-only checkout.
+    // The checkout is read-only.
   }
 }

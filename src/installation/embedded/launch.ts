@@ -13,8 +13,8 @@ import { serverArguments, serverEnvironment } from './server-settings.ts'
 const longestLog = 20 * 1024 * 1024
 
 /**
- * Starts a server on the data folder and waits until it takes connections.
- * Returns false when another process started one meanwhile.
+ * Starts a server on the data folder and waits until it accepts connections.
+ * Returns false if another process has started one.
  */
 export async function launch(
   home: Home,
@@ -35,7 +35,7 @@ export async function launch(
   }
 }
 
-/** Undefined when the server is ready, else what it wrote before it ended. */
+/** Undefined if the server is ready, otherwise its output before it ended. */
 async function attempt(
   home: Home,
   binaries: Binaries,
@@ -65,8 +65,8 @@ async function attempt(
 }
 
 /**
- * In a session of its own: the terminal's Ctrl-C must not reach the server before our graceful end is done, and it
- * must survive us when we are killed (the next start adopts it).
+ * In a separate session: the terminal's Ctrl-C must not stop the server before our shutdown is complete, and the server
+ * must survive if we are killed (the next start joins it).
  */
 function run(home: Home, command: string, args: string[], log: number): ChildProcess {
   const identity = home.account ? { uid: home.account.uid, gid: home.account.gid } : {}
@@ -86,7 +86,7 @@ function rotate(log: string): void {
   try {
     if (statSync(log).size > longestLog) renameSync(log, `${log}.1`)
   } catch {
-    // There is none yet.
+    // It does not exist yet.
   }
 }
 
@@ -101,7 +101,8 @@ function adviceFor(complaint: string): string {
   if (complaint.includes('No space left')) return 'The disk is full: make room.'
   if (/could not map anonymous shared memory|Cannot allocate memory/.test(complaint))
     return 'Memory is short: free some.'
-  if (complaint.includes('has wrong ownership')) return 'Start Guildhall as the user who owns the data folder.'
-  if (complaint.includes('could not create any TCP/IP sockets')) return 'The port is taken: name another one.'
+  if (complaint.includes('has wrong ownership')) return 'Start Guildhall as the owner of the data folder.'
+  if (complaint.includes('could not create any TCP/IP sockets'))
+    return 'The port is already in use. Configure another one.'
   return "The message above is the server's own."
 }

@@ -4,11 +4,11 @@ import { EmbeddedDatabaseError } from './embedded-error.ts'
 import type { Home } from './home.ts'
 import { replaceFile } from './private-file.ts'
 
-/** Below the range that operating systems give to outgoing connections, so that a remembered port stays free. */
+/** Below the range of operating systems for outgoing connections, so that a stored port stays free. */
 const first = 15432
 const last = 15999
 
-/** The port to listen on: the one asked for, else the remembered one if free, else the first free one. */
+/** The port to listen on: the configured one, else the stored one if it is free, else the first free one. */
 export async function choosePort(home: Home, asked: number | undefined, taken: Set<number>): Promise<number> {
   if (asked !== undefined) return requireFree(asked)
   const remembered = Number(readOr(home.port, ''))
@@ -19,11 +19,11 @@ export async function choosePort(home: Home, asked: number | undefined, taken: S
   }
   throw new EmbeddedDatabaseError(
     `No port of 127.0.0.1 between ${first} and ${last} is free.`,
-    'Free one, or name a port for the embedded database.',
+    'Free one, or configure a port for the embedded database.',
   )
 }
 
-/** Keeps the port for the next start. */
+/** Stores the port for the next start. */
 export function rememberPort(home: Home, port: number): void {
   if (readOr(home.port, '').trim() !== String(port)) replaceFile(home, home.port, `${port}\n`)
 }
@@ -31,8 +31,8 @@ export function rememberPort(home: Home, port: number): void {
 async function requireFree(port: number): Promise<number> {
   if (await isFree(port)) return port
   throw new EmbeddedDatabaseError(
-    `Port ${port} of 127.0.0.1, asked for the embedded database, is taken by another program.`,
-    'Stop that program, name another port, or name none: then a free one is found and remembered.',
+    `Another program uses port ${port} of 127.0.0.1, which is configured for the embedded database.`,
+    'Stop that program, configure another port, or configure none: then a free one is chosen.',
   )
 }
 

@@ -9,14 +9,14 @@ import { EmbeddedDatabaseError } from './embedded-error.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
 
-/** What postmaster.pid says about a server that is alive. */
+/** The contents of postmaster.pid for a live server. */
 export interface Postmaster {
   pid: number
   port: number
   isReady: boolean
 }
 
-/** The server that runs on the data folder; undefined when there is none or the pid file is a leftover. */
+/** The server that runs on the data folder; undefined if there is none or the pid file is stale. */
 export function readPostmaster(data: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -29,7 +29,7 @@ export function readPostmaster(data: string): Postmaster | undefined {
   return { pid, port: Number(lines[3] ?? 0), isReady: lines[7]?.trim() === 'ready' }
 }
 
-/** After a crash, or in a new container, the pid may belong to any other program. */
+/** After a crash, or in a new container, the pid can belong to another program. */
 function isServer(pid: number, data: string): boolean {
   try {
     process.kill(pid, 0)
@@ -37,7 +37,7 @@ function isServer(pid: number, data: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   try {
-    // The server's working directory is its data folder; that of a zombie cannot be read.
+    // The server's working directory is its data folder; that of a zombie process cannot be read.
     if (platform() === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === data
     if (platform() === 'win32') return true
     return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).includes('postgres')
@@ -46,7 +46,7 @@ function isServer(pid: number, data: string): boolean {
   }
 }
 
-/** Waits for `isDone`, looking often at first; false when `limit` milliseconds were not enough. */
+/** Waits for `isDone`, polling often at first; false after `limit` milliseconds. */
 export async function waitFor(isDone: () => boolean, limit: number): Promise<boolean> {
   const end = Date.now() + limit
   for (let pause = 5; !isDone(); pause = Math.min(pause * 1.3, 100)) {
@@ -56,20 +56,20 @@ export async function waitFor(isDone: () => boolean, limit: number): Promise<boo
   return true
 }
 
-/** How long a server may take to finish what it has in hand, in milliseconds; a busy disk's last checkpoint is in it. */
+/** Milliseconds for a server to finish its work, including the last checkpoint on a busy disk. */
 export const patience = 60_000
 
-/** Asks for PostgreSQL's fast shutdown (sessions are ended, everything is written) and waits until it is done. */
+/** Requests PostgreSQL's fast shutdown (ends sessions, writes everything) and waits until it is complete. */
 export async function shutDown(home: Home, binaries: Binaries, server: Postmaster, log: Log): Promise<void> {
   const isGone = () => readPostmaster(home.data)?.pid !== server.pid
   signal(home, binaries, server.pid, 'SIGINT')
   if (await waitFor(isGone, patience)) return
-  log.warn('The database server takes too long to stop and is cut off; it recovers by itself at the next start.')
+  log.warn('The database server takes too long to stop and is killed. It recovers at the next start.')
   signal(home, binaries, server.pid, 'SIGQUIT')
   if (await waitFor(isGone, patience / 4)) return
   throw new EmbeddedDatabaseError(
     `The database server (process ${server.pid}) does not stop.`,
-    `Its log is ${home.log}; end it by hand with: kill -QUIT ${server.pid}`,
+    `Its log is ${home.log}. Stop it manually with: kill -QUIT ${server.pid}`,
   )
 }
 
@@ -82,6 +82,6 @@ function signal(home: Home, binaries: Binaries, pid: number, name: 'SIGINT' | 'S
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPERM') throw error
-    // Otherwise it has gone by itself.
+    // Otherwise it has ended by itself.
   }
 }

@@ -13,7 +13,7 @@ import {
 import type { Home } from './home.ts'
 
 /**
- * Opens a file of the home, mode 600, owned by the server's account. Never through a link: root may be writing in a
+ * Opens a file of the home, mode 600, owned by the server's account. Never follows a link: root can be writing in a
  * directory of another account.
  */
 export function openPrivate(home: Home, path: string, flags: number): number {
@@ -22,18 +22,18 @@ export function openPrivate(home: Home, path: string, flags: number): number {
   return file
 }
 
-/** Writes the whole file at once, replacing an older one. */
+/** Replaces the file atomically. */
 export function replaceFile(home: Home, path: string, content: string): void {
   renameSync(temporary(home, path, content), path)
 }
 
-/** Writes the file if there is none, and returns what it holds then: of several writers the first one wins. */
+/** Writes the file if it does not exist, and returns its content: of several writers the first one wins. */
 export function writeOnce(home: Home, path: string, content: string): string {
   const candidate = temporary(home, path, content)
   try {
     linkSync(candidate, path)
   } catch (error) {
-    // Some file systems have no hard links; there a rename has to do, and the last of several writers wins.
+    // Some file systems have no hard links; then a rename is used, and the last of several writers wins.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(candidate, path)
   } finally {
     rmSync(candidate, { force: true })

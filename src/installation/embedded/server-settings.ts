@@ -1,4 +1,4 @@
-/** Settings for a small machine. Given on the command line, so a newer build brings its own. */
+/** Settings for a small machine, on the command line, so that a newer build can change them. */
 const defaults: Record<string, string> = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
@@ -7,7 +7,7 @@ const defaults: Record<string, string> = {
   max_connections: '200',
   max_wal_size: '1GB',
   min_wal_size: '128MB',
-  // Nothing replicates from an embedded server, so the log need hold no more than recovery needs.
+  // An embedded server has no replicas, so the log contains only what recovery needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -23,14 +23,14 @@ const defaults: Record<string, string> = {
   log_checkpoints: 'off',
 }
 
-/** The arguments of `postgres`: reachable from this machine only, by TCP, with the superuser's password. */
+/** The arguments of `postgres`: accessible only from this machine, by TCP, with the superuser's password. */
 export function serverArguments(data: string, port: number, settings: Record<string, string>): string[] {
   const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
   const all = Object.entries({ ...defaults, ...settings, ...fixed })
   return ['-D', data, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Not ours: PGDATA, PGPORT and their like, or a locale that this machine does not have, would mislead the server. */
+/** The environment without PGDATA, PGPORT and similar variables, and without a locale that this machine lacks. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP']
   const mine = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))

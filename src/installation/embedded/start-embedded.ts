@@ -12,9 +12,9 @@ import { type Postmaster, patience, readPostmaster, shutDown, waitFor } from './
 export interface EmbeddedOptions {
   /** The folder for everything, for example `.data/postgres`. See `prepareHome` for the exception under root. */
   dataDir: string
-  /** Demanded port; without it the remembered one or the first free one. */
+  /** The configured port; without it the stored one or the first free one. */
   port?: number
-  /** Server settings beside the defaults, for example `{ fsync: 'off' }` for tests. A running server keeps its own. */
+  /** Additional server settings, for example `{ fsync: 'off' }` for tests. A running server keeps its own. */
   settings?: Record<string, string>
   log: Log
 }
@@ -23,11 +23,11 @@ export interface EmbeddedServer {
   /** Connection string of the superuser; without an argument for the application's database `guildhall`. */
   url(database?: string): string
   port: number
-  /** The folder in use; outside `dataDir` when root runs a checkout that only root may enter. */
+  /** The folder in use; outside `dataDir` if root runs a checkout that only root can enter. */
   home: string
-  /** Whether the server was running already. */
+  /** Whether the server was already running. */
   adopted: boolean
-  /** Stops the server, unless another process uses it still: the last one out stops it, whoever started it. */
+  /** Stops the server unless another process uses it: the last user stops it. */
   stop(): Promise<void>
 }
 
@@ -37,9 +37,9 @@ interface Joined {
 }
 
 /**
- * Starts the embedded PostgreSQL, or joins the one that runs on the same folder: one left over by a killed process, or
- * one in use by another process.
- * @throws EmbeddedDatabaseError with an advice
+ * Starts the embedded PostgreSQL, or joins the one that runs on the same folder: left by a killed process, or in use by
+ * another process.
+ * @throws EmbeddedDatabaseError that states what to do
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { log } = options
@@ -65,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   )
 }
 
-/** Undefined when no server runs (any more). */
+/** Undefined if no server runs. */
 async function join(home: Home, password: string, log: Log): Promise<Joined | undefined> {
   let server = readPostmaster(home.data)
   if (!server) return undefined
@@ -85,7 +85,7 @@ async function join(home: Home, password: string, log: Log): Promise<Joined | un
   return undefined
 }
 
-/** The server is starting, recovering or stopping (class 57P), or has just gone. */
+/** The server is starting, recovering or stopping (class 57P), or has just ended. */
 function isPassing(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   const message = error instanceof Error ? error.message : ''
@@ -107,7 +107,7 @@ async function ensureDatabase(url: string): Promise<void> {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [mainDatabase])
     if (rowCount === 0) await client.query(`CREATE DATABASE ${mainDatabase}`)
   } catch (error) {
-    // Two first starts at once: the other one created it.
+    // Another first start has created it.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   } finally {
     await client.end()
@@ -130,7 +130,7 @@ function describe(
   const stop = async () => {
     const isLast = await holder.leave()
     if (isLast) await shutDown(home, binaries, server, log)
-    else log.info('The embedded database goes on running: another process uses it.')
+    else log.info('The embedded database keeps running: another process uses it.')
     await holder.close()
   }
   return {

@@ -7,7 +7,7 @@ import { type EmbeddedServer, startEmbedded } from './start-embedded.ts'
 
 const prefix = 'guildhall-temporary-'
 
-/** Fast and careless: the data is thrown away anyway. */
+/** Fast and without durability: the data is temporary. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -21,13 +21,13 @@ const memory = '/dev/shm'
 const enoughMemory = 2 * 1024 ** 3
 
 /**
- * A server for tests and tools; `stop` removes it with all it holds. It lives in memory where the system offers some
- * (creating a database takes 15 ms there, and up to 500 on a slow disk), else in the temporary directory.
+ * A server for tests and tools; `stop` removes it with its data. The data is in memory if the system offers that
+ * (creating a database takes 15 ms there, and up to 500 on a slow disk), otherwise in the temporary directory.
  */
 export async function startTemporary(log: Log): Promise<EmbeddedServer> {
   for (const place of [memory, tmpdir()]) removeLeftOvers(place)
   if (!offersMemory()) return startIn(tmpdir(), log)
-  // Containers may forbid execution there, which matters where the binaries have to be copied.
+  // Containers can forbid execution there, which matters if the binaries have to be copied.
   return startIn(memory, log).catch(() => startIn(tmpdir(), log))
 }
 
@@ -44,7 +44,7 @@ async function startIn(place: string, log: Log): Promise<EmbeddedServer> {
   const folder = mkdtempSync(join(place, `${prefix}${process.pid}-`))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   try {
-    // Under root the server runs as another user, who has to pass.
+    // Under root the server runs as another user, which must be able to enter.
     chmodSync(folder, 0o711)
     const server = await startEmbedded({ dataDir: join(folder, 'postgres'), settings, log })
     return { ...server, stop: () => server.stop().then(remove) }
@@ -54,7 +54,7 @@ async function startIn(place: string, log: Log): Promise<EmbeddedServer> {
   }
 }
 
-/** Of processes that were killed before their `stop`. */
+/** Removes the folders of processes that were killed before their `stop`. */
 function removeLeftOvers(place: string): void {
   for (const name of namesIn(place).filter((entry) => entry.startsWith(prefix))) {
     const owner = Number(name.slice(prefix.length).split('-')[0])
@@ -65,7 +65,7 @@ function removeLeftOvers(place: string): void {
       if (server) process.kill(server.pid, 'SIGQUIT')
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
     } catch {
-      // Another user's.
+      // It belongs to another user.
     }
   }
 }

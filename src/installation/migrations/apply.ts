@@ -10,20 +10,20 @@ import { ScriptAdapterFactory } from './script-adapter.ts'
 /** The advisory lock "migrations are being applied". Not the engine's own key: the engine takes that one itself. */
 const lockKey = 4_711_366
 
-/** Held by the script itself while it runs: PostgreSQL goes on with it when the process that sent it is killed. */
+/** Locked by the script while it runs: PostgreSQL continues it if the process that sent it is killed. */
 const scriptKey = 4_711_368
 const prelude = `SELECT pg_advisory_xact_lock(${scriptKey});`
 
 export interface ApplyOptions {
   log: Log
-  /** Another folder than the build's own, for tests. */
+  /** Another folder than that of the build, for tests. */
   folder?: string
 }
 
 /**
- * Brings a database up to date. Any number of processes may do it at once: one applies, the others wait for it.
- * On an up-to-date database this is two round trips; the engine is not even loaded.
- * @throws MigrationError when a migration fails, was edited after it was applied, or needs repair by hand
+ * Applies pending migrations. Any number of processes can do it at once: one applies them, the others wait for it.
+ * On an up-to-date database this takes two round trips, and the engine is not loaded.
+ * @throws MigrationError if a migration fails, was edited after it was applied, or needs manual repair
  */
 export async function applyMigrations(databaseUrl: string, options: ApplyOptions): Promise<{ applied: string[] }> {
   const folder = options.folder ?? migrationsFolder()
@@ -38,7 +38,7 @@ export async function applyMigrations(databaseUrl: string, options: ApplyOptions
   })
 }
 
-/** Settles a migration that failed half-way and was repaired by hand: undone (`again`) or finished (`done`). */
+/** Marks an interrupted migration that was repaired manually: undone (`again`) or finished (`done`). */
 export async function settleMigration(databaseUrl: string, name: string, outcome: 'again' | 'done'): Promise<boolean> {
   const column = outcome === 'again' ? 'rolled_back_at' : 'finished_at'
   const unfinished = 'finished_at IS NULL AND rolled_back_at IS NULL'
@@ -64,8 +64,8 @@ async function lock(client: pg.Client, log: Log): Promise<void> {
 }
 
 /**
- * Asks again and again instead of waiting inside PostgreSQL: a statement that waits holds a snapshot, and CREATE INDEX
- * CONCURRENTLY in the migration would wait for that snapshot to go, for ever. The lock ends with the connection.
+ * Polls instead of waiting inside PostgreSQL: a waiting statement keeps a snapshot, and CREATE INDEX CONCURRENTLY in the
+ * migration would wait for that snapshot forever. The lock ends with the connection.
  */
 async function obtain(client: pg.Client, key: number, onWait: () => void): Promise<void> {
   for (let round = 0; ; round++) {
@@ -76,7 +76,7 @@ async function obtain(client: pg.Client, key: number, onWait: () => void): Promi
   }
 }
 
-/** Nothing was kept of an atomic migration that failed or was cut off, so it is simply tried again. */
+/** An atomic migration that failed or was interrupted left nothing, so it is retried. */
 async function clearFailed(
   client: pg.Client,
   report: MigrationReport,
@@ -86,7 +86,7 @@ async function clearFailed(
   for (const { name, message } of report.failed) {
     const file = migrations.find((migration) => migration.name === name)
     if (file && !isAtomic(file.sql)) throw halfDone(name, message)
-    if (file) log.warn(`Migration ${name} did not come to its end at the last try; trying again.`)
+    if (file) log.warn(`Migration ${name} was interrupted; retrying.`)
     const sql = 'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND finished_at IS NULL'
     await client.query(sql, [name])
   }
@@ -120,8 +120,8 @@ async function applyPending(
 }
 
 /**
- * In the migration's own transaction, so that a process killed between the script and the engine's note does not leave
- * a database that has the change and does not know it.
+ * In the migration's transaction, so that a process killed between the script and the engine's record does not leave a
+ * database with the change but without its record.
  */
 function recordFinish(name: string): string {
   const literal = name.replaceAll("'", "''")
@@ -135,7 +135,7 @@ function failure(file: MigrationFile, reported: pg.DatabaseError | undefined, ca
   const words = [reported?.message, reported?.detail, reported?.hint, reported?.where].filter(Boolean)
   const reason = words.length > 0 ? words.join('\n') : String((cause as Error).message ?? cause)
   const advice = isAtomic(file.sql)
-    ? `Nothing of it was kept. Put right what it says, in prisma/migrations/${file.name}/migration.sql or in the ` +
+    ? `It was rolled back. Correct the error in prisma/migrations/${file.name}/migration.sql or in the ` +
       'database, and start again.'
     : repairAdvice(file.name)
   return new MigrationError('failed', [file.name], `Migration ${file.name} failed${place}: ${reason}`, advice, cause)
@@ -154,7 +154,7 @@ function halfDone(name: string, message: string): MigrationError {
 
 function repairAdvice(name: string): string {
   return (
-    'It does not run in one transaction, so a part of it may be there. Undo that part by hand and run ' +
+    'It does not run in one transaction, so a part of it can be applied. Undo that part manually and run ' +
     `"guildhall migrate --again ${name}", or finish it by hand and run "guildhall migrate --done ${name}".`
   )
 }
@@ -166,6 +166,6 @@ function changed(names: string[]): MigrationError {
     names,
     `${what} ${names.join(', ')}: the file is not what it was when this database applied ${them}.`,
     'Restore the file and put the change into a new migration (npm run db:diff -- <name>). ' +
-      'A development database can be thrown away instead: stop Guildhall and remove .data/postgres.',
+      'A development database can be deleted instead: stop Guildhall and remove .data/postgres.',
   )
 }

@@ -6,7 +6,7 @@ import { packageRoot } from './package-root.ts'
 import { ScriptAdapterFactory } from './script-adapter.ts'
 
 export interface DiffOptions {
-  /** Superuser's connection to a server where a scratch database may be created and dropped. */
+  /** A superuser's connection to a server on which a scratch database can be created and dropped. */
   scratchUrl: string
   /** Folder of the .prisma files. */
   schema?: string
@@ -15,13 +15,13 @@ export interface DiffOptions {
 }
 
 /**
- * The SQL that leads from what the migrations make to what the Prisma schema says; empty when they agree.
+ * Returns the SQL that changes the result of the migrations to the Prisma schema; empty if they agree.
  *
- * The engine does not see, and so leaves alone: policies, functions, triggers, views, check and exclusion constraints,
+ * The engine does not see, and so does not change: policies, functions, triggers, views, check and exclusion constraints,
  * extensions, other schemas, and every partial or expression index (unique or not).
  * It sees, and the schema must name: plain indexes, tables, columns; a tsvector column as `Unsupported("tsvector")?`, a
  * generated one with `@default(dbgenerated())`.
- * It sees and cannot express: INCLUDE, NULLS LAST, NULLS NOT DISTINCT, some operator classes. Such an index needs a
+ * It sees but cannot express: INCLUDE, NULLS LAST, NULLS NOT DISTINCT, some operator classes. Such an index needs a
  * line `-- by hand: <index name>` in its migration.
  */
 export async function diffSchema(options: DiffOptions): Promise<string> {

@@ -6,7 +6,7 @@ import type { ScriptAdapterFactory } from './script-adapter.ts'
 
 type Bindings = typeof import('@prisma/schema-engine-wasm/schema_engine_bg')
 
-/** The little that is used here of a global which Node has and neither its types nor ES2023's name. */
+/** The used part of a global of Node that neither its types nor those of ES2023 declare. */
 declare const WebAssembly: {
   instantiate(binary: Uint8Array, imports: Record<string, object>): Promise<{ instance: { exports: Exports } }>
 }
@@ -15,8 +15,8 @@ type Exports = Record<string, unknown> & { __wbindgen_start(): void }
 let loading: Promise<Bindings> | undefined
 
 /**
- * Runs `work` with Prisma's schema engine, the WebAssembly build out of the package registry. Closes the adapter.
- * @param datamodels path and content of the .prisma files; none are needed to apply migrations
+ * Runs `work` with Prisma's schema engine, the WebAssembly build from the package registry. Closes the adapter.
+ * @param datamodels path and content of the .prisma files; applying migrations needs none
  */
 export async function withEngine<T>(
   adapter: ScriptAdapterFactory,
@@ -34,7 +34,7 @@ export async function withEngine<T>(
   }
 }
 
-/** Node loads no .wasm by import, so the glue code gets its module by hand; 5 MB, and only when there is work. */
+/** Node cannot import .wasm, so the glue code gets its module explicitly: 5 MB, loaded only if there is work. */
 async function load(): Promise<Bindings> {
   reportPanics()
   const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
@@ -46,14 +46,14 @@ async function load(): Promise<Bindings> {
   return bindings
 }
 
-/** The engine gives its lock ten seconds and never clears the timer, which would hold the process for that long. */
+/** The engine waits ten seconds for its lock and never clears the timer, which would keep the process alive that long. */
 function withFreeTimers(bindings: Bindings): object {
   const timers = Object.keys(bindings).filter((name) => name.startsWith('__wbg_setTimeout_'))
   const free = (call: () => void, pause: number) => setTimeout(call, pause).unref()
   return { ...bindings, ...Object.fromEntries(timers.map((name) => [name, free])) }
 }
 
-/** The engine looks here when it panics; without it, all that is left of the reason is "unreachable". */
+/** The engine calls this when it panics; without it the only reason is "unreachable". */
 function reportPanics(): void {
   const set_message = (message: string) => {
     throw new Error(`Prisma's schema engine failed: ${message}`)

@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { type MigrationFile, matchesChecksum, migrationsFolder, readMigrations } from './migration-files.ts'
 
-/** A database against the migrations of this build. */
+/** The comparison of a database with the migrations of this build. */
 export interface MigrationReport {
   applied: string[]
   pending: string[]
-  /** Applied, but the file is not what it was then. */
+  /** Applied, but the file was changed after that. */
   changed: string[]
-  /** Begun and not finished: failed, with what PostgreSQL said, or cut off (empty text). */
+  /** Begun but not finished: failed, with PostgreSQL's message, or interrupted (empty text). */
   failed: { name: string; message: string }[]
-  /** Applied, but not of this build: a newer one was here. */
+  /** Applied by a newer build. */
   unknown: string[]
 }
 
@@ -29,12 +29,12 @@ export async function migrationReport(databaseUrl: string, folder = migrationsFo
   return withClient(databaseUrl, (client) => readReport(client, readMigrations(folder)))
 }
 
-/** The names of the migrations that the database still lacks. */
+/** The names of the pending migrations. */
 export async function pendingMigrations(databaseUrl: string, folder = migrationsFolder()): Promise<string[]> {
   return (await migrationReport(databaseUrl, folder)).pending
 }
 
-/** The report over an open connection. */
+/** Creates the report over an open connection. */
 export async function readReport(client: pg.Client, migrations: MigrationFile[]): Promise<MigrationReport> {
   const rows = await readHistory(client)
   const finished = new Map(rows.filter((row) => row.isFinished).map((row) => [row.name, row.checksum]))
@@ -63,7 +63,7 @@ async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
   }
 }
 
-/** A connection for the time of `work`. */
+/** Opens a connection for the duration of `work`. */
 export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'guildhall migrate' })
   await client.connect()

@@ -1,4 +1,4 @@
-/** Why migrations cannot be applied; `advice` says what to do about it and is part of the message. */
+/** The reason for which migrations cannot be applied; `advice` states what to do and is part of the message. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
   readonly kind: 'changed' | 'failed' | 'missing'

@@ -12,7 +12,7 @@ export interface MigrationFile {
   sql: string
 }
 
-/** Where the migrations of this build lie. */
+/** The folder of the migrations of this build. */
 export function migrationsFolder(): string {
   return join(packageRoot(), 'prisma', 'migrations')
 }
@@ -20,7 +20,7 @@ export function migrationsFolder(): string {
 /** The migrations of a folder, in order. */
 export function readMigrations(folder: string): MigrationFile[] {
   if (!existsSync(folder)) {
-    const advice = 'It belongs to the program: restore it from the package or the repository.'
+    const advice = 'Restore it from the package or the repository.'
     throw new MigrationError('missing', [], `The folder of migrations ${folder} does not exist.`, advice)
   }
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -31,7 +31,7 @@ export function readMigrations(folder: string): MigrationFile[] {
     .map((name) => ({ name, sql: readFileSync(join(folder, name, 'migration.sql'), 'utf8') }))
 }
 
-/** Whether a recorded checksum (SHA-256 of the file, as Prisma writes it) fits; a checkout may turn line ends. */
+/** Whether a recorded checksum (SHA-256 of the file, as Prisma writes it) matches; a checkout can convert line ends. */
 export function matchesChecksum(sql: string, checksum: string): boolean {
   const unix = sql.replaceAll('\r\n', '\n')
   return [sql, unix, unix.replaceAll('\n', '\r\n')].some((text) => sha256(text) === checksum)
@@ -42,15 +42,15 @@ function sha256(text: string): string {
 }
 
 /**
- * Whether the whole script is one transaction, so that a failure leaves nothing of it. PostgreSQL runs a script sent
- * at once that way, unless it ends the transaction itself or holds a statement that must stand alone.
+ * Whether the whole script is one transaction, so that a failure rolls it back. PostgreSQL runs a script like that,
+ * unless it ends the transaction itself or contains a statement that cannot run in a transaction.
  */
 export function isAtomic(sql: string): boolean {
   const code = sql.replaceAll(/--.*$/gm, '').replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, '')
   return !/\b(concurrently|commit|rollback|vacuum|alter\s+system|(create|drop)\s+(database|tablespace))\b/i.test(code)
 }
 
-/** What the schema engine wants to be told of the folder. */
+/** The folder in the form that the schema engine requires. */
 export function migrationList(folder: string, migrations: MigrationFile[]): MigrationList {
   return {
     baseDir: folder,

@@ -9,15 +9,15 @@ import {
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 
-/** How a script is sent: `sql` as the engine gives it, turned into what is executed. */
+/** Converts the script of the engine to the one that is executed. */
 export type Rewrite = (sql: string) => string
 
 const charType = 18
 const textType = 25
 
 /**
- * The catalogue has columns of PostgreSQL's internal one-letter type "char". The engine wants them as characters;
- * Prisma's adapter refuses them. So the adapter is told that they are texts, and `markCharacters` puts it right.
+ * The catalog has columns of PostgreSQL's internal one-letter type "char". The engine requires them as characters;
+ * Prisma's adapter rejects them. So the adapter receives them as texts, and `markCharacters` restores the type.
  */
 class CataloguePool extends pg.Pool {
   readonly #characterColumns = new WeakMap<object, number[]>()
@@ -39,8 +39,8 @@ class CataloguePool extends pg.Pool {
 }
 
 /**
- * Prisma's adapter for the schema engine, with two of its methods replaced. The original `executeScript` cuts the
- * script at every semicolon, also inside function bodies and texts; here PostgreSQL gets it whole and takes it as one
+ * Prisma's adapter for the schema engine, with two methods replaced. The original `executeScript` splits the script at
+ * every semicolon, also inside function bodies and texts; here PostgreSQL gets the whole script and runs it as one
  * transaction. The original `connectToShadowDb` returns to the database of the connection string.
  */
 export class ScriptAdapterFactory implements SqlMigrationAwareDriverAdapterFactory {
@@ -61,7 +61,7 @@ export class ScriptAdapterFactory implements SqlMigrationAwareDriverAdapterFacto
     return this.#connect(this.#url, async () => undefined)
   }
 
-  /** A database of its own, dropped when the engine lets go of it. */
+  /** A separate database, dropped when the engine releases it. */
   async connectToShadowDb(): Promise<SqlDriverAdapter> {
     const name = `guildhall_shadow_${randomUUID().replaceAll('-', '')}`
     const url = new URL(this.#url)
@@ -70,13 +70,13 @@ export class ScriptAdapterFactory implements SqlMigrationAwareDriverAdapterFacto
     return this.#connect(url.href, () => this.#command(`DROP DATABASE ${name} WITH (FORCE)`))
   }
 
-  /** Ends every connection; the engine itself lets go of none when it is freed. */
+  /** Ends every connection; the engine releases none when it is freed. */
   async close(): Promise<void> {
     for (const adapter of this.#open) await adapter.dispose()
   }
 
   async #connect(url: string, afterwards: () => Promise<void>): Promise<SqlDriverAdapter> {
-    // The engine keeps state in its session, so there is one.
+    // The engine has state in its session, so there is only one.
     const pool = new CataloguePool({ connectionString: url, max: 1, application_name: 'guildhall migrate' })
     const adapter = await new PrismaPg(pool).connect()
     const queryRaw = adapter.queryRaw.bind(adapter)
@@ -98,7 +98,7 @@ export class ScriptAdapterFactory implements SqlMigrationAwareDriverAdapterFacto
     } catch (error) {
       throw this.#translate(error)
     } finally {
-      // A script may have changed the session (SET, BEGIN); the engine goes on with a fresh one.
+      // A script can have changed the session (SET, BEGIN); the engine continues with a new one.
       client.release(true)
     }
   }
