@@ -9,7 +9,7 @@ export const ContactListRow = object(
     ImageShortDescription: nullable(Type.String({
       description: 'Text that describes the picture; null if there are none.',
     })),
-    SelectionId: Type.Integer({ format: 'int32', description: 'Id to send where this row is chosen, the contact\'s.' }),
+    SelectionId: Type.Integer({ format: 'int32', description: 'Id of the contact, to send when this row is chosen.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     OrganizationContactId: Type.Integer({
       format: 'int32',
@@ -146,7 +146,7 @@ export const Person = object(
     PrimaryContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Contact who answers for this individual; null where nobody does.',
+      description: 'Id of the primary contact of this individual; null if there is none.',
     })),
     forceSave: Type.Boolean({
       description: 'In a request: save although it looks like a contact that exists; errors still refuse. Always false in answers.',
@@ -272,7 +272,7 @@ export const PersonAddress = object(
     AuditSourceId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact that the address was first entered for, 0 where that is not known; ignored in requests.',
+      description: 'Contact that the address was first entered for, 0 if it is unknown; ignored in requests.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
@@ -343,7 +343,7 @@ export const PersonRole = object(
     RoleId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Kind of role, from the lookup `roles`; null where none was chosen.',
+      description: 'Role type, from the lookup `roles`; null if none was chosen.',
     })),
     IsEmpty: Type.Boolean({ description: 'Whether the row is empty; always false in responses.' }),
     RoleStartDate: nullable(Type.String({
@@ -395,7 +395,7 @@ export const PersonSummary = object(
     })),
     PrimaryEmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
     Balance: Type.Number({
-      description: 'What the individual owes in the tenant\'s currency, two decimals; negative where paid ahead.',
+      description: 'Balance of the individual in the tenant\'s currency, two decimals; negative if paid in advance.',
     }),
     OpenTaskCount: Type.Integer({ format: 'int32', description: 'Tasks about the individual that are not completed.' }),
     Status: literals(
@@ -409,7 +409,7 @@ export const PersonSummary = object(
     Tags: list(Type.String(), { description: 'Names of the tags, by name; empty if there are none.' }),
     ProfileImage: nullable(object(
       {
-        FileId: Type.Integer({ format: 'int32', description: 'Id of the file; 0 where the picture lies elsewhere.' }),
+        FileId: Type.Integer({ format: 'int32', description: 'Id of the file; 0 if the picture is stored elsewhere.' }),
         ImageId: Type.Integer({ format: 'int32', description: 'The same id: a file contains one picture.' }),
         Url: nullable(Type.String({ description: 'Address of the picture.' })),
         Height: Type.Integer({ format: 'int32', description: 'Height in pixels; 0 if it is not known.' }),
@@ -660,8 +660,8 @@ export const OrganizationContact = object(
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the person.' }),
     Name: nullable(Type.String({ description: 'Display name of the person.' })),
     Title: nullable(Type.String({ description: 'Title that goes with the role.' })),
-    RoleId: nullable(Type.Integer({ format: 'int32', description: 'Kind of role; null where none was chosen.' })),
-    Role: nullable(Type.String({ description: 'Its name; null where none was chosen.' })),
+    RoleId: nullable(Type.Integer({ format: 'int32', description: 'Role type; null if none was chosen.' })),
+    Role: nullable(Type.String({ description: 'Its name; null if none was chosen.' })),
     EmailAddress: nullable(Type.String({ description: 'The person\'s primary email address.' })),
     Phone: nullable(Type.String({ description: 'The person\'s primary phone number.' })),
     IsPrimary: Type.Boolean({ description: 'Whether the person is the organization\'s primary contact.' }),
@@ -996,7 +996,7 @@ export const MembershipSummaryListItem = object(
     MembershipId: Type.Integer({ format: 'int32', description: 'Id of the membership.' }),
     MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the membership type.' }),
     MembershipType: nullable(Type.String({ description: 'Its name.' })),
-    Level: nullable(Type.String({ description: 'Name of the level; null where the type has none.' })),
+    Level: nullable(Type.String({ description: 'Name of the level; null if the type has none.' })),
     Status: literals(
       ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null],
       { type: ['string', 'null'], description: 'Pending, Active, Grace, Lapsed, Dropped, Cancelled or Suspended.' },
@@ -1009,10 +1009,7 @@ export const MembershipSummaryListItem = object(
       format: 'date',
       description: 'Last day that is paid for; while nothing was paid, that is agreed.',
     })),
-    RenewalDate: nullable(Type.String({
-      format: 'date',
-      description: 'Day of the next renewal; null where none is due.',
-    })),
+    RenewalDate: nullable(Type.String({ format: 'date', description: 'Day of the next renewal; null if none is due.' })),
     Amount: Type.Number({ description: 'Price of the term in the tenant\'s currency, two decimals.' }),
     Balance: Type.Number({ description: 'Still owed on its invoices in the tenant\'s currency, two decimals.' }),
     AutoRenew: Type.Boolean({ description: 'Whether it renews by itself.' }),
@@ -1053,17 +1050,17 @@ export const ContactFilter = object(
     Top: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty.',
     })),
     Take: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty.',
+      description: 'Number of rows, 1 to 1000, as digits; 50 if Take and Top are empty.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows to pass over, as digits; none where empty. Not together with SkipToken.',
+      description: 'Rows to skip, as digits; none if empty. Not together with SkipToken.',
     })),
     Filter: nullable(Type.String({ maxLength: 2000, description: 'Comparisons, as in `$filter` of GET /api/contacts.' })),
     OrderBy: nullable(Type.String({
@@ -1199,19 +1196,19 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Fields to order by, `Field [asc|desc], ...`, at most 5: Name, ContactId, City, EmailAddress, AccountNumber, Balance, Status, ContactType, ModifiedDate. By Name where absent; the order within a Status or ContactType is by Name too. The id is appended, so that pages are stable. Empty values come first ascending and last descending. Another field is 400.',
+          description: 'Fields to order by, `Field [asc|desc], ...`, at most 5: Name, ContactId, City, EmailAddress, AccountNumber, Balance, Status, ContactType, ModifiedDate. Name if absent; the order within a Status or ContactType is by Name too. The id is appended, so that pages are stable. Empty values come first ascending and last descending. Returns 400 for another field.',
         },
         {
           name: '$skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Rows to pass over; none where absent. Not together with `$skiptoken`.',
+          description: 'Rows to skip; none if absent. Not together with `$skiptoken`.',
         },
         {
           name: '$top',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
-          description: 'Rows wanted; 50 where absent. More than 1000 is 400.',
+          description: 'Number of rows; 50 if absent. Returns 400 for more than 1000.',
         },
         {
           name: '$filter',
