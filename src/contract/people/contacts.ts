@@ -1177,7 +1177,7 @@ export const operations = {
       operationId: 'listContacts',
       tags: ['contacts'],
       summary: 'List contacts',
-      description: 'One page of the individuals and organizations of the tenant, by name unless `$orderby` says otherwise. Deleted contacts, and those that came from a registration or purchase and are matched with nobody yet, are not listed. TotalRecordAvailable is the exact count of all that match. To read on, follow the Link header: a continuation costs the same at any depth, while `$skip` walks over what it skips.',
+      description: 'Returns one page of the individuals and organizations of the tenant, ordered by name unless `$orderby` is sent. Deleted contacts are not listed, nor contacts from a registration or purchase that are not matched yet. TotalRecordAvailable is the exact number of contacts that match. To continue, follow the Link header: a continuation costs the same at any depth, while `$skip` reads the rows that it skips.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       querystring: parameters({
@@ -1215,7 +1215,7 @@ export const operations = {
           in: 'query',
           'x-extension': true,
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses. Fields: ContactId, SystemContactTypeId, MembershipStatusTypeId, Name, SortName, FirstName, LastName, OrganizationName, EmailAddress, EmailStatus, Phone, City, StateProvince, CountryId, Country, AccountNumber, Balance, PrimaryContact, OrganizationContactId, Parents, Children, ContactRoleCount, IsTenantStaff, CreatedDate, ModifiedDate. Comparisons of text heed case; contains, startswith and endswith do not. SortName is the name as the list is ordered by it: last, first, middle name or the organization\'s, lower case, without accents and punctuation; what it is compared with is brought to that form. `startswith(SortName, \'lind\')` costs the same in a list of any size; contains, endswith and the other startswith look at every contact, and are given up after the time that the server allows a statement (503).',
+          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses. Fields: ContactId, SystemContactTypeId, MembershipStatusTypeId, Name, SortName, FirstName, LastName, OrganizationName, EmailAddress, EmailStatus, Phone, City, StateProvince, CountryId, Country, AccountNumber, Balance, PrimaryContact, OrganizationContactId, Parents, Children, ContactRoleCount, IsTenantStaff, CreatedDate, ModifiedDate. Comparisons of text are case-sensitive; contains, startswith and endswith are not. SortName is the name that the list is ordered by: last, first and middle name, or the name of the organization, in lower case, without accents and punctuation. The text that it is compared with is converted to that form. `startswith(SortName, \'lind\')` costs the same in a list of any size; contains, endswith and startswith of other fields read every contact, and return 503 after the time that the server allows a statement.',
           example: 'MembershipStatusTypeId in (2, 4)',
         },
         {
@@ -1467,7 +1467,7 @@ export const operations = {
       operationId: 'lookupContactValues',
       tags: ['contacts'],
       summary: 'Look up a value list of contacts',
-      description: 'The choices of one list that the fields of contacts take their ids from, in the order to show them. `countries` are those of ISO 3166-1 with its numeric ids, ExtraData the two-letter code. `roles`, `tags` and `groups` are the tenant\'s own; the others are the same for all tenants.',
+      description: 'Returns the choices of a value list whose ids the fields of contacts contain, in display order. `countries` are those of ISO 3166-1 with their numeric codes as ids and the two-letter code in ExtraData. `roles`, `tags` and `groups` belong to the tenant; the others are the same for all tenants.',
       'x-scope': 'contacts:read',
       'x-extension': true,
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],

@@ -2,7 +2,7 @@ import { type DerivationFacts, deriveColumns, deriveSearch } from '#areas/people
 import type { DemoContact } from '../generate/world.ts'
 import type { Stages } from './stages.ts'
 
-/** Puts a contact with all that hangs on it on the stages, its row derived as every save derives it. */
+/** Stages a contact with all its records. Its row is derived as every save derives it. */
 export const stageContact = (stages: Stages, contact: DemoContact, facts: DerivationFacts): void => {
   const { records, createdAt, deletedAt, attachments } = contact
   const derived = deriveColumns(records, facts)

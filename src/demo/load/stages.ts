@@ -54,14 +54,14 @@ interface Stage {
   table: LoadedTable
   columns: string[]
   lines: CopyText
-  /** The columns between the tables, with what makes them of the staged ones. */
+  /** The columns of the table, and the expressions over the staged columns that fill them. */
   target: string
   source: string
 }
 
 /**
- * Temporary tables beside the real ones. COPY into a table behind row-level security is refused by PostgreSQL, so rows
- * are copied here (no log, no indexes) and inserted from here, a batch in one statement per table.
+ * Temporary tables for loading. PostgreSQL rejects COPY into a table with row-level security, so rows are copied into
+ * temporary tables (without log and indexes) and inserted from there, a batch in one statement per table.
  */
 export class Stages {
   readonly #client: pg.Client
@@ -86,12 +86,12 @@ export class Stages {
     }
   }
 
-  /** Takes the columns of the table out of the row (of a contact: out of OWN, ENTERED, DERIVED); the rest is null. */
+  /** Adds a row, with the columns of the table (for a contact: OWN, ENTERED and DERIVED); absent ones are null. */
   add(table: LoadedTable, ...row: readonly object[]): void {
     this.#stages.get(table)?.lines.add(...row)
   }
 
-  /** For a second flush in the same transaction. */
+  /** Empties the tables, for a second flush in the same transaction. */
   async clear(): Promise<void> {
     await this.#client.query(`TRUNCATE ${LOADED_TABLES.map((table) => `stage_${table}`).join(', ')}`)
   }

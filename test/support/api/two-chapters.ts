@@ -5,22 +5,22 @@ import { addChapter, addOwner, type TestChapter, type TestOwner } from '../chapt
 
 type Caller = TestCaller | TestOwner
 
-/** A tenant with two chapters, one contact that is in both, some that are in none, and an owner of the north. */
+/** A tenant with two chapters, a contact in both, some in none, and an owner of the north. */
 export interface TwoChapters {
   server: TestApp
   admin: TestCaller
-  /** Holds Ann and Ben. */
+  /** Contains Ann and Ben. */
   north: TestChapter
-  /** Holds Ben. */
+  /** Contains Ben. */
   south: TestChapter
-  /** May change the north's contacts. */
+  /** Has write access to the contacts of the north. */
   owner: TestOwner
   /** Eve and Acme are in no chapter; Ann has a role at Acme and is its primary contact. */
   ids: Record<'ann' | 'ben' | 'eve' | 'acme', number>
-  /** Posts what is answered with 200. */
+  /** Posts, and expects 200. */
   save<T = Record<string, number>>(by: Caller, url: string, body?: object): Promise<T>
   person(firstName: string, lastName: string, more?: object, by?: Caller): Promise<number>
-  /** Names of all contacts that a caller lists, in order; the total is held against them. */
+  /** Names of all contacts that a caller lists, in order; checks the total. */
   names(by: Caller, query?: string): Promise<string[]>
   rowOf(id: number): Promise<Contact>
   putIntoNorth(contactId: number): Promise<void>

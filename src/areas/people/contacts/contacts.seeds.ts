@@ -11,7 +11,7 @@ const ROLE_TYPES = [
   'Assistant',
 ]
 
-/** Roles that are about acting for the organization: who holds one may do so from the start. */
+/** Roles whose contacts can act for the organization in a new tenant. */
 const ACTING_ROLES = ['Owner', 'Representative']
 
 /** BusinessContact and IndividualContact. */
@@ -90,7 +90,7 @@ const RELATIONSHIP_TYPES = [
   },
 ]
 
-/** The kinds of roles, the categories and the kinds of relationships that a new tenant starts with. */
+/** Creates the role types, categories and relationship types of a new tenant. */
 export const seedContacts: TenantSeed = async (tx, tenantId) => {
   await tx.contactRoleType.createMany({
     data: ROLE_TYPES.map((name, displayOrder) => ({
