@@ -33,9 +33,15 @@ interface CreateOptions {
 const create = async ({ installation: { database } }: Session, options: CreateOptions): Promise<void> => {
   const { key, name, timeZone } = options
   const currencyCode = options.currency.toUpperCase()
-  if (!/^[A-Z]{3}$/.test(currencyCode)) throw new UserError(`--currency: "${options.currency}" is not a valid currency. Use a code of ISO 4217, for example EUR.`)
+  if (!/^[A-Z]{3}$/.test(currencyCode))
+    throw new UserError(
+      `--currency: "${options.currency}" is not a valid currency. Use a code of ISO 4217, for example EUR.`,
+    )
   const country = await database.system.country.findFirst({ where: { alpha2: options.country.toUpperCase() } })
-  if (!country) throw new UserError(`--country: "${options.country}" is not a valid country. Use a two-letter code of ISO 3166-1, for example DE.`)
+  if (!country)
+    throw new UserError(
+      `--country: "${options.country}" is not a valid country. Use a two-letter code of ISO 3166-1, for example DE.`,
+    )
   const taken = await database.system.tenant.findFirst({ where: { key } })
   if (taken) throw new UserError(`--key: there is a tenant "${key}" already (${taken.name}).`)
   const wanted = { key, name, timeZone, currencyCode, countryId: country.id }

@@ -95,7 +95,7 @@ test('refuses an invalid row with its line and every reason, and imports the oth
   const { contacts, run, report } = await importing({
     content:
       'First name,Last name,Email,Country,Groups\n' +
-      'Ana,Torres,not an address,Atlantis,Nobody\n' +
+      'Ana,Torres,not an address,Atlantis,Unknown\n' +
       '"Two\nlines",Ok,ok@post.example,,\n' +
       ',,lonely@post.example,,\n' +
       'Too,Many,x@post.example,,,,\n' +
@@ -105,7 +105,7 @@ test('refuses an invalid row with its line and every reason, and imports the oth
   expect(contacts).toHaveLength(0)
   expect(run).toMatchObject({ imported: 0, refused: 6 })
   const text = report.join('\n')
-  expect(text).toContain('2,"Groups: there is no group ""Nobody""; Country: ""Atlantis"" is not a valid country')
+  expect(text).toContain('2,"Groups: there is no group ""Unknown""; Country: ""Atlantis"" is not a valid country')
   expect(text).toContain('First name: must not contain a control character')
   expect(text).toMatch(/^5,"LastName must not be blank/m)
   expect(text).toMatch(/^6,"has 7 fields, the header 5/m)
@@ -141,11 +141,11 @@ test('a file is imported once; read in another way it is another import', async 
   expect(mapped.contacts).toHaveLength(2)
 })
 
-test('mappings that cannot be say so', async () => {
+test('reports invalid mappings', async () => {
   const content = 'Name,Colour\nTorres,red\n'
-  await expect(importing({ content })).rejects.toThrow('No column holds a name')
+  await expect(importing({ content })).rejects.toThrow('No column contains a name')
   await expect(importing({ content, mappings: ['Nam=LastName'] })).rejects.toThrow('no column "Nam"')
-  await expect(importing({ content, mappings: ['Name=Surname?'] })).rejects.toThrow('is no field')
-  await expect(importing({ content: 'Email,Mail,Last name\n' })).rejects.toThrow('both hold Email')
+  await expect(importing({ content, mappings: ['Name=Surname?'] })).rejects.toThrow('is not a field')
+  await expect(importing({ content: 'Email,Mail,Last name\n' })).rejects.toThrow('both map to Email')
   await expect(importing({ content: 'Last name\n"open\n' })).rejects.toThrow('not well formed')
 })

@@ -123,6 +123,6 @@ const readMapping = (
     throw new UserError(`--map: there is no column "${header}". The columns are: ${headers.join(', ')}.`)
   if (name === '') return [plain(header), undefined]
   const field = fieldNamed(name, custom)
-  if (!field) throw new UserError(`--map: "${name}" is no field. Fields: ${Object.keys(FIELDS).join(', ')}.`)
+  if (!field) throw new UserError(`--map: "${name}" is not a field. Use one of: ${Object.keys(FIELDS).join(', ')}.`)
   return [plain(header), field]
 }

@@ -149,7 +149,7 @@ export const Person = object(
       description: 'Id of the primary contact of this individual; null if there is none.',
     })),
     forceSave: Type.Boolean({
-      description: 'In a request: save although it looks like a contact that exists; errors still refuse. Always false in answers.',
+      description: 'In a request: save although it looks like a contact that exists; errors still refuse. Always false in responses.',
     }),
     NatregIsStateAssociation: Type.Boolean({
       description: 'Whether the tenant is a state association in the national registry; ignored in requests.',
@@ -215,8 +215,8 @@ export const ContactDesignation = object(
     }),
     Code: nullable(Type.String({ maxLength: 50, description: 'The letters, such as CPA; needed in requests.' })),
     Name: nullable(Type.String({ maxLength: 200, description: 'Their meaning.' })),
-    DisplayOrder: Type.Integer({ format: 'int32', minimum: 0, description: 'Place among the designations, from 0.' }),
-    isDeleted: Type.Boolean({ description: 'In a request: take it away. Always false in answers.' }),
+    DisplayOrder: Type.Integer({ format: 'int32', minimum: 0, description: 'Position among the designations, from 0.' }),
+    isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
   },
   {
     $id: 'ContactDesignation',
@@ -256,7 +256,7 @@ export const ContactInfo = object(
     ),
     Extension: nullable(Type.String({ maxLength: 20, description: 'Extension of a phone number.' })),
     IsUnpublished: Type.Boolean({ description: 'Whether it is kept out of directories.' }),
-    isDeleted: Type.Boolean({ description: 'In a request: take it away. Always false in answers.' }),
+    isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
   },
   {
     $id: 'ContactInfo',
@@ -322,7 +322,7 @@ export const PersonAddress = object(
       },
     ),
     Note: nullable(Type.String({ maxLength: 500, description: 'Remark, such as when it is in use.' })),
-    isDeleted: Type.Boolean({ description: 'In a request: take it away. Always false in answers.' }),
+    isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
     IsUnpublished: Type.Boolean({ description: 'Whether it is kept out of directories.' }),
   },
   { $id: 'PersonAddress', description: 'A postal address of an individual.' },
@@ -332,12 +332,12 @@ export interface PersonAddressInput extends InputOf<typeof PersonAddress> {}
 
 export const PersonRole = object(
   {
-    IsExisting: Type.Boolean({ description: 'Whether it is stored; always true in answers.' }),
+    IsExisting: Type.Boolean({ description: 'Whether it is stored; always true in responses.' }),
     Name: nullable(Type.String({ maxLength: 300, description: 'Name of the organization.' })),
     OrganizationContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the organization; never null in answers.',
+      description: 'Id of the organization; never null in responses.',
     })),
     Title: nullable(Type.String({ maxLength: 200, description: 'Title that goes with the role.' })),
     RoleId: nullable(Type.Integer({
@@ -354,17 +354,17 @@ export const PersonRole = object(
       format: 'date-time',
       description: 'Last day, written as its midnight in UTC; only the day counts. Null while it runs.',
     })),
-    isDeleted: Type.Boolean({ description: 'In a request: take it away. Always false in answers.' }),
+    isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
     ContactRoleId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the role held; 0 in a request adds one.',
+      description: 'Id of the role; 0 in a request adds one.',
     }),
     ContactRoleAuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Its version; 0 for a new one.' }),
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the individual; never null in answers.',
+      description: 'Id of the individual; never null in responses.',
     })),
     DisplayOnWeb: Type.Boolean({ description: 'Whether directories show it.' }),
     IsContact: Type.Boolean({ description: 'Whether the individual is the organization\'s primary contact.' }),
@@ -655,7 +655,7 @@ export interface RecordCustomFieldInput extends InputOf<typeof RecordCustomField
 
 export const OrganizationContact = object(
   {
-    ContactRoleId: Type.Integer({ format: 'int32', description: 'Id of the role held.' }),
+    ContactRoleId: Type.Integer({ format: 'int32', description: 'Id of the role.' }),
     ContactRoleAuditId: Type.Integer({ format: 'int32', description: 'Its version.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the person.' }),
     Name: nullable(Type.String({ description: 'Display name of the person.' })),
@@ -765,7 +765,7 @@ export const Activity = object(
   {
     ContactActivityId: Type.Integer({ format: 'int32', description: 'Id of the activity.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
-    ActivityDate: nullable(Type.String({ format: 'date-time', description: 'When it took place.' })),
+    ActivityDate: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
     ActivityTypeId: literals(
       [1, 2, 3, 4, 5, 6],
       {
@@ -797,7 +797,7 @@ export const Category = object(
     CategoryItemId: Type.Integer({ format: 'int32', description: 'Id of the category.' }),
     CategoryListName: nullable(Type.String({ description: 'Name of the list.' })),
     Name: nullable(Type.String({ description: 'Name of the category.' })),
-    DisplayOrder: Type.Integer({ format: 'int32', description: 'Place in the list.' }),
+    DisplayOrder: Type.Integer({ format: 'int32', description: 'Position in the list.' }),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
       {
@@ -930,7 +930,7 @@ export const Communication = object(
       { type: 'integer', format: 'int32', 'x-decided': true, description: '1 Draft, 2 Sent, 3 Received, 4 Failed.' },
     ),
     FromDisplayName: nullable(Type.String({ description: 'Who it came from.' })),
-    Date: nullable(Type.String({ format: 'date-time', description: 'When it took place.' })),
+    Date: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
     Subject: nullable(Type.String({ description: 'What it was about.' })),
     FromInitials: nullable(Type.String({ description: 'First letters of the first and last word of FromDisplayName.' })),
     Category: nullable(Type.String({ description: 'Kind of the tenant\'s choice; null if it has none.' })),
@@ -958,14 +958,14 @@ export interface OrganizationGroupsInput extends InputOf<typeof OrganizationGrou
 export const ContactGroupItem = object(
   {
     IsSelected: Type.Boolean({ description: 'Whether it is in the group.' }),
-    IsAdded: Type.Boolean({ description: 'In a request: put it into the group. Always false in answers.' }),
+    IsAdded: Type.Boolean({ description: 'In a request: whether it is put into the group. Always false in responses.' }),
     IsRemoved: Type.Boolean({ description: 'Whether it was removed from the group or opted out.' }),
     ContactGroupId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the contact\'s place in the group.',
+      description: 'Id of the contact\'s membership of the group.',
     }),
-    ContactGroupAuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Version of that place.' }),
+    ContactGroupAuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Version of that membership.' }),
     GroupId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the group.' }),
     DisallowOptIn: Type.Boolean({ description: 'Whether contacts may not join by themselves.' }),
     DisallowOptOut: Type.Boolean({ description: 'Whether contacts may not leave by themselves.' }),

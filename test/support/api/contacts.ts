@@ -16,7 +16,7 @@ export const contactsApi = (caller: TestCaller) => {
       caller.post(`/api/contacts/person/${id}`, body, headers),
     saveOrg: (id: number, body: object, headers?: Record<string, string>) =>
       caller.post(`/api/contacts/org/${id}`, body, headers),
-    /** Creates one and answers it. */
+    /** Creates a contact and returns it. */
     person: (body: object) => good<SavedPerson>(caller.post('/api/contacts/person/0', { forceSave: true, ...body })),
     org: (body: object) => good<SavedOrg>(caller.post('/api/contacts/org/0', { forceSave: true, ...body })),
     getPerson: (id: number) => good<SavedPerson>(caller.get(`/api/contacts/person/${id}`)),

@@ -86,7 +86,7 @@ export const parseEmail = (text: string): ParsedEmail | null => {
 export interface ParsedPhone {
   /** As it was written, trimmed. */
   number: string
-  /** Null if the number does not tell its country. */
+  /** Null if the country of the number is unknown. */
   e164: string | null
 }
 

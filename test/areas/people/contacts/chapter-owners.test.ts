@@ -77,7 +77,7 @@ describe('a caller limited to chapters', () => {
     await system.chapter.updateMany({ where: { id: two.north.id }, data: { groupId: null, directoryId: null } })
   })
 
-  test('leaves nothing behind if a creation is rejected', async () => {
+  test('stores nothing if a creation is rejected', async () => {
     const before = await two.server.database.system.contactChapter.count()
     const twin = { FirstName: 'Dup', LastName: 'Licate', ContactList: [{ Kind: 'email', Value: 'd@n.example' }] }
     await two.save(two.owner, '/api/contacts/person/0', twin)

@@ -61,7 +61,7 @@ const feed = async (since: string, caller: Reader = mine): Promise<Row[]> => {
   expectShape('listContactChanges', answer.json())
   return answer.json()
 }
-/** Where the feed stands. */
+/** The current position of the feed. */
 const now = async (caller?: Reader) => (await feed(EARLY, caller)).at(-1)?.ModifiedDate ?? EARLY
 const idsSince = async (since: string) => (await feed(since)).map(({ ContactId }) => ContactId)
 const wordsOf = async (contactId: number, caller?: Reader) =>

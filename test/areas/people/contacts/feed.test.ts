@@ -113,7 +113,7 @@ test('GET /api/contacts/delta (listContactChanges) misses nothing and keeps the 
   await fc.assert(fc.asyncProperty(writers, fc.integer({ min: 1, max: 5 }), run), { numRuns: 12, endOnFailure: true })
 }, 120_000)
 
-/** A transaction that stays open until it is told to end. */
+/** A transaction that stays open until the test ends it. */
 const openChange = async (tenantId: number, id: number): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: server.url, options: '-c role=guildhall_system' })
   await client.connect()

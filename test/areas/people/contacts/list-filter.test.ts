@@ -47,7 +47,7 @@ describe('GET /api/contacts (listContacts): $filter', () => {
     ['ModifiedDate gt 2000-01-01', () => true],
     ['ModifiedDate le 2000-01-01T00:00:00.5+02:00', () => false],
     ['not (CreatedDate eq 2000-01-01)', () => true],
-  ])('%s finds those alone, and counts them', async (filter, test) => {
+  ])('%s returns only matching contacts, and counts them', async (filter, test) => {
     const { ids, TotalRecordAvailable } = await lists.page({ $filter: filter, $top: 1000 })
     const wanted = lists.matching(test)
     expect(sorted(ids)).toEqual(sorted(wanted))

@@ -190,7 +190,7 @@ test.each([
   ...['types', 'statuses', 'genders', 'emailtypes', 'emailstatuses', 'phonetypes', 'webaddresstypes', 'addresstypes'],
   ...['addressusageflags', 'activitytypes', 'communicationtypes', 'communicationstatuses', 'categorytypes'],
   ...['certificationstatuses', 'certificationcompletiontypes', 'roles', 'tags', 'groups', 'countries'],
-])('the lookup %s answers choices in the documented shape', async (list) => {
+])('GET /api/contacts/lookup/{list} (lookupContactValues) returns %s in the documented shape', async (list) => {
   const answer = await mine.get(`/api/contacts/lookup/${list}`)
   expectShape('lookupContactValues', answer.json())
   expect(answer.json().length).toBeGreaterThan(0)

@@ -179,7 +179,7 @@ export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
 const FILLED = ENTERED_COLUMNS.filter((column) => ENTERED[column].blank === null && !(column in DERIVED))
 const IMAGE = ['image_file_id', 'image_url', 'image_caption', 'image_description', 'image_width', 'image_height']
 
-/** Fills the winner's empty columns. The image is taken as a whole, or not at all. */
+/** Fills the winner's empty columns. The image is copied as a whole, or not at all. */
 export const fillSql = ({ tenantId, winner, loser }: MergePair): Sql => {
   const filled = FILLED.map((column) => `${column} = coalesce(w.${column}, l.${column})`)
   const image = IMAGE.map(

@@ -28,7 +28,7 @@ const countIds = (draft: ContactDraft, contactId: number): IdCounts => {
 
 type IdLists = Partial<Record<NumberedTable, number[]>>
 
-/** Ids that were taken for the rows of a draft. */
+/** Ids that are reserved for the rows of a draft. */
 export class NewIds implements IdSource {
   readonly #left: IdLists
 
@@ -48,7 +48,7 @@ export class NewIds implements IdSource {
 
   next(table: NumberedTable): number {
     const id = this.#left[table]?.shift()
-    if (id === undefined) throw new Error(`No id was taken for ${table}`)
+    if (id === undefined) throw new Error(`No id is reserved for ${table}`)
     return id
   }
 }

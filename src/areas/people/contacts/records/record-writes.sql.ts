@@ -14,7 +14,7 @@ import type { ContactPlan } from './plan.model.ts'
 import type { ListPlan } from './plan-lists.model.ts'
 import type { ContactRecords } from './records.model.ts'
 
-/** Parts of a WITH that record a change if a condition holds. */
+/** Parts of a WITH that record a change if a condition is true. */
 export type HistoryParts = (happened: Sql) => Sql
 
 const CONTACT_COLUMNS = [...new Set([...ENTERED_COLUMNS, ...DERIVED_COLUMNS])]

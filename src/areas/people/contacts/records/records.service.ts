@@ -51,7 +51,7 @@ export interface SaveRequest {
   values?: ValuePlan
 }
 
-/** A request with what is taken before its transaction, so that a retry of the transaction does not take it again. */
+/** A request with the ids and facts that a retry of its transaction uses again. */
 export interface PreparedSave extends SaveRequest {
   ids: NewIds
   facts: DerivationFacts

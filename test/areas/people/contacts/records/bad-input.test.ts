@@ -30,7 +30,7 @@ describe('POST /api/contacts/person/{contactId} (savePerson): invalid input', ()
     ['a version for a new contact', { FirstName: 'x', AuditId: 3 }, 400, '/AuditId'],
     ['a negative version', { FirstName: 'x', AuditId: -1 }, 400, '/AuditId'],
     ['no name', { Prefix: 'Dr.' }, 400, '/LastName'],
-    ['a blank name', { FirstName: '  \t ' }, 400, '/LastName'],
+    ['a name of spaces', { FirstName: '  \t ' }, 400, '/LastName'],
     ['a control character', { FirstName: 'a\u0007b' }, 400, '/FirstName'],
     ['a line break in a name', { FirstName: 'a\nb' }, 400, '/FirstName'],
     ['a name too long', { FirstName: 'x'.repeat(101) }, 400, '/FirstName'],
@@ -94,25 +94,25 @@ describe('POST /api/contacts/person/{contactId} (savePerson): invalid input', ()
       '/OrganizationsAndRoles/0/OrganizationContactId',
     ],
     [
-      'an email of nobody',
+      'an unknown email',
       { FirstName: 'x', ContactList: [{ Kind: 'email', Id: 4711, Value: 'a@b.example' }] },
       422,
       '/ContactList/0/Id',
     ],
     [
-      'an address of nobody',
+      'an unknown address',
       { FirstName: 'x', Addresses: [{ ContactAddressId: 4711, City: 'x' }] },
       422,
       '/Addresses/0/ContactAddressId',
     ],
     [
-      'a place of nobody',
+      'an unknown shared address',
       { FirstName: 'x', Addresses: [{ AddressId: 4711, City: 'x' }] },
       422,
       '/Addresses/0/AddressId',
     ],
-    ['a primary email of nobody', { FirstName: 'x', PrimaryEmailAddressId: 4711 }, 422, '/PrimaryEmailAddressId'],
-    ['a primary contact that is nobody', { FirstName: 'x', PrimaryContactId: 4711 }, 422, '/PrimaryContactId'],
+    ['an unknown primary email', { FirstName: 'x', PrimaryEmailAddressId: 4711 }, 422, '/PrimaryEmailAddressId'],
+    ['an unknown primary contact', { FirstName: 'x', PrimaryContactId: 4711 }, 422, '/PrimaryContactId'],
   ])('%s is refused, named and changes nothing', async (_name, body, status, pointer) => {
     const before = await contacts()
     const answer = await api.savePerson(0, body as object)

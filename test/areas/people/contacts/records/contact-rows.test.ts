@@ -16,7 +16,7 @@ afterAll(() => test.close())
 
 type Api = ReturnType<typeof contactsApi>
 
-/** A step names contacts by their place among those made so far; what a step cannot do is refused, which is fine. */
+/** A step references contacts by their index among those created so far. Invalid steps are rejected, which is fine. */
 const place = fc.nat({ max: 7 })
 const name = fc.constantFrom('Ana', 'Ändere', '太郎', 'Zoë', 'Bo')
 const city = fc.constantFrom('Bonn', 'Oslo', 'Rome')

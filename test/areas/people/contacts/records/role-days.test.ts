@@ -74,13 +74,13 @@ test('a repeated run, and a second one on the same day, write nothing', async ()
   const after = await shown(caller, id)
   expect(after.at).toBe(first)
   await runAt('2027-03-12T00:16:00Z')
-  // Killed behind its work and ahead of the mark: the same span once more.
+  // As after a kill between the work and the mark: the same span again.
   await server.database.system.dayMark.deleteMany({ where: { tenantId: caller.tenant.id } })
   await runAt('2027-03-12T00:31:00Z')
   expect(await shown(caller, id)).toEqual(after)
 })
 
-test('a run refreshes more people than one batch has, and nobody else', async () => {
+test('a run refreshes more people than one batch has, and no others', async () => {
   const { system } = server.database
   time.now = new Date('2027-03-09T12:00:00Z')
   const { caller, person, first, second } = await openTenant('UTC')
