@@ -1,10 +1,12 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/**/*.proof.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    reporters: ['default', './test/support/count-reporter.ts'],
+    setupFiles: ['test/support/fast-check-setup.ts'],
+    reporters: ['default', ['./test/support/count-reporter.ts', { maxShareOfFile: 0.15 }]],
     pool: 'threads',
     maxWorkers: 2,
     // Files share what they import, not what they keep: a third of the time would go into reading the product anew.

@@ -183,5 +183,5 @@ test('what is almost an integer is answered like what is none, and every place i
 })
 
 test('nothing was stored by any of it', async () => {
-  expect(await server.database.system.contact.count()).toBe(0)
+  expect(await server.database.system.contact.count({ where: { tenantId: caller.tenant.id } })).toBe(0)
 })

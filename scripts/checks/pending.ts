@@ -28,7 +28,6 @@ export const pending: readonly string[] = [
   'openapi/integration/webhooks.yaml',
   'openapi/people/chapters.yaml',
   'openapi/people/contact-relationship-types.yaml',
-  'openapi/people/contacts-details.yaml',
   'openapi/people/contacts-saving.yaml',
   'openapi/people/contacts.yaml',
   'openapi/people/custom-fields.yaml',

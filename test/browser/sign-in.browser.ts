@@ -20,7 +20,7 @@ let issuer: string
 let desk: ClientApp
 let browser: Browser
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   admin = await server.tenant(['admin', 'platform'])
   await server.database.system.tenant.update({
     where: { id: admin.tenant.id },

@@ -17,7 +17,7 @@ let caller: TestCaller
 let origin: string
 let browser: Browser
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   caller = await server.tenant()
   const data = { name: 'Association of Associations of the Northern Coast, Islands and Inland Waterways' }
   await server.database.system.tenant.update({ where: { id: caller.tenant.id }, data })

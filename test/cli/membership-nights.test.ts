@@ -10,7 +10,7 @@ let server: TestApp
 let caller: TestCaller
 let today: string
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   caller = await server.tenant()
   const { id: tenantId, timeZone } = caller.tenant
   today = dayIn(timeZone, systemClock.now())

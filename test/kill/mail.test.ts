@@ -17,7 +17,7 @@ let sink: SmtpSink
 let program: string
 let child: ChildProcess | undefined
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   caller = await server.tenant()
   // Between taking a mail and saying so, the worker dies most often.
   sink = await startSmtpSink(15)

@@ -29,7 +29,7 @@ const children: ChildProcess[] = []
 
 /** Two installations with the same records: ids and all. */
 const filled = async (): Promise<TestApp> => {
-  const server = await buildTestApp()
+  const server = await buildTestApp({ own: true })
   const caller: TestCaller = await server.tenant()
   const tenantId = caller.tenant.id
   await server.database.system.tenant.updateMany({ data: { timeZone: 'UTC' } })

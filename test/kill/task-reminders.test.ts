@@ -15,7 +15,7 @@ let server: TestApp
 let program: string
 let child: ChildProcess | undefined
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   program = bundled('test/support/reminders-process.ts')
 }, 120_000)
 afterAll(async () => {

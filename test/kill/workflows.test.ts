@@ -27,7 +27,7 @@ beforeAll(async () => {
   program = bundled('test/support/worker-process.ts')
 })
 beforeEach(async () => {
-  bench = await openWorkflows(null)
+  bench = await openWorkflows(null, { own: true })
   sink = await startSmtpSink(3)
   admin = new pg.Client({ connectionString: bench.server.url })
   await admin.connect()

@@ -1,49 +1,41 @@
-import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyPluginAsync, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
-import { tenantSeeds } from '#areas/index'
 import { accessTokens } from '#kernel/auth/access-token'
-import { hashToken, makeToken } from '#kernel/auth/api-key'
-import { openCredentials } from '#kernel/auth/credential-service'
 import { readConfig } from '#kernel/config/config'
 import type { Config } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
-import { type Database, openDatabase } from '#kernel/database/database'
+import type { Database } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { openOutbound } from '#kernel/outbound/outbound'
-import { provisionTenant } from '#kernel/tenancy/provision'
 import { type Clock, systemClock } from '#kernel/time/clock'
 import type { Tenant } from '#prisma/client'
 import { buildApp } from '#src/app'
-import { createTestDatabase } from './database.ts'
+import { makeCaller, type TestCaller } from './test-caller.ts'
+import { openSharedInstallation, openTestInstallation, type TestInstallation } from './test-installation.ts'
+
+export type { TestCaller } from './test-caller.ts'
 
 export interface TestAppOptions {
   config?: Partial<Config>
   clock?: Clock
-  /** An existing database, for a second replica on it. */
-  url?: string
   /** What is logged, for tests of that. */
   log?: Logger
   /** Routes of the test's own, to see the kernel at work. */
   routes?: FastifyPluginAsync
-}
-
-/** A caller: a tenant and a credential of its own. */
-export interface TestCaller {
-  tenant: Tenant
-  /** The API key, whole. */
-  key: string
-  permissionId: number
-  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
-  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
-  delete(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  /**
+   * An app and a database for this test file only, with no tenant in it: for tests that look at all tenants, run the
+   * jobs of all, measure the database, listen on a port or break something.
+   */
+  own?: boolean
+  /** An existing database, for a second replica on it. */
+  url?: string
 }
 
 export interface TestApp {
   app: FastifyInstance
   database: Database
   url: string
-  /** A new tenant with a key that holds the scopes (`admin` where none are named). */
+  /** A new tenant with a key that has the scopes (`admin` where none are named). */
   tenant(scopes?: string[]): Promise<TestCaller>
   /** Another key of the same tenant. */
   caller(tenant: Tenant, scopes: string[]): Promise<TestCaller>
@@ -52,16 +44,34 @@ export interface TestApp {
 
 const KEY = Buffer.alloc(32, 7)
 
-/** The application as production builds it, on a database of its own. */
+// TEST_LOG_LEVEL=error shows why a test got a 500.
+const defaultLog = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent', {
+  write: (line) => void process.stderr.write(line),
+})
+
+/**
+ * The application as production builds it. Files of a test process share one database, and where they ask for nothing
+ * special one application: building it takes longer than most files. So each file works in tenants of its own.
+ */
 export const buildTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const own = options.url === undefined ? await createTestDatabase() : undefined
-  const url = options.url ?? own?.url ?? ''
-  const database = openDatabase({ url, poolSize: 6, statementTimeout: 20_000, onError: () => undefined })
-  // TEST_LOG_LEVEL=error shows why a test got a 500.
-  const log =
-    options.log ??
-    createLogger(process.env.TEST_LOG_LEVEL ?? 'silent', { write: (line) => void process.stderr.write(line) })
-  const credentials = await openCredentials(database, log)
+  const { own, url, clock = systemClock, ...special } = options
+  if (own || url !== undefined) {
+    const installation = await openTestInstallation(options.log ?? defaultLog, url)
+    const app = await startApp(installation, options)
+    return handleOf(installation, app, async () => {
+      await app.close()
+      await installation.close()
+    })
+  }
+  const installation = await sharedInstallation()
+  const lease = Object.keys(special).length === 0 ? leaseClock(clock) : undefined
+  if (lease) return handleOf(installation, await sharedApp(), lease.release)
+  const app = await startApp(installation, options)
+  return handleOf(installation, app, () => app.close())
+}
+
+const startApp = async (installation: TestInstallation, options: TestAppOptions): Promise<FastifyInstance> => {
+  const { database, credentials } = installation
   const config: Config = {
     ...readConfig({
       RATE_LIMIT_PER_CREDENTIAL: '1000000',
@@ -79,69 +89,54 @@ export const buildTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     // Tests ask no name server: no name leads anywhere.
     outbound: openOutbound(config.outboundAllowed, async () => []),
     clock: options.clock ?? systemClock,
-    log,
+    log: options.log ?? defaultLog,
     readiness: { draining: false },
   })
   if (options.routes) await app.register(options.routes)
   await app.ready()
+  return app
+}
+
+const handleOf = (installation: TestInstallation, app: FastifyInstance, close: () => Promise<void>): TestApp => {
+  const { database, url } = installation
   const caller = (tenant: Tenant, scopes: string[]) => makeCaller(app, database, tenant, scopes)
   return {
     app,
     database,
     url,
     caller,
-    tenant: async (scopes = ['admin']) => {
-      const key = `t-${randomBytes(5).toString('hex')}`
-      return caller(await provisionTenant(database, { key, name: `Tenant ${key}` }, tenantSeeds), scopes)
-    },
-    close: async () => {
-      await app.close()
-      await credentials.close()
-      await database.close()
-      await own?.drop()
-    },
+    tenant: async (scopes = ['admin']) => caller(await installation.newTenant(), scopes),
+    close,
   }
 }
 
-const makeCaller = async (
-  app: FastifyInstance,
-  { system }: Database,
-  tenant: Tenant,
-  scopes: string[],
-): Promise<TestCaller> => {
-  const key = makeToken('ghk')
-  const permission = await system.applicationPermission.create({
-    data: {
-      tenantId: tenant.id,
-      kind: 'apikey',
-      applicationName: 'test',
-      scopes,
-      createdBy: 'system',
-      secrets: { create: { hash: hashToken(key), hint: key.slice(-4) } },
-    },
-  })
-  const call = (
-    method: NonNullable<InjectOptions['method']>,
-    url: string,
-    headers: Record<string, string> = {},
-    body?: unknown,
-  ) =>
-    app.inject({
-      method,
-      url,
-      headers: {
-        authorization: `ApiKey ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-  return {
-    tenant,
-    key,
-    permissionId: permission.id,
-    get: (url, headers) => call('GET', url, headers),
-    post: (url, body, headers) => call('POST', url, headers, body ?? {}),
-    delete: (url, headers) => call('DELETE', url, headers),
+/** Runs `make` at the first call only. Files of a process share the modules, so they share what this returns. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
   }
+}
+
+// Neither is closed: the process ends with its last file, and the run then drops the database.
+const sharedInstallation = once(() => openSharedInstallation(defaultLog))
+const sharedApp = once(async () =>
+  startApp(await sharedInstallation(), { clock: { now: () => sharedClock.leased.now() } }),
+)
+
+const sharedClock = { leased: systemClock, leases: 0 }
+
+/** The time of the shared app. Undefined where a test has the app at another clock already. */
+const leaseClock = (clock: Clock): { release: () => Promise<void> } | undefined => {
+  if (sharedClock.leases > 0 && sharedClock.leased !== clock) return
+  sharedClock.leased = clock
+  sharedClock.leases++
+  let isReleased = false
+  const release = async () => {
+    if (isReleased) return
+    isReleased = true
+    sharedClock.leases--
+  }
+  return { release }
 }

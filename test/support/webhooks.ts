@@ -24,7 +24,11 @@ export interface WebhookBench {
 /** A server that may call loopback, a receiver there, and a worker where it is asked for. */
 export const openWebhookBench = async (options: TestAppOptions = {}): Promise<WebhookBench> => {
   const clock: Clock = options.clock ?? systemClock
-  const server = await buildTestApp({ ...options, config: { outboundAllowed: '127.0.0.1', ...options.config } })
+  const server = await buildTestApp({
+    own: true,
+    ...options,
+    config: { outboundAllowed: '127.0.0.1', ...options.config },
+  })
   const mine = await server.tenant()
   const receiver = await startReceiver()
   const workers: Worker[] = []

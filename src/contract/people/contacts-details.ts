@@ -9,31 +9,31 @@ export const ContactEmailDetail = object(
     EmailAddressId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact it belongs to; the path counts in requests.',
+      description: 'Id of the contact. Requests use the id in the path.',
     }),
     EmailAddress: nullable(Type.String({
       maxLength: 254,
-      description: 'The address as it was typed. Needed when adding; one that cannot be an address is 400.',
+      description: 'The email address as it was sent. Required when adding. Must be a valid email address.',
     })),
     EmailAddressTypeId: literals(
       [1, 2, 3],
-      { type: 'integer', format: 'int32', description: '1 work, 2 personal, 3 other; 1 where absent.' },
+      { type: 'integer', format: 'int32', description: '1 work, 2 personal, 3 other. 1 if absent.' },
     ),
     EmailStatus: literals(
       [0, 1, 2, 3],
       {
         type: 'integer',
         format: 'int32',
-        description: '0 ok, 1 opted out, 2 bounced, 3 complained; 0 where absent. Nothing is sent to one that is not 0.',
+        description: '0 ok, 1 opted out, 2 bounced, 3 complained. 0 if absent. No mail is sent to an address with another status than 0.',
       },
     ),
-    IsUnpublished: Type.Boolean({ description: 'Whether it is kept out of directories and public pages.' }),
-    IsPrimary: Type.Boolean({ description: 'Whether it is the one that lists show; ignored in requests.' }),
+    IsUnpublished: Type.Boolean({ description: 'Whether directories and public pages leave it out.' }),
+    IsPrimary: Type.Boolean({ description: 'Whether it is the primary one, which lists show. Ignored in requests.' }),
   },
   { $id: 'ContactEmailDetail', 'x-extension': true, description: 'An email address of a contact.' },
 )
@@ -45,30 +45,30 @@ export const ContactPhoneDetail = object(
     PhoneId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact it belongs to; the path counts in requests.',
+      description: 'Id of the contact. Requests use the id in the path.',
     }),
     Phone: nullable(Type.String({
       maxLength: 50,
-      description: 'The number as it was written. Needed when adding; must hold at least three digits.',
+      description: 'The number as it was sent. Required when adding. Must contain at least three digits.',
     })),
     Extension: nullable(Type.String({
       maxLength: 20,
-      description: 'Extension, digits and the signs # and *; null for none.',
+      description: 'Extension: digits, # and *. Null if there is none.',
     })),
     PhoneE164: nullable(Type.String({
-      description: 'The number in E.164, such as +12024561111; null where it cannot be told. Ignored in requests.',
+      description: 'The number in E.164 format, such as +12024561111. Null if it cannot be converted. Ignored in requests.',
     })),
     PhoneTypeId: literals(
       [1, 2, 3, 4, 5],
-      { type: 'integer', format: 'int32', description: '1 work, 2 mobile, 3 home, 4 fax, 5 other; 1 where absent.' },
+      { type: 'integer', format: 'int32', description: '1 work, 2 mobile, 3 home, 4 fax, 5 other. 1 if absent.' },
     ),
-    IsUnpublished: Type.Boolean({ description: 'Whether it is kept out of directories and public pages.' }),
-    IsPrimary: Type.Boolean({ description: 'Whether it is the one that lists show; ignored in requests.' }),
+    IsUnpublished: Type.Boolean({ description: 'Whether directories and public pages leave it out.' }),
+    IsPrimary: Type.Boolean({ description: 'Whether it is the primary one, which lists show. Ignored in requests.' }),
   },
   { $id: 'ContactPhoneDetail', 'x-extension': true, description: 'A phone number of a contact.' },
 )
@@ -80,27 +80,23 @@ export const ContactWebsiteDetail = object(
     WebAddressId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact it belongs to; the path counts in requests.',
+      description: 'Id of the contact. Requests use the id in the path.',
     }),
     Url: nullable(Type.String({
       maxLength: 500,
-      description: 'Address with http or https. Needed when adding; one with a user name, or with another scheme, is 400.',
+      description: 'http or https address without a user name. Required when adding.',
     })),
     WebAddressTypeId: literals(
       [1, 2, 3, 4],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 website, 2 social profile, 3 blog, 4 other; 1 where absent.',
-      },
+      { type: 'integer', format: 'int32', description: '1 website, 2 social profile, 3 blog, 4 other. 1 if absent.' },
     ),
-    IsUnpublished: Type.Boolean({ description: 'Whether it is kept out of directories and public pages.' }),
-    IsPrimary: Type.Boolean({ description: 'Whether it is the one that lists show; ignored in requests.' }),
+    IsUnpublished: Type.Boolean({ description: 'Whether directories and public pages leave it out.' }),
+    IsPrimary: Type.Boolean({ description: 'Whether it is the primary one, which lists show. Ignored in requests.' }),
   },
   { $id: 'ContactWebsiteDetail', 'x-extension': true, description: 'A web address of a contact.' },
 )
@@ -112,21 +108,32 @@ export const ContactRoleTypeEdit = object(
     RoleId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
-    Name: nullable(Type.String({ maxLength: 100, description: 'Such as Treasurer. Needed when creating; never blank.' })),
+    Name: nullable(Type.String({
+      maxLength: 100,
+      description: 'Name, such as Treasurer. Required when creating. Must not be blank.',
+    })),
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 100000,
-      description: 'Place in lists, lowest first; 0 where absent.',
+      description: 'Position in lists, lowest first. 0 if absent.',
     }),
     InheritsRights: Type.Boolean({
-      description: 'Whether who holds the role may act for the organization while it runs; false where absent on creation.',
+      description: 'Whether a person with the role can act for the organization while the role is current. False if absent when creating.',
     }),
-    RoleCount: Type.Integer({ format: 'int32', minimum: 0, description: 'How many roles use it; ignored in requests.' }),
+    RoleCount: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Number of roles that use the type. Ignored in requests.',
+    }),
   },
-  { $id: 'ContactRoleTypeEdit', 'x-extension': true, description: 'What a person can be at an organization.' },
+  {
+    $id: 'ContactRoleTypeEdit',
+    'x-extension': true,
+    description: 'A type of role that a person can have at an organization.',
+  },
 )
 export interface ContactRoleTypeEdit extends Static<typeof ContactRoleTypeEdit> {}
 export interface ContactRoleTypeEditInput extends InputOf<typeof ContactRoleTypeEdit> {}
@@ -136,29 +143,29 @@ export const ContactDesignationEdit = object(
     ContactDesignationId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact it belongs to; the path counts in requests.',
+      description: 'Id of the contact. Requests use the id in the path.',
     }),
     Code: nullable(Type.String({
       maxLength: 30,
-      description: 'The letters, such as CPA. Needed when adding; never blank.',
+      description: 'The letters, such as CPA. Required when adding. Must not be blank.',
     })),
-    Name: nullable(Type.String({ maxLength: 200, description: 'What they stand for; null where it is not told.' })),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Meaning of the letters. Null if unknown.' })),
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 1000,
-      description: 'Place after the name, lowest first; 0 where absent.',
+      description: 'Position after the name, lowest first. 0 if absent.',
     }),
   },
   {
     $id: 'ContactDesignationEdit',
     'x-extension': true,
-    description: 'Letters after the name: a degree, a professional designation.',
+    description: 'Letters after the name of a contact, for a degree or a professional designation.',
   },
 )
 export interface ContactDesignationEdit extends Static<typeof ContactDesignationEdit> {}
@@ -166,17 +173,20 @@ export interface ContactDesignationEditInput extends InputOf<typeof ContactDesig
 
 export const TagEdit = object(
   {
-    Name: nullable(Type.String({ maxLength: 60, description: 'Name of the tag. Blanks at its ends go; blank is 400.' })),
+    Name: nullable(Type.String({
+      maxLength: 60,
+      description: 'Name of the tag. Spaces at the ends are removed. Must contain a letter or a digit.',
+    })),
     CssColor: nullable(Type.String({
       maxLength: 7,
       pattern: '^#[0-9a-fA-F]{6}$',
-      description: 'Colour to show it in, `#rrggbb`; left out: stays as it is, null: none.',
+      description: 'Color as `#rrggbb`. Null removes the color. Keeps its value if absent.',
     })),
   },
   {
     $id: 'TagEdit',
     'x-extension': true,
-    description: 'A tag to put on a contact, or a change of one.',
+    description: 'A tag to add to a contact, or a change of a tag.',
     required: ['Name'],
   },
 )
@@ -187,10 +197,10 @@ export const TagListItem = object(
   {
     TagId: Type.Integer({ format: 'int32', description: 'Id of the tag.' }),
     Name: nullable(Type.String({ description: 'Name of the tag.' })),
-    CssColor: nullable(Type.String({ description: 'Colour to show it in, `#rrggbb`; null for none.' })),
+    CssColor: nullable(Type.String({ description: 'Color as `#rrggbb`. Null if there is none.' })),
     ContactCount: Type.Integer({
       format: 'int32',
-      description: 'How many contacts carry it; deleted contacts do not count.',
+      description: 'Number of contacts that have the tag, without deleted contacts.',
     }),
   },
   { $id: 'TagListItem', 'x-extension': true, description: 'A tag of the tenant.' },
@@ -202,21 +212,21 @@ export const ContactTagItem = object(
   {
     TagId: Type.Integer({ format: 'int32', description: 'Id of the tag.' }),
     Name: nullable(Type.String({ description: 'Name of the tag.' })),
-    CssColor: nullable(Type.String({ description: 'Colour to show it in, `#rrggbb`; null for none.' })),
+    CssColor: nullable(Type.String({ description: 'Color as `#rrggbb`. Null if there is none.' })),
   },
-  { $id: 'ContactTagItem', 'x-extension': true, description: 'A tag on a contact.' },
+  { $id: 'ContactTagItem', 'x-extension': true, description: 'A tag of a contact.' },
 )
 export interface ContactTagItem extends Static<typeof ContactTagItem> {}
 export interface ContactTagItemInput extends InputOf<typeof ContactTagItem> {}
 
 export const ActivityListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Always null; there is no free text search here.' })),
+    Criteria: nullable(Type.String({ description: 'Always null. The operation has no free text search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Always empty.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -234,12 +244,12 @@ export interface ActivityListViewInput extends InputOf<typeof ActivityListView> 
 
 export const CommunicationListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Always null; there is no free text search here.' })),
+    Criteria: nullable(Type.String({ description: 'Always null. The operation has no free text search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Always empty.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -260,52 +270,55 @@ export const CommunicationEdit = object(
     CommunicationId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the communication that was read, 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version of the communication that the caller has read. 1 on creation, incremented by each change. 0 or absent when creating.',
     }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact it belongs to; the path counts in requests.',
+      description: 'Id of the contact. Requests use the id in the path.',
     }),
     CommunicationTypeId: literals(
       [1, 2, 3, 4, 5],
       {
         type: 'integer',
         format: 'int32',
-        description: '1 email, 2 letter, 3 text message, 4 call, 5 meeting. Needed when creating.',
+        description: '1 email, 2 letter, 3 text message, 4 call, 5 meeting. Required when creating.',
       },
     ),
     CommunicationStatusTypeId: literals(
       [1, 2, 3, 4],
-      { type: 'integer', format: 'int32', description: '1 draft, 2 sent, 3 received, 4 failed; 1 where absent.' },
+      { type: 'integer', format: 'int32', description: '1 draft, 2 sent, 3 received, 4 failed. 1 if absent.' },
     ),
     FromDisplayName: nullable(Type.String({
       maxLength: 200,
-      description: 'Who it is from, in words; the name of the caller where absent.',
+      description: 'Name of the sender. The name of the caller if absent.',
     })),
-    Date: nullable(Type.String({ format: 'date-time', description: 'When it happened; now where absent.' })),
+    Date: nullable(Type.String({
+      format: 'date-time',
+      description: 'Time of the communication. The current time if absent.',
+    })),
     Subject: nullable(Type.String({
       maxLength: 500,
-      description: 'Subject, or what it was about. Needed when creating; never blank.',
+      description: 'Subject or topic. Required when creating. Must not be blank.',
     })),
     FromInitials: nullable(Type.String({
-      description: 'First letters of FromDisplayName, at most two; ignored in requests.',
+      description: 'Initials of FromDisplayName, at most two letters. Ignored in requests.',
     })),
-    Category: nullable(Type.String({ maxLength: 100, description: 'A word to sort it by; null for none.' })),
-    Body: nullable(Type.String({ maxLength: 100000, description: 'The text as HTML, cleaned; null for none.' })),
+    Category: nullable(Type.String({ maxLength: 100, description: 'Category, as free text. Null if there is none.' })),
+    Body: nullable(Type.String({ maxLength: 100000, description: 'The text as sanitized HTML. Null if there is none.' })),
     FilesCount: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'How many files hang on it; ignored in requests.',
+      description: 'Number of attached files. Ignored in requests.',
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What this caller may do with it: edit, delete.' },
+      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
     )),
   },
   { $id: 'CommunicationEdit', 'x-extension': true, description: 'A communication with a contact, with its text.' },
@@ -318,22 +331,22 @@ export const CategoryListEdit = object(
     CategoryListId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     CategoryTypeId: Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 16,
-      description: 'What it sorts: 1 business contacts, 2 individual contacts, 3 contacts, 4 store items, 5 memberships, 6 sales opportunities, 7 content, 8 jobs, 9 hot deals, 10 events, 11 projects, 12 certifications, 13 resources, 14 tickets, 15 saleable items, 16 benefit items. Needed when creating.',
+      description: 'Records that the list categorizes: 1 business contacts, 2 individual contacts, 3 contacts, 4 store items, 5 memberships, 6 sales opportunities, 7 content, 8 jobs, 9 hot deals, 10 events, 11 projects, 12 certifications, 13 resources, 14 tickets, 15 saleable items, 16 benefit items. Required when creating.',
     }),
     Name: nullable(Type.String({
       maxLength: 100,
-      description: 'Name of the list, unique within its type. Needed when creating; never blank.',
+      description: 'Name of the list, unique within its type. Required when creating. Must not be blank.',
     })),
-    IsMemberEditable: Type.Boolean({ description: 'Whether members may choose from it for themselves.' }),
+    IsMemberEditable: Type.Boolean({ description: 'Whether members can choose categories of the list for themselves.' }),
     Items: list(
       ref<CategoryItemEdit, CategoryItemEditInput>('CategoryItemEdit'),
-      { maxItems: 1000, description: 'The categories by DisplayOrder, then by name; ignored in requests.' },
+      { maxItems: 1000, description: 'The categories by DisplayOrder, then by name. Ignored in requests.' },
     ),
   },
   { $id: 'CategoryListEdit', 'x-extension': true, description: 'A list of categories.' },
@@ -346,27 +359,27 @@ export const CategoryItemEdit = object(
     CategoryItemId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     CategoryListId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'List it is in; the path counts in requests.',
+      description: 'Id of the list that contains it. Requests use the id in the path.',
     }),
     Name: nullable(Type.String({
       maxLength: 100,
-      description: 'Name of the category, unique within its list. Needed when creating; never blank.',
+      description: 'Name of the category, unique within its list. Required when creating. Must not be blank.',
     })),
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 100000,
-      description: 'Place in the list, lowest first; 0 where absent.',
+      description: 'Position in the list, lowest first. 0 if absent.',
     }),
     ContactCount: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'How many contacts are in it; deleted contacts do not count. Ignored in requests.',
+      description: 'Number of contacts in the category, without deleted contacts. Ignored in requests.',
     }),
   },
   { $id: 'CategoryItemEdit', 'x-extension': true, description: 'A category.' },
@@ -379,60 +392,60 @@ export const ContactRelationshipEdit = object(
     ContactRelationshipId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the relationship that was read, 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version of the relationship that the caller has read. 1 on creation, incremented by each change. 0 or absent when creating.',
     }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact it belongs to; the path counts in requests.',
+      description: 'Id of the contact. Requests use the id in the path.',
     }),
     OtherContactId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'The other contact. Needed when creating, fixed afterwards.',
+      description: 'Id of the other contact. Required when creating. Cannot change later.',
     }),
-    OtherContactName: nullable(Type.String({ description: 'Name of the other contact; ignored in requests.' })),
+    OtherContactName: nullable(Type.String({ description: 'Name of the other contact. Ignored in requests.' })),
     OtherSystemContactTypeId: Type.Integer({
       format: 'int32',
-      description: '1 individual, 2 organization: what the other contact is; ignored in requests.',
+      description: 'Type of the other contact: 1 individual, 2 organization. Ignored in requests.',
     }),
     ContactRelationshipTypeId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Type of the relationship. Needed when creating.',
+      description: 'Type of the relationship. Required when creating.',
     }),
     Type: nullable(Type.String({
-      description: 'What the other contact is to this one, such as Parent organization; ignored in requests.',
+      description: 'What the other contact is to this one, such as Parent organization. Ignored in requests.',
     })),
     ReverseType: nullable(Type.String({
-      description: 'What this contact is to the other one, such as Child organization; the same as Type where the relationship is symmetric. Ignored in requests.',
+      description: 'What this contact is to the other one, such as Child organization. Equals Type if the relationship is symmetric. Ignored in requests.',
     })),
     IsReverse: Type.Boolean({
-      description: 'Whether this contact stands on the far side of the type: false, the other one is "<Name>" of this one; true, this one is "<Name>" of the other. False where absent, fixed once it exists.',
+      description: 'Whether this contact is on the far side of the type. If false, the other contact is the "<Name>" of this one; if true, this one is the "<Name>" of the other. False if absent when creating. Cannot change later.',
     }),
     Purpose: nullable(Type.String({
-      description: '`hierarchy` or `family` where counts and lists of contacts go by it, otherwise null; ignored in requests.',
+      description: '`hierarchy` or `family` if counts and lists of contacts use the relationship, otherwise null. Ignored in requests.',
     })),
     MayActFor: Type.Boolean({
-      description: 'Whether the type lets this contact act for the other one; ignored in requests.',
+      description: 'Whether the type allows this contact to act for the other one. Ignored in requests.',
     }),
     IsActedForBy: Type.Boolean({
-      description: 'Whether the type lets the other contact act for this one; ignored in requests.',
+      description: 'Whether the type allows the other contact to act for this one. Ignored in requests.',
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What this caller may do with it: edit, delete.' },
+      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
     )),
   },
   {
     $id: 'ContactRelationshipEdit',
     'x-extension': true,
-    description: 'How a contact is related to another one, from its own side.',
+    description: 'A relationship of a contact to another contact, from its own side.',
   },
 )
 export interface ContactRelationshipEdit extends Static<typeof ContactRelationshipEdit> {}
@@ -440,29 +453,32 @@ export interface ContactRelationshipEditInput extends InputOf<typeof ContactRela
 
 export const ActingContact = object(
   {
-    ContactId: Type.Integer({ format: 'int32', description: 'The other contact.' }),
-    Name: nullable(Type.String({ description: 'Its name.' })),
+    ContactId: Type.Integer({ format: 'int32', description: 'Id of the other contact.' }),
+    Name: nullable(Type.String({ description: 'Name of the other contact.' })),
     SystemContactTypeId: Type.Integer({ format: 'int32', description: '1 individual, 2 organization.' }),
     Through: literals(
       ['relationship', 'role', 'primarycontact'],
       {
         type: 'string',
-        description: 'relationship: of a type that says so; role: one that runs today, of a type that says so; primarycontact: it is named as the primary contact.',
+        description: 'Source of the right. relationship: a relationship whose type grants it. role: a current role whose type grants it. primarycontact: the acting contact is the primary contact of the other one.',
       },
     ),
     Label: nullable(Type.String({
-      description: 'What who acts is to whom it is done for: `Parent`, `Owner`, `Primary contact`.',
+      description: 'What the acting contact is to the other one, such as `Parent`, `Owner` or `Primary contact`.',
     })),
     ContactRelationshipId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Id of the relationship; null where it is none.',
+      description: 'Id of the relationship. Null if the source is not a relationship.',
     })),
-    ContactRoleId: nullable(Type.Integer({ format: 'int32', description: 'Id of the role; null where it is none.' })),
+    ContactRoleId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the role. Null if the source is not a role.',
+    })),
   },
   {
     $id: 'ActingContact',
     'x-extension': true,
-    description: 'The other contact where one may act for the other, and by what.',
+    description: 'A contact that can act for another one, or that another one can act for, and the source of the right.',
   },
 )
 export interface ActingContact extends Static<typeof ActingContact> {}
@@ -470,12 +486,12 @@ export interface ActingContactInput extends InputOf<typeof ActingContact> {}
 
 export const ActingContactListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Always null; there is no free text search here.' })),
+    Criteria: nullable(Type.String({ description: 'Always null. The operation has no free text search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Always empty.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -489,7 +505,7 @@ export const ActingContactListView = object(
   {
     $id: 'ActingContactListView',
     'x-extension': true,
-    description: 'One page of contacts who act for another, or are acted for.',
+    description: 'One page of contacts that can act for another contact, or that another contact can act for.',
   },
 )
 export interface ActingContactListView extends Static<typeof ActingContactListView> {}
@@ -500,44 +516,44 @@ export const CertificationEdit = object(
     CertificationId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name, unique in the tenant. Needed when creating; never blank.',
+      description: 'Name, unique in the tenant. Required when creating. Must not be blank.',
     })),
     CertificationCompletionType: literals(
       [1, 2, 3],
-      { type: 'integer', format: 'int32', description: '1 by hours, 2 by credits, 3 by review; 1 where absent.' },
+      { type: 'integer', format: 'int32', description: '1 by hours, 2 by credits, 3 by review. 1 if absent.' },
     ),
     RequiredAmount: Type.Number({
       minimum: 0,
       maximum: 99999999,
-      description: 'Hours or credits needed, two decimals; not used by review.',
+      description: 'Required hours or credits, with two decimals. Not used for completion by review.',
     }),
     RequireAdminReview: Type.Boolean({
-      description: 'Whether staff decides before it is completed; always true by review.',
+      description: 'Whether staff must approve the completion. Always true for completion by review.',
     }),
     ExpiresInMonths: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 1200,
-      description: 'Months after completion until it expires; null: never.',
+      description: 'Months from completion to expiration. Null if it never expires.',
     })),
     DocumentGenerationTemplateId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Template of the certificate; null for none.',
+      description: 'Id of the template of the certificate. Null if there is none.',
     })),
     SettingJson: nullable(Type.String({
       maxLength: 10000,
       contentMediaType: 'application/json',
-      description: 'Settings of the front end, a JSON object as text; null for none. What is no JSON object is 400.',
+      description: 'Settings of the front end: a JSON object, as text. Null if there are none.',
     })),
     ContactCount: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'How many contacts have it or work on it; ignored in requests.',
+      description: 'Number of contacts that have started or completed it. Ignored in requests.',
     }),
   },
   { $id: 'CertificationEdit', 'x-extension': true, description: 'A certification that the tenant awards.' },
@@ -550,24 +566,24 @@ export const ContactCertificationEdit = object(
     CertificationContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the certification of the contact that was read, 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version of the certification of the contact that the caller has read. 1 on creation, incremented by each change. 0 or absent when creating.',
     }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact it belongs to; the path counts in requests.',
+      description: 'Id of the contact. Requests use the id in the path.',
     }),
     CertificationId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'The certification. Needed when starting, fixed afterwards.',
+      description: 'Id of the certification. Required when starting. Cannot change later.',
     }),
-    CertificationName: nullable(Type.String({ description: 'Name of the certification; ignored in requests.' })),
+    CertificationName: nullable(Type.String({ description: 'Name of the certification. Ignored in requests.' })),
     Status: literals(
       [1, 2, 3, 4, 5],
       {
@@ -576,29 +592,33 @@ export const ContactCertificationEdit = object(
         description: '1 in progress, 2 awaiting review, 3 completed, 4 expired, 5 withdrawn.',
       },
     ),
-    StartDate: nullable(Type.String({ format: 'date', description: 'First day; today where absent when starting.' })),
+    StartDate: nullable(Type.String({ format: 'date', description: 'First day. Today if absent when starting.' })),
     CompletedDate: nullable(Type.String({
       format: 'date',
-      description: 'Day of completion; null before. Ignored in requests.',
+      description: 'Day of completion. Null if it is not completed. Ignored in requests.',
     })),
     ExpirationDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day on which it is good: ExpiresInMonths after completion; null where it does not expire or is not completed. Ignored in requests.',
+      description: 'Last day on which it is valid: ExpiresInMonths after completion. Null if it does not expire or is not completed. Ignored in requests.',
     })),
-    HoursEarned: Type.Number({ minimum: 0, maximum: 99999999, description: 'Hours so far, two decimals.' }),
-    CreditsEarned: Type.Number({ minimum: 0, maximum: 99999999, description: 'Credits so far, two decimals.' }),
+    HoursEarned: Type.Number({ minimum: 0, maximum: 99999999, description: 'Hours earned, with two decimals.' }),
+    CreditsEarned: Type.Number({ minimum: 0, maximum: 99999999, description: 'Credits earned, with two decimals.' }),
     PercentComplete: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 100,
-      description: 'What is earned of what is required, rounded down; 100 once completed. By review 0 before, 100 after. Ignored in requests.',
+      description: 'Earned part of the required amount in percent, rounded down. 100 after completion. By review, 0 before and 100 after completion. Ignored in requests.',
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What this caller may do with it: edit, delete.' },
+      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
     )),
   },
-  { $id: 'ContactCertificationEdit', 'x-extension': true, description: 'A contact\'s way to a certification.' },
+  {
+    $id: 'ContactCertificationEdit',
+    'x-extension': true,
+    description: 'A certification of a contact, with its progress.',
+  },
 )
 export interface ContactCertificationEdit extends Static<typeof ContactCertificationEdit> {}
 export interface ContactCertificationEditInput extends InputOf<typeof ContactCertificationEdit> {}
@@ -608,12 +628,12 @@ export const CertificationReview = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the certification of the contact that was read, 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version of the certification of the contact that the caller has read. 1 on creation, incremented by each change. 0 or absent when creating.',
     }),
-    IsApproved: Type.Boolean({ description: 'True completes it, false puts it back to in progress.' }),
+    IsApproved: Type.Boolean({ description: 'True completes it, false sets it back to in progress.' }),
     CompletedDate: nullable(Type.String({
       format: 'date',
-      description: 'Day of completion, not in the future; today where absent.',
+      description: 'Day of completion, not in the future. Today if absent.',
     })),
   },
   {
@@ -631,54 +651,54 @@ export const ContactRecordEdit = object(
     ContactRecordId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Set by the server. Requests use the id in the path.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record that was read, 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version of the record that the caller has read. 1 on creation, incremented by each change. 0 or absent when creating.',
     }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact it belongs to; the path counts in requests.',
+      description: 'Id of the contact. Requests use the id in the path.',
     }),
     Kind: literals(
       ['experience', 'softwareaccount', 'salesopportunity', 'fundraisingactivity', 'formresponse', 'project'],
-      { type: 'string', description: 'What it is. Needed when adding, fixed afterwards.' },
+      { type: 'string', description: 'Kind of the record. Required when adding. Cannot change later.' },
     ),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Position, product, opportunity, campaign, form or project. Needed when adding; never blank.',
+      description: 'Name of the position, product, opportunity, campaign, form or project. Required when adding. Must not be blank.',
     })),
-    Description: nullable(Type.String({ maxLength: 4000, description: 'More about it; null for none.' })),
+    Description: nullable(Type.String({ maxLength: 4000, description: 'Description. Null if there is none.' })),
     Status: nullable(Type.String({
       maxLength: 20,
-      description: 'State in words, as the kind has it; null where it has none.',
+      description: 'One of the statuses of the kind. Null if the kind has no status.',
     })),
     Amount: nullable(Type.Number({
       minimum: -999999999999,
       maximum: 999999999999,
-      description: 'Money in the currency of the tenant, two decimals, 0 or more; null where the kind has none.',
+      description: 'Amount in the currency of the tenant, with two decimals, 0 or more. Null if the kind has no amount.',
     })),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day, or the day it happened; null where it is not told.',
+      description: 'First day, or the day of the record. Null if unknown.',
     })),
     EndDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day, not before the first; null where it runs on.',
+      description: 'Last day, not before the first day. Null if it has no end.',
     })),
-    Url: nullable(Type.String({ maxLength: 2000, description: 'Where it is on the web, http or https; null for none.' })),
+    Url: nullable(Type.String({ maxLength: 2000, description: 'http or https address. Null if there is none.' })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What this caller may do with it: edit, delete.' },
+      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
     )),
   },
   {
     $id: 'ContactRecordEdit',
     'x-extension': true,
-    description: 'Something that hangs on a contact. Every kind takes Name, Description, StartDate and EndDate. `experience`: nothing more. `softwareaccount`: Url, Status Active or Inactive. `salesopportunity`: Amount (needed), Status Open, Won or Lost. `fundraisingactivity`: Amount and StartDate (needed), Status Pledged, Received or Cancelled. `formresponse`: StartDate (needed, the day it was sent), Url, Status New, Reviewed or Archived; no EndDate. `project`: Amount (budget), Url, Status Planned, Active, Completed or Cancelled. Where a kind has a status, the first one is taken where it is absent.',
+    description: 'A record of a contact. Every kind has Name, Description, StartDate and EndDate. `experience` has no other fields. `softwareaccount` has Url, and Status Active or Inactive. `salesopportunity` has Amount (required), and Status Open, Won or Lost. `fundraisingactivity` has Amount (required), and Status Pledged, Received or Cancelled; StartDate is required. `formresponse` has Url, and Status New, Reviewed or Archived; StartDate, the day of the response, is required, and EndDate is not allowed. `project` has Amount (budget), Url, and Status Planned, Active, Completed or Cancelled. If a kind has a status, a new record has the first one unless another is sent.',
   },
 )
 export interface ContactRecordEdit extends Static<typeof ContactRecordEdit> {}
@@ -688,25 +708,25 @@ export const ContactImageEdit = object(
   {
     FileId: nullable(Type.Integer({
       format: 'int32',
-      description: 'File that holds the image; null for an image elsewhere. Ignored in requests.',
+      description: 'Id of the file that contains the image. Null if the image is at Url only. Ignored in requests.',
     })),
-    Url: nullable(Type.String({ maxLength: 2000, description: 'Where the image is, https.' })),
+    Url: nullable(Type.String({ maxLength: 2000, description: 'https address of the image.' })),
     Height: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 20000,
-      description: 'Height in pixels; null where it is not known.',
+      description: 'Height in pixels. Null if unknown.',
     })),
     Width: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 20000,
-      description: 'Width in pixels; null where it is not known.',
+      description: 'Width in pixels. Null if unknown.',
     })),
-    Caption: nullable(Type.String({ maxLength: 200, description: 'Caption; null for none.' })),
+    Caption: nullable(Type.String({ maxLength: 200, description: 'Caption. Null if there is none.' })),
     ShortDescription: nullable(Type.String({
       maxLength: 500,
-      description: 'What is to be seen, for those who cannot see it; null for none.',
+      description: 'Text alternative of the image, for people who cannot see it. Null if there is none.',
     })),
   },
   { $id: 'ContactImageEdit', 'x-extension': true, description: 'The profile image of a contact.' },
@@ -752,7 +772,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the email addresses of a contact',
       'x-extension': true,
-      description: 'Answers every email address of the contact, the primary one first, then in the order in which they were added.',
+      description: 'Returns the email addresses of the contact: the primary one first, then the oldest.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -810,7 +830,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change an email address',
       'x-extension': true,
-      description: 'With id 0 adds an email address to the contact, otherwise changes one; a field left out stays as it is. The first one becomes the primary one, which lists show. The same address twice on one contact is 409 `duplicate`; several contacts may share one. More than 100 are 422 `too-many`. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Adds an email address to the contact (id 0) or changes one. Fields that are left out keep their values. The first email address becomes the primary one, which lists show. Returns 409 `duplicate` if the contact already has the address, case-insensitive. Several contacts can have the same address. Returns 422 `too-many` if the contact already has 100. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -837,7 +857,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the email address; 0 adds one.',
+          description: 'Id of the email address. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -853,7 +873,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The email address as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved email address. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactEmailDetail' } } },
         },
@@ -881,7 +901,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Remove an email address',
       'x-extension': true,
-      description: 'Removes an email address from the contact. Where it was the primary one the oldest that is left takes its place. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes an email address from the contact. If it was the primary one, the oldest remaining one becomes primary. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -907,13 +927,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the email address; 0 adds one.',
+          description: 'Id of the email address. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -939,7 +959,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Make an email address the primary one',
       'x-extension': true,
-      description: 'Lists show the primary email address and mail goes to it. Doing it again changes nothing, the version included. If-Match names the version of the contact.',
+      description: 'Makes the email address the primary one: lists show it, and mail is sent to it. Changes nothing, including the version, if it is already the primary one. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -972,7 +992,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The email address, now the primary one.',
+          description: 'The new primary email address. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactEmailDetail' } } },
         },
@@ -998,7 +1018,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the phone numbers of a contact',
       'x-extension': true,
-      description: 'Answers every phone number of the contact, the primary one first, then in the order in which they were added.',
+      description: 'Returns the phone numbers of the contact: the primary one first, then the oldest.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -1045,7 +1065,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a phone number',
       'x-extension': true,
-      description: 'With id 0 adds a phone number to the contact, otherwise changes one; a field left out stays as it is. The number is kept as it was written, and in E.164 where that can be told; a number without a country code is read as one of the tenant\'s country. The first one becomes the primary one. More than 100 are 422 `too-many`. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Adds a phone number to the contact (id 0) or changes one. Fields that are left out keep their values. Stores the number as it was sent, and in E.164 format if it can be converted. A number without a country code belongs to the tenant\'s country. The first phone number becomes the primary one. Returns 422 `too-many` if the contact already has 100. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1072,7 +1092,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the phone number; 0 adds one.',
+          description: 'Id of the phone number. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -1088,7 +1108,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The phone number as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved phone number. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactPhoneDetail' } } },
         },
@@ -1115,7 +1135,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Remove a phone number',
       'x-extension': true,
-      description: 'Removes a phone number from the contact. Where it was the primary one the oldest that is left takes its place. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes a phone number from the contact. If it was the primary one, the oldest remaining one becomes primary. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1141,13 +1161,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the phone number; 0 adds one.',
+          description: 'Id of the phone number. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -1173,7 +1193,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Make a phone number the primary one',
       'x-extension': true,
-      description: 'Lists show the primary phone number. Doing it again changes nothing, the version included. If-Match names the version of the contact.',
+      description: 'Makes the phone number the primary one, which lists show. Changes nothing, including the version, if it is already the primary one. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1206,7 +1226,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The phone number, now the primary one.',
+          description: 'The new primary phone number. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactPhoneDetail' } } },
         },
@@ -1232,7 +1252,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the web addresses of a contact',
       'x-extension': true,
-      description: 'Answers every web address of the contact, the primary one first, then in the order in which they were added.',
+      description: 'Returns the web addresses of the contact: the primary one first, then the oldest.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -1279,7 +1299,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a web address',
       'x-extension': true,
-      description: 'With id 0 adds a web address to the contact, otherwise changes one; a field left out stays as it is. An address without a scheme is kept with https. The first one becomes the primary one. More than 100 are 422 `too-many`. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Adds a web address to the contact (id 0) or changes one. Fields that are left out keep their values. Adds https to an address without a scheme. The first web address becomes the primary one. Returns 422 `too-many` if the contact already has 100. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1306,7 +1326,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the web address; 0 adds one.',
+          description: 'Id of the web address. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -1322,7 +1342,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The web address as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved web address. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactWebsiteDetail' } } },
         },
@@ -1349,7 +1369,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Remove a web address',
       'x-extension': true,
-      description: 'Removes a web address from the contact. Where it was the primary one the oldest that is left takes its place. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes a web address from the contact. If it was the primary one, the oldest remaining one becomes primary. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1375,13 +1395,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the web address; 0 adds one.',
+          description: 'Id of the web address. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -1407,7 +1427,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Make a web address the primary one',
       'x-extension': true,
-      description: 'The primary web address is the one that is shown first. Doing it again changes nothing, the version included. If-Match names the version of the contact.',
+      description: 'Makes the web address the primary one, which is shown first. Changes nothing, including the version, if it is already the primary one. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1440,7 +1460,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The web address, now the primary one.',
+          description: 'The new primary web address. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactWebsiteDetail' } } },
         },
@@ -1466,7 +1486,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the postal addresses of a contact',
       'x-extension': true,
-      description: 'Answers every postal address of the contact, in the order in which they were added.',
+      description: 'Returns the postal addresses of the contact, oldest first.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -1511,7 +1531,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a postal address',
       'x-extension': true,
-      description: 'With id 0 adds an address to the contact, otherwise changes one; a field left out stays as it is. At least one of Address1, City and PostalCode is needed, and the country must be known (422). An address that other contacts share is not changed under them: this contact gets one of its own. isDeleted true is 400: use DELETE. The first address becomes the primary one. More than 100 are 422 `too-many`. The address has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'Adds an address to the contact (id 0) or changes one. Fields that are left out keep their values. At least one of Address1, City and PostalCode is required. Returns 422 `unknown-reference` if CountryId is not a valid country. If other contacts share the address, they keep it unchanged, and this contact gets an address of its own. Returns 400 if isDeleted is true; use DELETE instead. The first address becomes the primary one. Returns 422 `too-many` if the contact already has 100. The address has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1538,7 +1558,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'ContactAddressId of the address; 0 adds one.',
+          description: 'ContactAddressId of the address. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -1561,7 +1581,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The address as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved address. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/PersonAddress' } } },
         },
@@ -1589,7 +1609,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Remove a postal address',
       'x-extension': true,
-      description: 'Removes an address from the contact; other contacts that share it keep it. Where it was the primary one the oldest that is left takes its place. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes an address from the contact. Other contacts that share it keep it. If it was the primary one, the oldest remaining one becomes primary. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1615,13 +1635,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'ContactAddressId of the address; 0 adds one.',
+          description: 'ContactAddressId of the address. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -1647,7 +1667,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Make a postal address the primary one',
       'x-extension': true,
-      description: 'Lists show city, state and country of the primary address. Doing it again changes nothing, the version included. If-Match names the version of the contact.',
+      description: 'Makes the address the primary one: lists show its city, state and country. Changes nothing, including the version, if it is already the primary one. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1680,7 +1700,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The address, now the primary one.',
+          description: 'The new primary address. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/PersonAddress' } } },
         },
@@ -1706,7 +1726,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the role types',
       'x-extension': true,
-      description: 'Answers the roles that a person can have at an organization, by DisplayOrder, then by name.',
+      description: 'Returns the types of role that a person can have at an organization, ordered by DisplayOrder, then by name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       response: { 200: list(ref<ContactRoleTypeEdit, ContactRoleTypeEditInput>('ContactRoleTypeEdit')) },
@@ -1741,7 +1761,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Create or change a role type',
       'x-extension': true,
-      description: 'With id 0 creates a role type, otherwise changes one; a field left out stays as it is. A name that another one has is 409 `duplicate`, whatever its case.',
+      description: 'Creates a role type (id 0) or changes one. Fields that are left out keep their values. Returns 409 `duplicate` if another role type has the name, case-insensitive.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ roleId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['roleId']),
@@ -1755,7 +1775,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the role type; 0 creates one.',
+          description: 'Id of the role type. 0 creates one.',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
@@ -1770,7 +1790,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The role type as it now stands.',
+          description: 'The saved role type.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactRoleTypeEdit' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1795,7 +1815,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a role type',
       'x-extension': true,
-      description: 'Deletes a role type that no role uses; one in use is 409 `in-use`.',
+      description: 'Deletes a role type. Returns 409 `in-use` if a role uses it.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ roleId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['roleId']),
@@ -1804,7 +1824,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'An empty object.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1820,7 +1840,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the role type; 0 creates one.',
+          description: 'Id of the role type. 0 creates one.',
         },
       ],
     },
@@ -1838,7 +1858,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the roles of a contact',
       'x-extension': true,
-      description: 'Of a person: the roles at organizations. Of an organization: the roles that people have at it. Running ones first, then by name.',
+      description: 'Returns the roles of an individual at organizations, or the roles of individuals at an organization. Roles that have not ended come first, then by name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -1883,7 +1903,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a role',
       'x-extension': true,
-      description: 'With id 0 adds a role, otherwise changes one; a field left out stays as it is. On a person OrganizationContactId names the organization, on an organization ContactId names the person; both are fixed once the role exists. An id that names no contact of the right kind, or no role type, is 422 `unknown-reference`, an end before the start is 400. The organization of a person\'s first running role is the person\'s primary organization. isDeleted true is 400: use DELETE. The role has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'Adds a role (id 0) or changes one. Fields that are left out keep their values. For a new role of an individual, send the organization in OrganizationContactId; for a new role at an organization, send the individual in ContactId. Neither can change later. Returns 422 `unknown-reference` if an id does not reference an existing contact of the required type, or an existing role type. Returns 400 if the end is before the start. The organization of an individual\'s first current role is the individual\'s primary organization. Returns 400 if isDeleted is true; use DELETE instead. The role has its own version: send it in ContactRoleAuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1910,7 +1930,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'ContactRoleId of the role; 0 adds one.',
+          description: 'ContactRoleId of the role. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -1931,7 +1951,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The role as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved role. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/PersonRole' } } },
         },
@@ -1959,7 +1979,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Remove a role',
       'x-extension': true,
-      description: 'Removes a role and its history from both contacts; to end one, set its RoleEndDate instead. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes a role from both contacts. To end a role, set RoleEndDate instead. Increments the version of both contacts. If-Match checks the version of the contact in the path.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1985,13 +2005,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'ContactRoleId of the role; 0 adds one.',
+          description: 'ContactRoleId of the role. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -2017,7 +2037,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the designations of a contact',
       'x-extension': true,
-      description: 'Answers the letters after the name, by DisplayOrder, then in the order in which they were added.',
+      description: 'Returns the designations of the contact, ordered by DisplayOrder, then oldest first.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -2064,7 +2084,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a designation',
       'x-extension': true,
-      description: 'With id 0 adds a designation, otherwise changes one; a field left out stays as it is. The same code twice on one contact is 409 `duplicate`, whatever its case. More than 100 are 422 `too-many`. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Adds a designation (id 0) or changes one. Fields that are left out keep their values. Returns 409 `duplicate` if the contact already has the code, case-insensitive. Returns 422 `too-many` if the contact already has 100. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2091,7 +2111,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the designation; 0 adds one.',
+          description: 'Id of the designation. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -2107,7 +2127,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The designation as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved designation. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactDesignationEdit' } } },
         },
@@ -2135,7 +2155,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Remove a designation',
       'x-extension': true,
-      description: 'Removes a designation from the contact. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes a designation from the contact. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2161,13 +2181,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the designation; 0 adds one.',
+          description: 'Id of the designation. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -2193,7 +2213,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the tags',
       'x-extension': true,
-      description: 'Answers the tags of the tenant by name, with how many contacts carry each; deleted contacts do not count. Criteria narrows to names that contain it, whatever case and accents.',
+      description: 'Returns the tags of the tenant by name, with the number of contacts that have each tag, without deleted contacts. Criteria restricts the list to names that contain it, ignoring case and accents.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       querystring: parameters(
@@ -2213,13 +2233,13 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Number of rows to return, at most 1000. 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip. 0 if absent.',
         },
         { name: 'Criteria', in: 'query', schema: { type: 'string', maxLength: 100 }, description: 'Part of the name.' },
       ],
@@ -2251,9 +2271,9 @@ export const operations = {
     schema: {
       operationId: 'saveTag',
       tags: ['contacts'],
-      summary: 'Rename or colour a tag',
+      summary: 'Change the name or color of a tag',
       'x-extension': true,
-      description: 'Changes the name or the colour of a tag for all contacts that carry it. A name that another tag has, compared without case and accents, is 409 `duplicate`.',
+      description: 'Changes the name or the color of a tag for all contacts that have it. Returns 409 `duplicate` if another tag has the name, ignoring case and accents.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ tagId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['tagId']),
@@ -2282,7 +2302,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The tag as it now stands.',
+          description: 'The saved tag.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/TagListItem' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -2307,7 +2327,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a tag',
       'x-extension': true,
-      description: 'Deletes a tag and takes it from every contact that carries it.',
+      description: 'Deletes a tag, and removes it from every contact that has it.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ tagId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['tagId']),
@@ -2316,7 +2336,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'An empty object.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -2349,7 +2369,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the tags of a contact',
       'x-extension': true,
-      description: 'Answers the tags that the contact carries, by name.',
+      description: 'Returns the tags of the contact, by name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -2392,9 +2412,9 @@ export const operations = {
     schema: {
       operationId: 'addContactTag',
       tags: ['contacts'],
-      summary: 'Tag a contact',
+      summary: 'Add a tag to a contact',
       'x-extension': true,
-      description: 'Puts the tag of that name on the contact and creates it where the tenant has none of that name yet; names are compared without case and accents. A contact that carries it already stays as it is, the version included. More than 100 are 422 `too-many`. If-Match names the version of the contact.',
+      description: 'Adds the tag with this name to the contact, and creates the tag if the tenant does not have it. Names are compared without case and accents. Changes nothing, including the version, if the contact already has the tag. Returns 422 `too-many` if the contact already has 100. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -2421,7 +2441,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The tag that the contact now carries; the version of the contact is the ETag.',
+          description: 'The tag that was added. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactTagItem' } } },
         },
@@ -2446,9 +2466,9 @@ export const operations = {
     schema: {
       operationId: 'removeContactTag',
       tags: ['contacts'],
-      summary: 'Take a tag from a contact',
+      summary: 'Remove a tag from a contact',
       'x-extension': true,
-      description: 'Takes the tag from this contact; the tag itself stays. 404 where the contact does not carry it. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes the tag from the contact. The tag itself remains. Returns 404 if the contact does not have the tag. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2480,7 +2500,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -2506,7 +2526,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the activities of a contact',
       'x-extension': true,
-      description: 'Answers a page of the notes, calls, meetings and so on of the contact, latest first.',
+      description: 'Returns a page of the activities of the contact, such as notes, calls and meetings, latest first.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -2534,24 +2554,24 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Number of rows to return, at most 1000. 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip. 0 if absent.',
         },
         {
           name: 'ActivityTypeId',
           in: 'query',
           schema: { type: 'integer', format: 'int32', enum: [1, 2, 3, 4, 5, 6] },
-          description: 'Only activities of this type.',
+          description: 'Returns only activities of this type.',
         },
       ],
       responses: {
         200: {
-          description: 'The page.',
+          description: 'The page of the list. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ActivityListView' } } },
         },
@@ -2574,9 +2594,9 @@ export const operations = {
     schema: {
       operationId: 'saveContactActivity',
       tags: ['contacts'],
-      summary: 'Record or change an activity',
+      summary: 'Add or change an activity',
       'x-extension': true,
-      description: 'With id 0 records an activity, otherwise changes one; a field left out stays as it is, and the date of a new one is now where it is left out. The shape carries no version: If-Match names the version of the contact, which goes up by one.',
+      description: 'Adds an activity (id 0) or changes one. Fields that are left out keep their values. ActivityDate of a new activity is the current time if it is left out. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2603,7 +2623,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'ContactActivityId of the activity; 0 records one.',
+          description: 'ContactActivityId of the activity. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -2623,7 +2643,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The activity as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved activity. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Activity' } } },
         },
@@ -2649,7 +2669,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete an activity',
       'x-extension': true,
-      description: 'Deletes an activity of the contact; the history keeps what it was. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Deletes an activity of the contact. The history of the contact keeps its content. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2675,13 +2695,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'ContactActivityId of the activity; 0 records one.',
+          description: 'ContactActivityId of the activity. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -2707,7 +2727,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the communications of a contact',
       'x-extension': true,
-      description: 'Answers a page of the letters, mails, messages and calls with the contact without their text, latest first.',
+      description: 'Returns a page of the communications with the contact, such as emails, letters and calls, without their text, latest first.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -2734,18 +2754,18 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Number of rows to return, at most 1000. 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip. 0 if absent.',
         },
       ],
       responses: {
         200: {
-          description: 'The page.',
+          description: 'The page of the list. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CommunicationListView' } } },
         },
@@ -2770,7 +2790,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Get a communication',
       'x-extension': true,
-      description: 'Answers one communication with its text.',
+      description: 'Returns one communication with its text.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters(
@@ -2785,7 +2805,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The communication; the version of the contact is the ETag.',
+          description: 'The communication. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CommunicationEdit' } } },
         },
@@ -2808,7 +2828,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the communication; 0 records one.',
+          description: 'Id of the communication. 0 adds one.',
         },
       ],
     },
@@ -2824,9 +2844,9 @@ export const operations = {
     schema: {
       operationId: 'saveContactCommunication',
       tags: ['contacts'],
-      summary: 'Record or change a communication',
+      summary: 'Add or change a communication',
       'x-extension': true,
-      description: 'With id 0 records a communication, otherwise changes one; a field left out stays as it is. It is a record: nothing is sent. The text is HTML and is cleaned by allow list like that of a signature. Only a draft (status 1) can change its text, subject or type; of another one the status and the category change (422 `communication-sent`). The communication has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'Adds a communication (id 0) or changes one. Sends nothing. Fields that are left out keep their values. The text is HTML and is sanitized by an allow list. Returns 422 `communication-sent` if the communication is not a draft (status 1) and a field other than the status and the category would change. The communication has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2853,7 +2873,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the communication; 0 records one.',
+          description: 'Id of the communication. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -2875,7 +2895,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The communication as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved communication. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CommunicationEdit' } } },
         },
@@ -2903,7 +2923,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a communication',
       'x-extension': true,
-      description: 'Deletes a communication of the contact; the history keeps that there was one. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Deletes a communication of the contact. The history of the contact keeps its subject. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2929,13 +2949,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the communication; 0 records one.',
+          description: 'Id of the communication. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -2961,7 +2981,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the category lists',
       'x-extension': true,
-      description: 'Answers the category lists of the tenant with their items, by type, then by name.',
+      description: 'Returns the category lists of the tenant with their items, ordered by type, then by name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       querystring: parameters({ CategoryTypeId: Type.Integer({ format: 'int32', minimum: 1, maximum: 16 }) }),
@@ -2973,7 +2993,7 @@ export const operations = {
           name: 'CategoryTypeId',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 16 },
-          description: 'Only lists of this type.',
+          description: 'Returns only lists of this type.',
         },
       ],
       responses: {
@@ -3003,7 +3023,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Create or change a category list',
       'x-extension': true,
-      description: 'With id 0 creates a list, otherwise changes one; a field left out stays as it is. The type is fixed once the list has items (409 `in-use`). A name that another list of the type has is 409 `duplicate`. Items are saved one by one and ignored here.',
+      description: 'Creates a list (id 0) or changes one. Fields that are left out keep their values. Returns 409 `in-use` if the type of a list with items would change. Returns 409 `duplicate` if another list of the type has the name. Ignores Items: save each item by its own operation.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ categoryListId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['categoryListId']),
@@ -3017,7 +3037,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the list; 0 creates one.',
+          description: 'Id of the list. 0 creates one.',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
@@ -3032,7 +3052,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The list as it now stands.',
+          description: 'The saved list.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CategoryListEdit' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -3058,7 +3078,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a category list',
       'x-extension': true,
-      description: 'Deletes a list with its items. 409 `in-use` while a contact or a group is in one of them, unless forceSave is true: then they leave it.',
+      description: 'Deletes a list with its items. Returns 409 `in-use` if a contact or a group is in one of them. If forceSave is true, removes those contacts and groups instead.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ categoryListId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['categoryListId']),
@@ -3072,18 +3092,18 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the list; 0 creates one.',
+          description: 'Id of the list. 0 creates one.',
         },
         {
           name: 'forceSave',
           in: 'query',
           schema: { type: 'boolean', default: false },
-          description: 'Whether it is deleted although contacts use it.',
+          description: 'Whether to delete the list although contacts or groups use it.',
         },
       ],
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'An empty object.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -3108,7 +3128,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Create or change a category',
       'x-extension': true,
-      description: 'With id 0 adds a category to the list, otherwise changes one; a field left out stays as it is. A name that the list has already is 409 `duplicate`.',
+      description: 'Adds a category to the list (id 0) or changes one. Fields that are left out keep their values. Returns 409 `duplicate` if another category of the list has the name. Returns 422 `too-many` if the list already has 1000 categories.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3135,7 +3155,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the category; 0 adds one.',
+          description: 'Id of the category. 0 adds one.',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
@@ -3150,7 +3170,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The category as it now stands.',
+          description: 'The saved category.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CategoryItemEdit' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -3176,7 +3196,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a category',
       'x-extension': true,
-      description: 'Deletes a category. 409 `in-use` while a contact or a group is in it, unless forceSave is true: then they leave it.',
+      description: 'Deletes a category. Returns 409 `in-use` if a contact or a group is in it. If forceSave is true, removes those contacts and groups instead.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3203,18 +3223,18 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the category; 0 adds one.',
+          description: 'Id of the category. 0 adds one.',
         },
         {
           name: 'forceSave',
           in: 'query',
           schema: { type: 'boolean', default: false },
-          description: 'Whether it is deleted although contacts are in it.',
+          description: 'Whether to delete the category although contacts or groups are in it.',
         },
       ],
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'An empty object.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -3239,7 +3259,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the categories of a contact',
       'x-extension': true,
-      description: 'Answers the categories that the contact is in, by list, then by their order.',
+      description: 'Returns the categories of the contact by list, then in the order of the list.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -3284,7 +3304,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Put a contact into a category',
       'x-extension': true,
-      description: 'Puts the contact into the category. An organization takes categories of the types 1 and 3, an individual those of 2 and 3; another one is 422 `wrong-category-type`. A contact that is in it stays as it is, the version included. More than 100 are 422 `too-many`. If-Match names the version of the contact.',
+      description: 'Puts the contact into the category. An organization can have categories of the types 1 and 3, an individual those of the types 2 and 3. Returns 422 `wrong-category-type` for any other type. Changes nothing, including the version, if the contact is already in the category. Returns 422 `too-many` if the contact already has 100. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3317,7 +3337,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The category; the version of the contact is the ETag.',
+          description: 'The category. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Category' } } },
         },
@@ -3342,9 +3362,9 @@ export const operations = {
     schema: {
       operationId: 'removeContactCategory',
       tags: ['contacts'],
-      summary: 'Take a contact out of a category',
+      summary: 'Remove a contact from a category',
       'x-extension': true,
-      description: 'Takes the contact out of the category. 404 where it is not in it. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes the contact from the category. Returns 404 if the contact is not in it. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3376,7 +3396,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -3402,7 +3422,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the staff assigned to a contact',
       'x-extension': true,
-      description: 'Answers who of the staff looks after the contact and as what, by name.',
+      description: 'Returns the staff members who are assigned to the contact, with the type of each assignment, by name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -3411,7 +3431,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The assigned staff.',
+          description: 'The assigned staff members.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/AssignedContact' } } },
@@ -3447,7 +3467,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Assign staff to a contact',
       'x-extension': true,
-      description: 'With id 0 assigns a member of the staff, otherwise changes one assignment. StaffContactId must be a contact that is staff of the tenant, ContactRelationshipTypeId a type of the system kind staff (3); otherwise 422 `unknown-reference`. The same twice is 409 `duplicate`. More than 100 are 422 `too-many`. The assignment has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'Assigns a staff member to the contact (id 0) or changes an assignment. Returns 422 `unknown-reference` if StaffContactId does not reference a contact that is staff of the tenant, or ContactRelationshipTypeId a type with the system type 3 (staff). Returns 409 `duplicate` if the same assignment exists. Returns 422 `too-many` if the contact already has 100. The assignment has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3474,7 +3494,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the assignment; 0 assigns.',
+          description: 'Id of the assignment. 0 creates one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -3490,7 +3510,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The assignment as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved assignment. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/AssignedContact' } } },
         },
@@ -3518,7 +3538,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'End an assignment',
       'x-extension': true,
-      description: 'Takes the member of the staff off the contact. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Ends the assignment of a staff member to the contact. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3544,13 +3564,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the assignment; 0 assigns.',
+          description: 'Id of the assignment. 0 creates one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -3576,7 +3596,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the relationships of a contact',
       'x-extension': true,
-      description: 'Answers how the contact is related to other contacts, from its own side, by type, then by name. Staff who look after it are under assignedcontacts.',
+      description: 'Returns the relationships of the contact from its own side, ordered by type, then by name. Leaves out assigned staff, which `assignedcontacts` returns.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -3623,7 +3643,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Relate two contacts',
       'x-extension': true,
-      description: 'With id 0 relates the contact to another one, otherwise changes the type of a relationship. "The other contact is <type> of this one", or with IsReverse the other way round: a parent organization is added with the type "Parent organization", a child with the same type and IsReverse. The type says what each side must be (422 `wrong-contact-type`). Both contacts show the relationship and both versions go up by one; the counts of parents and children follow. Refused with 409 `duplicate` where it exists, with 422 `relationship-cycle` where an organization or a person would stand above itself, with 422 `self-relationship` for the contact itself. The relationship has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'Relates the contact to another one (id 0) or changes the type of a relationship. The other contact is the <type> of this one, or the reverse with IsReverse: to add a parent organization, send the type "Parent organization"; to add a child, send the same type and IsReverse. Both contacts show the relationship, both versions are incremented, and the counts of parents and children are updated. Returns 409 `duplicate` if the relationship exists, 422 `wrong-contact-type` if the type does not allow the two contacts, 422 `relationship-cycle` if a contact would become its own ancestor, and 422 `self-relationship` if OtherContactId is the contact itself. The relationship has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3650,7 +3670,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the relationship; 0 relates.',
+          description: 'Id of the relationship. 0 creates one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -3666,7 +3686,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The relationship from the side of this contact; its new version is the ETag.',
+          description: 'The relationship from the side of this contact. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactRelationshipEdit' } } },
         },
@@ -3694,7 +3714,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'End a relationship',
       'x-extension': true,
-      description: 'Removes the relationship from both contacts and raises both versions by one. If-Match names the version of the contact in the path.',
+      description: 'Removes the relationship from both contacts, and increments both versions. If-Match checks the version of the contact in the path.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3720,13 +3740,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the relationship; 0 relates.',
+          description: 'Id of the relationship. 0 creates one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -3750,9 +3770,9 @@ export const operations = {
     schema: {
       operationId: 'listContactActsFor',
       tags: ['contacts'],
-      summary: 'List whom a contact may act for',
+      summary: 'List the contacts that a contact can act for',
       'x-extension': true,
-      description: 'Answers a page of the contacts in whose name this one may do what they may do for themselves, by name, once for each way: a relationship of a type that says so, a running role of a type that says so, or being the primary contact. One step only: who may act for a contact may not act for those that this contact may act for.',
+      description: 'Returns a page of the contacts that this contact can act for, by name, one row for each right. A contact has the right by a relationship or a current role whose type grants it, or as the primary contact. Rights are not transitive: a contact that can act for another one cannot act for the contacts that the other one can act for.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -3779,18 +3799,18 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Number of rows to return, at most 1000. 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip. 0 if absent.',
         },
       ],
       responses: {
         200: {
-          description: 'The page; the version of the contact is the ETag.',
+          description: 'The page of the list. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ActingContactListView' } } },
         },
@@ -3813,9 +3833,9 @@ export const operations = {
     schema: {
       operationId: 'listContactActedForBy',
       tags: ['contacts'],
-      summary: 'List who may act for a contact',
+      summary: 'List the contacts that can act for a contact',
       'x-extension': true,
-      description: 'Answers a page of the contacts who may act in the name of this one, by name, once for each way. The reverse of actsfor.',
+      description: 'Returns a page of the contacts that can act for this contact, by name, one row for each right. This is the reverse of `actsfor`.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -3842,18 +3862,18 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Number of rows to return, at most 1000. 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip. 0 if absent.',
         },
       ],
       responses: {
         200: {
-          description: 'The page; the version of the contact is the ETag.',
+          description: 'The page of the list. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ActingContactListView' } } },
         },
@@ -3878,7 +3898,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the certifications',
       'x-extension': true,
-      description: 'Answers the certifications that the tenant awards, by name.',
+      description: 'Returns the certifications that the tenant awards, by name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       response: { 200: list(ref<CertificationEdit, CertificationEditInput>('CertificationEdit')) },
@@ -3913,7 +3933,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Create or change a certification',
       'x-extension': true,
-      description: 'With id 0 creates a certification, otherwise changes one; a field left out stays as it is. A name that another one has is 409 `duplicate`. By hours or credits (types 1 and 2) RequiredAmount must be above 0. The new rules hold for running certifications at their next change; completed ones stay completed.',
+      description: 'Creates a certification (id 0) or changes one. Fields that are left out keep their values. Returns 409 `duplicate` if another certification has the name. RequiredAmount must be greater than 0 for completion by hours or credits (types 1 and 2). New rules apply to a contact\'s certification when it is next changed. Completed certifications stay completed.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ certificationId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['certificationId']),
@@ -3927,7 +3947,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the certification; 0 creates one.',
+          description: 'Id of the certification. 0 creates one.',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
@@ -3948,7 +3968,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The certification as it now stands.',
+          description: 'The saved certification.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CertificationEdit' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -3973,7 +3993,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a certification',
       'x-extension': true,
-      description: 'Deletes a certification that no contact has or works on; otherwise 409 `in-use`.',
+      description: 'Deletes a certification. Returns 409 `in-use` if a contact has started or completed it.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ certificationId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['certificationId']),
@@ -3982,7 +4002,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'An empty object.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -3998,7 +4018,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the certification; 0 creates one.',
+          description: 'Id of the certification. 0 creates one.',
         },
       ],
     },
@@ -4016,7 +4036,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the certifications of a contact',
       'x-extension': true,
-      description: 'Answers what the contact works on or has completed, by name, as it stands today: a completed one whose time is over shows as expired.',
+      description: 'Returns the certifications that the contact has started or completed, by name, with their status today: a completed one after its ExpirationDate is expired.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -4061,9 +4081,9 @@ export const operations = {
     schema: {
       operationId: 'saveContactCertification',
       tags: ['contacts'],
-      summary: 'Start a certification or record progress',
+      summary: 'Start a certification or change its progress',
       'x-extension': true,
-      description: 'With id 0 starts a certification, otherwise records progress; a field left out stays as it is. Where the required hours or credits are reached it completes by itself that day, or waits for review (status 2) where a review is required; taking hours away reopens it. One by review (type 3) waits for review when Status 2 is sent. Status takes 1, 2 and 5 (withdrawn); 3 and 4 are given by the server (422 `status-fixed`). A certification that the contact has already is 409 `duplicate`. The certification has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'Starts a certification of the contact (id 0) or changes its progress. Fields that are left out keep their values. When the required hours or credits are earned, the certification is completed on that day, or awaits review (status 2) if a review is required. If hours or credits are reduced below the requirement, it is in progress again. A certification by review (type 3) awaits review when Status 2 is sent. Status can be 1, 2 or 5 (withdrawn); the server sets 3 and 4. Returns 422 `status-fixed` if the status cannot be set. Returns 409 `duplicate` if the contact already has the certification. The certification of the contact has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -4090,7 +4110,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'CertificationContactId; 0 starts one.',
+          description: 'CertificationContactId. 0 starts a certification.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -4106,7 +4126,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'It as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved certification of the contact. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactCertificationEdit' } } },
         },
@@ -4134,7 +4154,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Remove a certification from a contact',
       'x-extension': true,
-      description: 'Removes the certification and its progress. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes the certification and its progress from the contact. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -4160,13 +4180,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'CertificationContactId; 0 starts one.',
+          description: 'CertificationContactId. 0 starts a certification.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -4192,7 +4212,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Decide on a certification that awaits review',
       'x-extension': true,
-      description: 'Approved, the certification is completed on CompletedDate, or today; not approved, it goes back to in progress. One that does not await review is 409 `not-awaiting-review`. The certification has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'Approves or rejects a certification that awaits review. An approved certification is completed on CompletedDate; a rejected one is in progress again. Returns 409 `not-awaiting-review` if it does not await review. The certification of the contact has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -4235,7 +4255,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'It as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved certification of the contact. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactCertificationEdit' } } },
         },
@@ -4263,7 +4283,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the records of a contact',
       'x-extension': true,
-      description: 'Answers the experience, software accounts, sales opportunities, fundraising, form responses and projects of the contact, by kind, latest start first.',
+      description: 'Returns the experience, software accounts, sales opportunities, fundraising activities, form responses and projects of the contact, ordered by kind, then latest start first.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -4298,7 +4318,7 @@ export const operations = {
               'project',
             ],
           },
-          description: 'Only records of this kind.',
+          description: 'Returns only records of this kind.',
         },
       ],
       responses: {
@@ -4332,7 +4352,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a record',
       'x-extension': true,
-      description: 'With id 0 adds a record, otherwise changes one; a field left out stays as it is, and the kind is fixed once it exists. What a kind needs and takes is told at ContactRecordEdit; what it does not take is 400, and so is an end before the start. More than 500 of a kind are 422 `too-many`. The record has a version of its own: a change names it in AuditId (409 where it is stale), or the version of the contact in If-Match.',
+      description: 'Adds a record (id 0) or changes one. Fields that are left out keep their values. The kind cannot change after creation. ContactRecordEdit describes the fields of each kind. Returns 400 if a field is not allowed for the kind, or if the end is before the start. Returns 422 `too-many` if the contact already has 500 records of the kind. The record has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -4359,7 +4379,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'ContactRecordId of the record; 0 adds one.',
+          description: 'ContactRecordId of the record. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -4375,7 +4395,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The record as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved record. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactRecordEdit' } } },
         },
@@ -4403,7 +4423,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Remove a record',
       'x-extension': true,
-      description: 'Removes a record from the contact. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes a record from the contact. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -4429,13 +4449,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'ContactRecordId of the record; 0 adds one.',
+          description: 'ContactRecordId of the record. 0 adds one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -4461,7 +4481,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Get the profile image of a contact',
       'x-extension': true,
-      description: 'Answers where the profile image is and what is said about it; every field is null where there is none.',
+      description: 'Returns the address of the profile image and its description. Every field is null if the contact has no image.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -4470,7 +4490,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The profile image; the version of the contact is the ETag.',
+          description: 'The profile image. The ETag is the version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactImageEdit' } } },
         },
@@ -4504,7 +4524,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Set the profile image of a contact',
       'x-extension': true,
-      description: 'Names the image and says something about it; a field left out stays as it is. Only an https address is taken (400); the image itself is not fetched. Url is needed where the contact has no image yet (400). Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Sets the address of the profile image and its description. Fields that are left out keep their values. Returns 400 if Url is not an https address, or if it is absent and the contact has no image. Does not fetch the image. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -4534,7 +4554,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The profile image as it now stands; the new version of the contact is the ETag.',
+          description: 'The saved profile image. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactImageEdit' } } },
         },
@@ -4560,7 +4580,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Remove the profile image of a contact',
       'x-extension': true,
-      description: 'Forgets the profile image and what was said about it. 404 where there is none. Raises the version of the contact by one; If-Match names the version of the contact.',
+      description: 'Removes the profile image and its description. Returns 404 if the contact has no image. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -4579,7 +4599,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is gone; the new version of the contact is the ETag.',
+          description: 'An empty object. The ETag is the new version of the contact.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },

@@ -2,7 +2,7 @@ import { numberKey } from '#areas/people/custom-fields/values/sort-keys'
 import type { Random } from '../random.ts'
 import { type Attachments, type DemoContact, dayAt, type World } from './world.ts'
 
-/** Tags, groups, notes and the like: what makes a record look used. */
+/** Adds parts such as tags, groups and notes to a contact. */
 export const addDetails = (world: World, random: Random, contact: DemoContact): void => {
   const add: Add = (table, row) => contact.attachments.push({ table, row: { contact_id: contact.records.id, ...row } })
   const { lookups } = world
@@ -16,7 +16,7 @@ export const addDetails = (world: World, random: Random, contact: DemoContact): 
   addCategories(world, random, contact)
   if (random.chance(0.35)) add('contact_activity', activity(world, random))
   if (random.chance(0.2)) add('contact_communication', communication(world, random))
-  addUndertakings(world, random, contact, add)
+  addRecords(world, random, contact, add)
   addCustomFields(world, random, contact)
 }
 
@@ -41,7 +41,7 @@ const addCustomFields = ({ lookups }: World, random: Random, { records, attachme
 
 type Add = (table: Attachments[number]['table'], row: Attachments[number]['row']) => void
 
-const addUndertakings = (world: World, random: Random, contact: DemoContact, add: Add): void => {
+const addRecords = (world: World, random: Random, contact: DemoContact, add: Add): void => {
   const { staffContactIds, lookups } = world
   if (contact.records.entered.system_type_id === 1 && random.chance(0.06))
     add('contact_certification', certification(world, random))
@@ -66,8 +66,8 @@ const addCategories = (world: World, random: Random, { records, attachments }: D
   records.surroundings.category_name = chosen[0]?.name ?? null
 }
 
-const instant = (world: World, random: Random, mostDays: number): string =>
-  new Date(world.today - random.between(1, mostDays * 1440) * 60_000).toISOString()
+const instant = (world: World, random: Random, maxDays: number): string =>
+  new Date(world.today - random.between(1, maxDays * 1440) * 60_000).toISOString()
 
 const NOTES = [
   'Asked for the programme of the annual meeting.',
@@ -118,7 +118,7 @@ const certification = (world: World, random: Random) => {
 const RECORDS = [
   ['experience', 'Ten years in the trade', null],
   ['softwareaccount', 'Learning portal', 'active'],
-  ['salesopportunity', 'Stand at the fair', 'open'],
+  ['salesopportunity', 'Booth at the fair', 'open'],
   ['fundraisingactivity', 'Spring appeal', 'pledged'],
   ['formresponse', 'Survey of members', 'complete'],
   ['project', 'Apprentice programme', 'running'],
@@ -133,7 +133,7 @@ const record = (world: World, random: Random) => {
 
 const [TO_DO, CALL, MEETING, EMAIL, FOLLOW_UP] = [0, 1, 2, 3, 4]
 
-/** What is to be done, and of which of the kinds that every tenant has, in their order. */
+/** The names of tasks, each with task types that fit it, by their position in the list that every tenant has. */
 const TASKS: readonly [name: string, kinds: readonly number[]][] = [
   ['Call back', [CALL, FOLLOW_UP]],
   ['Send the forms', [TO_DO, EMAIL]],
@@ -147,12 +147,12 @@ const task = (world: World, random: Random) => {
   const [name, kinds] = random.pick(TASKS)
   const due = random.between(-60, 60)
   const completed_on = random.chance(0.5) ? dayAt(world, -random.between(1, 60)) : null
-  const place = due + 60
+  const variant = due + 60
   return {
     name,
-    type_id: lookups.taskTypes[kinds[place % kinds.length] ?? TO_DO]?.id ?? 0,
-    priority_id: 1 + (place % 4),
-    assigned_to_contact_id: place % 3 === 0 ? null : (staffContactIds[place % staffContactIds.length] ?? null),
+    type_id: lookups.taskTypes[kinds[variant % kinds.length] ?? TO_DO]?.id ?? 0,
+    priority_id: 1 + (variant % 4),
+    assigned_to_contact_id: variant % 3 === 0 ? null : (staffContactIds[variant % staffContactIds.length] ?? null),
     due_date: dayAt(world, due),
     completed_on,
     percent_complete: completed_on === null ? 0 : 100,

@@ -2,7 +2,7 @@ import { type DerivationFacts, deriveColumns, deriveSearch } from '#areas/people
 import type { DemoContact } from '../generate/world.ts'
 import type { Stages } from './stages.ts'
 
-/** Stages a contact with all its records. Its row is derived as every save derives it. */
+/** Adds a contact with its parts to the stages. Derives the columns of its row as a save does. */
 export const stageContact = (stages: Stages, contact: DemoContact, facts: DerivationFacts): void => {
   const { records, createdAt, deletedAt, attachments } = contact
   const derived = deriveColumns(records, facts)

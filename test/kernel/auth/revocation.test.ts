@@ -11,7 +11,7 @@ let here: TestApp
 let there: TestApp
 let admin: TestCaller
 beforeAll(async () => {
-  here = await buildTestApp()
+  here = await buildTestApp({ own: true })
   there = await buildTestApp({ url: here.url })
   admin = await here.tenant()
 })

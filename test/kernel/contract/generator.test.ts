@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -37,7 +37,8 @@ describe('the contract generator', () => {
     await mkdir(join(root, 'src'), { recursive: true })
     await symlink(join(project, 'src/kernel'), join(root, 'src/kernel'))
     await symlink(join(project, 'node_modules'), join(root, 'node_modules'))
-    await writeFile(join(root, 'package.json'), '{ "type": "module" }')
+    const { imports } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))
+    await writeFile(join(root, 'package.json'), JSON.stringify({ type: 'module', imports }))
     await writeFile(join(root, 'types.ts'), typeAssertions)
     const tsconfig = { extends: join(project, 'tsconfig.json'), include: ['types.ts', 'src/contract/index.ts'] }
     await writeFile(join(root, 'tsconfig.json'), JSON.stringify(tsconfig))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanHtml } from '#kernel/html/clean-html'
+import { runs } from '#test/support/runs'
 
 describe('cleaning HTML', () => {
   test.each([
@@ -117,7 +118,7 @@ describe('cleaning HTML', () => {
       fc.property(hostile, (parts) => {
         expect(faultsOf(cleanHtml(parts.join('')))).toEqual([])
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 
@@ -127,7 +128,7 @@ describe('cleaning HTML', () => {
         const cleaned = cleanHtml(parts.join(''))
         expect(cleanHtml(cleaned)).toBe(cleaned)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 

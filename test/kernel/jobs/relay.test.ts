@@ -11,7 +11,7 @@ let server: TestApp
 let caller: TestCaller
 
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   caller = await server.tenant()
 })
 afterAll(() => server.close())

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '#kernel/errors/problem'
 import { COMPARISONS, type Filter, type Literal, printFilter, TEXT_TESTS } from '#kernel/listing/filter'
 import { FILTER_LIMITS, parseFilter } from '#kernel/listing/filter-parser'
+import { runs } from '#test/support/runs'
 
 const KEYWORDS = /^(and|or|not|in|true|false|null)$/i
 const field = fc.stringMatching(/^[A-Za-z_]\w{0,12}$/).filter((name) => !KEYWORDS.test(name))
@@ -43,7 +44,7 @@ describe('a filter', () => {
         fc.pre(text.length <= FILTER_LIMITS.length)
         expect(parseFilter(text, 'query:$filter')).toEqual(made)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -84,7 +85,7 @@ describe('a filter', () => {
           expect((error as Problem).errors[0]?.pointer).toBe('query:$filter')
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 

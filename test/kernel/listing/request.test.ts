@@ -10,6 +10,7 @@ import { sortKeys } from '#kernel/listing/order'
 import { parseListRequest } from '#kernel/listing/request'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { runs } from '#test/support/runs'
 
 const id = Prisma.sql`t.id`
 const listing: Listing = {
@@ -54,7 +55,7 @@ describe('a request for a list', () => {
           expect(skip).toBeGreaterThanOrEqual(0)
         })
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

@@ -6,6 +6,7 @@ import { layout } from '#kernel/mail/built-in/layout'
 import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 import { writeMail } from '#kernel/mail/rendering/write-mail'
 import { messageOptions } from '#kernel/mail/transport/message-options'
+import { runs } from '#test/support/runs'
 
 const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
@@ -51,7 +52,7 @@ test('whatever stands in names and subject, no header comes in and no recipient'
       expect([mail.from?.address, mail.to?.map(({ address }) => address)]).toEqual(['from@x.example', ['to@x.example']])
       expect([mail.cc, mail.bcc]).toEqual([undefined, undefined])
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -100,6 +101,6 @@ test('whatever a template holds, it becomes a clean mail or a fault with its pla
         expect(error.line * error.column).toBeGreaterThan(0)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })

@@ -11,7 +11,7 @@ let server: TestApp
 let caller: TestCaller
 let scope: Scope
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   caller = await server.tenant()
   scope = await systemScope({ database: server.database, clock: systemClock, log: server.app.log }, caller.tenant.id)
 })

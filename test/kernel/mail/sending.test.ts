@@ -22,7 +22,7 @@ let scope: Scope
 let sink: SmtpSink
 let folder: string
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   caller = await server.tenant()
   await server.database.system.tenant.update({
     where: { id: caller.tenant.id },
@@ -248,7 +248,7 @@ describe('a mail server', () => {
     expect(faultOf({ MAIL_URL: 'http://x', MAIL_FROM: 'a@b.example' })).toContain('smtp://')
     expect(faultOf({ MAIL_URL: 'smtp://x?tls=no', MAIL_FROM: 'a@b.example' })).toContain('nothing more')
     expect(faultOf({ MAIL_URL: 'smtp://x' })).toContain('MAIL_FROM is required')
-    expect(faultOf({ MAIL_FROM: 'Office <a@b.example>' })).toContain('MAIL_FROM must be a mail address alone')
+    expect(faultOf({ MAIL_FROM: 'Office <a@b.example>' })).toContain('MAIL_FROM must be only a mail address')
     expect(describeConfig(readConfig(bySmtp()), bySmtp())).toContain('MAIL_URL=(set)')
   })
 })

@@ -71,7 +71,8 @@ describe('the link of a mail', () => {
     expect(await kept()).toEqual(['* staff'])
     expect((await look()).body).toContain('any mail')
     expect((await form('Choice=everything')).statusCode).toBe(400)
-    const events = await server.database.system.outboxEvent.count({ where: { kind: 'mail.unsuppressed' } })
+    const own = { tenantId: caller.tenant.id }
+    const events = await server.database.system.outboxEvent.count({ where: { ...own, kind: 'mail.unsuppressed' } })
     expect(events).toBe(2)
   })
 

@@ -8,11 +8,11 @@ import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { inputOfFields, inputOfQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import type { ListInput } from '#kernel/listing/request'
+import { contactParts } from './contact-parts.routes.ts'
 import { contactColumns, contactConditions, contactListing } from './contacts.listing.ts'
 import { presentState, sendText } from './contacts.presenter.ts'
 import { followMerge, readAddresses, readChanges, readEmails, readWebsites } from './contacts.queries.ts'
 import { deleteContact, restoreContact, setContactStatus } from './contacts.service.ts'
-import { contactDetails } from './details/details.routes.ts'
 import { duplicates } from './duplicates/duplicates.routes.ts'
 import { merges } from './merges/merges.routes.ts'
 import { organizations } from './organizations/organizations.routes.ts'
@@ -77,7 +77,7 @@ export const contacts: FastifyPluginAsync = async (app) => {
   await app.register(organizations)
   await app.register(duplicates)
   await app.register(merges)
-  await app.register(contactDetails)
+  await app.register(contactParts)
 }
 
 const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {

@@ -1,5 +1,5 @@
-import { mayActFor } from '#areas/people/contacts/details/acting/acting.queries'
-import { changeContact } from '#areas/people/contacts/details/change-contact.service'
+import { canActFor } from '#areas/people/contacts/acting-contacts/acting-contacts.queries'
+import { changeContact } from '#areas/people/contacts/contact-changes.service'
 import type { GroupJoinInput } from '#contract/people/groups'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -24,13 +24,13 @@ export const joinGroup = (
   groupId: number,
   input: GroupJoinInput,
   expected: ExpectedVersion,
-): Promise<{ answer: GroupOfContact; auditId: number }> => {
+): Promise<{ result: GroupOfContact; auditId: number }> => {
   const acting = readActing(input.ActingContactId, input.IsOptIn ?? false, '/ActingContactId')
   return changeContact(scope, contactId, expected, 'groups', async (tx) => {
     const place = await findPlace(scope, tx, contactId, groupId)
     const { group, member } = place
     await assertMayAct(scope, tx, acting, contactId)
-    if (member?.state === 'member') return { answer: asSeen(group, member) }
+    if (member?.state === 'member') return { result: asSeen(group, member) }
     if (input.IsOptIn && group.disallowOptIn) {
       throw ruleRefused('opt-in-disallowed', 'Contacts cannot join this group by themselves.')
     }
@@ -38,7 +38,7 @@ export const joinGroup = (
       throw ruleRefused('opted-out', 'The contact left this group by its own wish.')
     }
     const saved = await setState(scope, tx, place, 'member', input.IsOptIn ? 'contact' : 'staff', acting)
-    return { answer: asSeen(group, saved), changes: { groupId, state: 'member' } }
+    return { result: asSeen(group, saved), changes: { groupId, state: 'member' } }
   })
 }
 
@@ -60,7 +60,7 @@ export const leaveGroup = (
   groupId: number,
   { isOptOut, actingContactId }: Leaving,
   expected: ExpectedVersion,
-): Promise<{ answer: null; auditId: number }> => {
+): Promise<{ result: null; auditId: number }> => {
   const acting = readActing(actingContactId, isOptOut, 'query:actingContactId')
   return changeContact(scope, contactId, expected, 'groups', async (tx) => {
     const place = await findPlace(scope, tx, contactId, groupId)
@@ -70,9 +70,9 @@ export const leaveGroup = (
     }
     if (!isOptOut && place.member?.state !== 'member') throw notFound('member of the group')
     const state = isOptOut ? 'optedout' : 'removed'
-    if (place.member?.state === state) return { answer: null }
+    if (place.member?.state === state) return { result: null }
     await setState(scope, tx, place, state, isOptOut ? 'contact' : 'staff', acting)
-    return { answer: null, changes: { groupId, state } }
+    return { result: null, changes: { groupId, state } }
   })
 }
 
@@ -99,7 +99,7 @@ const assertMayAct = async (
   acting: ActingContact | undefined,
   contactId: number,
 ): Promise<void> => {
-  if (!acting || (await mayActFor(scope, acting.contactId, contactId, tx))) return
+  if (!acting || (await canActFor(scope, acting.contactId, contactId, tx))) return
   const errors = [{ pointer: acting.pointer, message: 'names nobody who may act for this contact' }]
   throw ruleRefused('may-not-act', 'The contact named may not act for this one.', errors)
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { getContactHead } from '#areas/people/contacts/details/contact-head.queries'
+import { getContactHead } from '#areas/people/contacts/contact-parts.queries'
 import { operations } from '#contract/people/groups'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
@@ -72,7 +72,7 @@ export const groups: FastifyPluginAsync = async (app) => {
     const { scope, params, body } = request
     const joined = await joinGroup(scope, params.contactId, params.groupId, body, expectedIfMatch(request))
     sendVersion(reply, joined.auditId)
-    return presentGroupOfContact(joined.answer)
+    return presentGroupOfContact(joined.result)
   })
 
   serve(app, operations.leaveGroup, async (request, reply) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/areas/people/contacts/details/details-api'
+import { refusal } from '#test/support/api/contact-parts'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, type Json, SETUP, verified } from './deliveries-api.ts'
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
 import { systemClock } from '#kernel/time/clock'
-import { refusal } from '#test/areas/people/contacts/details/details-api'
+import { refusal } from '#test/support/api/contact-parts'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, SETUP, verified } from './deliveries-api.ts'
 

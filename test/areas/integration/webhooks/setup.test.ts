@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventKinds } from '#areas/event-kinds'
-import { refusal } from '#test/areas/people/contacts/details/details-api'
 import { spellings } from '#test/kernel/outbound/spellings'
+import { refusal } from '#test/support/api/contact-parts'
 import { buildTestApp } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
@@ -112,7 +112,7 @@ describe('a webhook', () => {
         codes.add(`${answer.statusCode} ${answer.json().code} ${answer.json().errors[0].pointer}`)
       }
     expect([...codes]).toEqual(['422 webhook-url-refused /Url'])
-    expect(await server.database.system.webhook.count()).toBe(0)
+    expect(await server.database.system.webhook.count({ where: { tenantId: caller.tenant.id } })).toBe(0)
     expect(bench.receiver.arrived.length).toBe(before)
     await server.close()
   }, 60_000)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { refusal } from '#test/areas/people/contacts/details/details-api'
+import { refusal } from '#test/support/api/contact-parts'
 import type { TestCaller } from '#test/support/build-app'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 import { deliveriesOf, SETUP } from './deliveries-api.ts'

@@ -20,7 +20,7 @@ let bench: ChaptersBench
 let program: string
 let child: ChildProcess | undefined
 beforeAll(async () => {
-  bench = await openChapters()
+  bench = await openChapters({ own: true })
   program = bundled('test/support/assignment-process.ts')
 }, 60_000)
 afterAll(async () => {

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cronTasks, subscribers, tasks } from '#areas/index'
 import { startWorker, type Worker } from '#kernel/jobs/worker'
 import { systemClock } from '#kernel/time/clock'
+import { type Json, refusal } from '#test/support/api/contact-parts'
 import type { TestCaller } from '#test/support/build-app'
-import { type Json, refusal } from '../contacts/details/details-api.ts'
 import { type ChaptersBench, openChapters } from './chapters-api.ts'
 
 let bench: ChaptersBench
 let worker: Worker
 beforeAll(async () => {
-  bench = await openChapters()
+  bench = await openChapters({ own: true })
   const context = { database: bench.server.database, clock: systemClock, log: bench.server.app.log }
   worker = await startWorker({ context, tasks, cron: cronTasks, subscribers, concurrency: 2 })
 })

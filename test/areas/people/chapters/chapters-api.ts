@@ -1,6 +1,6 @@
-import type { TestCaller } from '#test/support/build-app'
+import { type DetailsBench, type Json, openDetails } from '#test/support/api/contact-parts'
+import type { TestAppOptions, TestCaller } from '#test/support/build-app'
 import { runJobs } from '#test/support/run-jobs'
-import { type DetailsBench, type Json, openDetails } from '../contacts/details/details-api.ts'
 
 export interface ChaptersBench extends DetailsBench {
   /** Makes a chapter under a name of its own; answers its row. */
@@ -30,8 +30,8 @@ export interface Row {
 
 type Answer = ReturnType<TestCaller['get']>
 
-export const openChapters = async (): Promise<ChaptersBench> => {
-  const bench = await openDetails()
+export const openChapters = async (options: TestAppOptions = {}): Promise<ChaptersBench> => {
+  const bench = await openDetails(options)
   const { mine, server } = bench
   const { system } = server.database
   let made = 0

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, refusal } from '../contacts/details/details-api.ts'
+import { type Json, refusal } from '#test/support/api/contact-parts'
 import { type ChaptersBench, openChapters } from './chapters-api.ts'
 
 let bench: ChaptersBench

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, refusal } from '#test/support/api/contact-parts'
 import { countQueries } from '#test/support/count-queries'
-import { type Json, refusal } from '../contacts/details/details-api.ts'
 import { type ChaptersBench, openChapters } from './chapters-api.ts'
 
 let bench: ChaptersBench
 beforeAll(async () => {
-  bench = await openChapters()
+  bench = await openChapters({ own: true })
 })
 afterAll(() => bench.server.close())
 

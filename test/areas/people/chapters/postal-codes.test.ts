@@ -8,6 +8,7 @@ import {
   readEntry,
   writeEntry,
 } from '#areas/people/chapters/assignment/postal-codes'
+import { runs } from '#test/support/runs'
 
 const sign = fc.constantFrom(...'0123456789ABCXYZ')
 const code = fc.string({ unit: sign, minLength: 1, maxLength: 12 })
@@ -168,7 +169,7 @@ describe('the chapter of a code', () => {
           expect(finder.find(one)).toBe(plainly(known, one))
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -32,7 +32,7 @@ const fields = new Map<string, Awaited<ReturnType<typeof addField>>>()
 const field = (name: string) => fields.get(name) ?? expect.fail(name)
 
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   mine = await server.tenant()
   for (const [name, dataTypeId] of Object.entries(DATA_TYPE)) {
     const more = {

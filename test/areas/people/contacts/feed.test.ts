@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build
 import { addPerson, endContact } from '#test/support/contacts'
 import { expectShape } from '#test/support/contract-shape'
 import { countQueries } from '#test/support/count-queries'
+import { runs } from '#test/support/runs'
 
 interface Delta {
   ContactId: number
@@ -110,7 +111,10 @@ test('GET /api/contacts/delta (listContactChanges) misses nothing and keeps the 
     }
   }
   const writers = fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLength: 2, maxLength: 5 })
-  await fc.assert(fc.asyncProperty(writers, fc.integer({ min: 1, max: 5 }), run), { numRuns: 12, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(writers, fc.integer({ min: 1, max: 5 }), run), {
+    numRuns: runs(12),
+    endOnFailure: true,
+  })
 }, 120_000)
 
 /** A transaction that stays open until the test ends it. */

@@ -12,7 +12,7 @@ const COUNT = 12_000
 let server: TestApp
 let mine: TestCaller
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   mine = await server.tenant()
   await server.database.system.$executeRaw`
     INSERT INTO contact (tenant_id, system_type_id, last_name, display_name, sort_name, balance, city, search)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '../contacts/details/details-api.ts'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 
 let bench: DetailsBench
 beforeAll(async () => {
@@ -57,8 +57,9 @@ test('the listing service is told of a real estate edition alone', async () => {
     const fresh = await bench.server.caller(bench.mine.tenant, ['custom-fields:read'])
     return (await fresh.get(`${ROOT}/edition`)).json().MLSType
   }
-  expect(await tell(true)).toBe('Regional')
-  expect(await tell(false)).toBe(null)
+  // The app knows the tenant already, and hears of the change in a moment.
+  await expect.poll(() => tell(true)).toBe('Regional')
+  await expect.poll(() => tell(false)).toBe(null)
 })
 
 test('settings are stored all or none, for fields that an edition offers', async () => {

@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build
 let server: TestApp
 let caller: TestCaller
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   caller = await server.tenant()
   await caller.post('/api/directories/0', { Name: 'Members' })
 })

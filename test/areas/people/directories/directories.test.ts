@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '../contacts/details/details-api.ts'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 
 let bench: DetailsBench
 beforeAll(async () => {

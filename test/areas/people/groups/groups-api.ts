@@ -1,4 +1,4 @@
-import type { DetailsBench } from '../contacts/details/details-api.ts'
+import type { DetailsBench } from '#test/support/api/contact-parts'
 
 /** What was told of who came into a group and who went, in order: kinds and payloads. */
 export const memberEvents = async ({ mine, server }: DetailsBench, groupId: number) => {

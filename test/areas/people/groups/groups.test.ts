@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '../contacts/details/details-api.ts'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 import { memberEvents } from './groups-api.ts'
 
 let bench: DetailsBench

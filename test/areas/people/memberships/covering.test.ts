@@ -13,7 +13,10 @@ beforeAll(async () => {
   typeId = await steps.type({ SystemContactTypeId: 2, CoversPeople: true })
   levelId = await steps.level(typeId, { Price: 600 })
   // The work of new days begins with the day on which a tenant was made.
-  await steps.server.database.system.tenant.updateMany({ data: { createdAt: steps.now() } })
+  await steps.server.database.system.tenant.updateMany({
+    where: { id: steps.caller.tenant.id },
+    data: { createdAt: steps.now() },
+  })
 })
 beforeEach(() => steps.setDay('2025-01-15'))
 afterAll(() => steps.server.close())

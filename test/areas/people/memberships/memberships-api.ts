@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
 
 export interface MembershipJson {
@@ -55,9 +55,9 @@ interface MembershipsApi {
   contactStatus(contactId: number): Promise<number>
 }
 
-const openMembershipsApi = async (start = '2025-01-15'): Promise<MembershipsApi> => {
+const openMembershipsApi = async (start = '2025-01-15', options: TestAppOptions = {}): Promise<MembershipsApi> => {
   let now = new Date(`${start}T12:00:00Z`)
-  const server = await buildTestApp({ clock: { now: () => now } })
+  const server = await buildTestApp({ clock: { now: () => now }, ...options })
   const caller = await server.tenant()
   let made = 0
   const ok = (answer: LightMyRequestResponse) => {
@@ -115,8 +115,8 @@ interface Refusal {
   InvoiceId: number
 }
 
-export const openMemberships = async (start?: string): Promise<Steps> => {
-  const api = await openMembershipsApi(start)
+export const openMemberships = async (start?: string, options?: TestAppOptions): Promise<Steps> => {
+  const api = await openMembershipsApi(start, options)
   const take: Steps['take'] = async (id, name, body) => {
     const answer = await api.step(id, name, body)
     expect(answer.statusCode, answer.body).toBe(200)

@@ -8,7 +8,7 @@ import { openMemberships, type Steps } from './memberships-api.ts'
 
 let steps: Steps
 beforeAll(async () => {
-  steps = await openMemberships('2025-01-01')
+  steps = await openMemberships('2025-01-01', { own: true })
 })
 afterAll(() => steps.server.close())
 beforeEach(async () => {

@@ -54,7 +54,7 @@ const statusOf = (one: Untouched, day: number): string => {
 let steps: Steps
 const typeByGrace = new Map<number, number>()
 beforeAll(async () => {
-  steps = await openMemberships(dayText(FIRST - 1))
+  steps = await openMemberships(dayText(FIRST - 1), { own: true })
   await steps.server.database.system.tenant.updateMany({ data: { timeZone: 'UTC' } })
   await steps.caller.post('/api/memberships/nightly', { IsOn: true })
   for (let grace = 0; grace <= 15; grace++) typeByGrace.set(grace, await steps.type({ GraceDays: grace }))

@@ -14,7 +14,7 @@ const COUNT = 12_000
 let server: TestApp
 let mine: TestCaller
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ own: true })
   mine = await server.tenant()
   const { system } = server.database
   const { id: tenantId } = mine.tenant

@@ -7,7 +7,7 @@ let typeId: number
 let levelId: number
 
 beforeAll(async () => {
-  steps = await openMemberships()
+  steps = await openMemberships(undefined, { own: true })
   typeId = await steps.type()
   levelId = await steps.level(typeId)
 })

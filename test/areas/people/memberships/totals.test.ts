@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addChapter, addOwner } from '#test/support/chapters'
+import { runs } from '#test/support/runs'
 import { openMemberships, type Steps } from './memberships-api.ts'
 
 let steps: Steps
@@ -126,7 +127,7 @@ test('the kept totals are those of the rows, whatever was done to memberships an
         expect([filter, total, statuses.length]).toEqual([filter, all.filter(isMeant).length, total])
       }
     }),
-    { numRuns: 12, examples: [[whole], [gone]] },
+    { numRuns: runs(12), examples: [[whole], [gone]] },
   )
   expect([...done].sort()).toEqual(Object.keys(ACTIONS).sort())
 }, 120_000)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queueMail } from '#kernel/mail/queue-mail'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/areas/people/contacts/details/details-api'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 
 let bench: DetailsBench
 let ada: number

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from '#test/support/runs'
 import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld
@@ -150,7 +151,7 @@ test('random histories: what a plain model allows is done, what it refuses is re
     }
   }
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), {
-    numRuns: 25,
+    numRuns: runs(25),
     endOnFailure: true,
   })
   const { server, tenantId } = world

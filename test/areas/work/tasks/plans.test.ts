@@ -17,7 +17,7 @@ let scope: Scope
 let project: number
 
 beforeAll(async () => {
-  world = await openTaskWorld('2026-03-04T12:00:00Z')
+  world = await openTaskWorld('2026-03-04T12:00:00Z', 'UTC', { own: true })
   const { server, tenantId, staffId, contactId } = world
   const { system } = server.database
   const named = { tenantId, name: 'One of many', nameKey: 'one of many' }

@@ -8,7 +8,7 @@ import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld
 beforeAll(async () => {
-  world = await openTaskWorld('2026-03-02T12:00:00Z', 'Pacific/Auckland')
+  world = await openTaskWorld('2026-03-02T12:00:00Z', 'Pacific/Auckland', { own: true })
   const createdAt = new Date('2026-03-01T12:00:00Z')
   await world.server.database.system.tenant.update({ where: { id: world.tenantId }, data: { createdAt } })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TaskItemEdit, TaskRow } from '#contract/work/tasks'
 import type { Clock } from '#kernel/time/clock'
-import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '#test/support/build-app'
 import { addPerson } from '#test/support/contacts'
 
 /** A tenant whose clock a test sets, with what tasks are about. */
@@ -34,13 +34,17 @@ export interface Refusal {
   errors?: { pointer: string; message: string }[]
 }
 
-export const openTaskWorld = async (start = '2026-03-04T12:00:00Z', timeZone = 'UTC'): Promise<TaskWorld> => {
+export const openTaskWorld = async (
+  start = '2026-03-04T12:00:00Z',
+  timeZone = 'UTC',
+  options: TestAppOptions = {},
+): Promise<TaskWorld> => {
   let now = new Date(start)
   const set = (instant: string): void => {
     now = new Date(instant)
   }
   const clock = { now: () => now, set }
-  const server = await buildTestApp({ clock })
+  const server = await buildTestApp({ clock, ...options })
   const admin = await server.tenant()
   const tenantId = admin.tenant.id
   await server.database.system.tenant.update({ where: { id: tenantId }, data: { timeZone } })

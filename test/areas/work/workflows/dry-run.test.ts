@@ -93,7 +93,7 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
   'who is to wait for the last day of all waits, also in %s',
   async (timeZone) => {
     const { system } = bench.server.database
-    await system.tenant.updateMany({ data: { timeZone } })
+    await system.tenant.updateMany({ where: { id: bench.tenantId }, data: { timeZone } })
     const group = await bench.group()
     const ada = await bench.person()
     await bench.join(group, ada)
@@ -108,6 +108,6 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
     expect(await bench.runs(id)).toMatchObject([{ state: 'active', stepRuns: [{ state: 'waiting' }] }])
     const { Runs } = await bench.good(bench.caller.get(`/api/workflows/${id}/contacts/${ada}`))
     expect(Runs).toMatchObject([{ PendingUntil: expect.stringMatching(/^9999-12-31T/), WorkflowStepId: wait }])
-    await system.tenant.updateMany({ data: { timeZone: 'UTC' } })
+    await system.tenant.updateMany({ where: { id: bench.tenantId }, data: { timeZone: 'UTC' } })
   },
 )

@@ -12,7 +12,7 @@ import { type Json, openWorkflows, type WorkflowBench } from './workflows-api.ts
 let bench: WorkflowBench
 let sink: SmtpSink
 beforeAll(async () => {
-  bench = await openWorkflows('2026-03-02T10:00:00Z')
+  bench = await openWorkflows('2026-03-02T10:00:00Z', { own: true })
   sink = await startSmtpSink()
 })
 afterAll(async () => {

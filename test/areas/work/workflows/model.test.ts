@@ -13,7 +13,7 @@ const RUNS = Number(process.env.WORKFLOW_MODEL_RUNS ?? 10)
 let bench: WorkflowBench
 let template: string
 beforeAll(async () => {
-  bench = await openWorkflows(new Date(EPOCH).toISOString())
+  bench = await openWorkflows(new Date(EPOCH).toISOString(), { own: true })
   template = String(await bench.template())
 })
 afterAll(() => bench.server.close())

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isOpen, nextOpening, SCHEDULE } from '#areas/work/workflows/schedule'
+import { runs } from '#test/support/runs'
 
 const ZONE = 'Europe/Berlin'
 const daily = (startHour: number, endHour: number) => ({
@@ -63,6 +64,6 @@ test('the next opening is the one that is come upon quarter by quarter, whatever
       const from = new Date(Date.parse(day) + seconds * 1000)
       expect(nextOpening(schedule, zone, from)).toEqual(slowly(schedule, zone, from))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

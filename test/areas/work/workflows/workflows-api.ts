@@ -3,7 +3,7 @@ import { advanceWorkflow } from '#areas/work/workflows/engine/run-workflow.servi
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '#test/support/build-app'
 
 export type Json = Record<string, unknown>
 
@@ -132,13 +132,14 @@ export class WorkflowBench {
       include: { stepRuns: { orderBy: [{ arrivedAt: 'asc' }, { visit: 'asc' }] } },
     })
 
-  mails = () => this.server.database.system.mailMessage.findMany({ orderBy: { id: 'asc' } })
+  mails = () =>
+    this.server.database.system.mailMessage.findMany({ where: { tenantId: this.tenantId }, orderBy: { id: 'asc' } })
 }
 
 /** @param time at which its clock stands; null: the clock of the machine, for other processes to share. */
-export const openWorkflows = async (time: string | null): Promise<WorkflowBench> => {
+export const openWorkflows = async (time: string | null, options: TestAppOptions = {}): Promise<WorkflowBench> => {
   const now = { at: new Date(time ?? Date.now()) }
   const clock = time === null ? systemClock : { now: () => now.at }
-  const server = await buildTestApp({ clock })
+  const server = await buildTestApp({ clock, ...options })
   return new WorkflowBench(server, await server.tenant(), now)
 }

@@ -4,9 +4,9 @@ import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import { Problem } from '#kernel/errors/problem'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
-import { readTagName } from '../details/tags/tags.service.ts'
 import type { ContactDraft } from '../records/drafts.model.ts'
 import { creationSql, type PreparedSave, prepareSave } from '../records/records.service.ts'
+import { parseTagName } from '../tags/tags.service.ts'
 import { lockImportRun } from './imports.queries.ts'
 import { advanceRunSql, contactTagsSql, groupMembersSql, type ImportRun, newTagsSql } from './imports.sql.ts'
 
@@ -145,7 +145,7 @@ const findMissingReferences = async (
 const writeLabels = async (tx: DriverTransaction, { db }: Scope, created: readonly CreatedRow[]): Promise<void> => {
   const tags = created.flatMap(({ contactId, row }) =>
     row.tags.map((Name) => {
-      const { name, nameKey } = readTagName({ Name })
+      const { name, nameKey } = parseTagName({ Name })
       return { contact_id: contactId, name, name_key: nameKey }
     }),
   )

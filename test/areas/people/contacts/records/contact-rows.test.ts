@@ -7,6 +7,7 @@ import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { contactsApi, type SavedPerson } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { runs } from '#test/support/runs'
 
 let test: TestApp
 beforeAll(async () => {
@@ -180,7 +181,7 @@ describe('the rows of contacts', () => {
         for (const one of [...SETTLED, ...steps]) await history.run(one)
         await expectKept(caller.tenant.id, caller.tenant.defaultContactStatusId, history.ids)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   }, 120_000)
 })

@@ -8,7 +8,7 @@ const time = { now: new Date('2027-03-09T12:00:00Z') }
 const clock = { now: () => time.now }
 let server: TestApp
 beforeAll(async () => {
-  server = await buildTestApp({ clock })
+  server = await buildTestApp({ clock, own: true })
 })
 afterAll(() => server.close())
 

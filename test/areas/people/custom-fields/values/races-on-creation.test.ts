@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DetailsBench, openDetails } from '#test/areas/people/contacts/details/details-api'
+import { type DetailsBench, openDetails } from '#test/support/api/contact-parts'
 
 let bench: DetailsBench
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import { DATA_TYPE, type Field } from '#areas/people/custom-fields/values/field'
 import { valueText } from '#areas/people/custom-fields/values/present-value'
 import { readValue } from '#areas/people/custom-fields/values/read-value'
 import { fold } from '#kernel/text/fold'
+import { runs } from '#test/support/runs'
 
 const countries = [
   { id: 4, alpha2: 'AF', name: 'Afghanistan' },
@@ -63,7 +64,7 @@ describe('any text', () => {
         if ([1, 5, 6, 8, 11].includes(type)) expect(shown).toBe(text)
         for (const { sort_key } of found.rows) expect(Buffer.byteLength(sort_key)).toBeLessThan(2000)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })
@@ -81,7 +82,7 @@ describe('the order of keys is the order of values', () => {
         const keys = bytewise(keyOf(of, write(a)), keyOf(of, write(b)))
         expect(keys).toBe(Math.sign(order(a, b)))
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   const whole = fc.integer({ min: -2_147_483_647 })
   const difference = (a: number, b: number) => a - b

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addField } from '#test/support/custom-fields'
+import { runs } from '#test/support/runs'
 
 interface Item {
   CustomFieldId: number
@@ -227,7 +228,7 @@ describe('a save', () => {
             Number.isNaN(Number(Value)) ? (name === 'yesNo' ? Value.toLowerCase() : Value) : Number(Value),
           )
         }),
-        { numRuns: 25 },
+        { numRuns: runs(25) },
       )
     },
   )

@@ -1,4 +1,4 @@
-import { tagContacts } from '#areas/people/contacts/details/tags/tag-many.service'
+import { tagContacts } from '#areas/people/contacts/tags/tags.service'
 import type { Step } from '#areas/work/workflows/steps/step-options'
 import { STEP } from '#areas/work/workflows/steps/step-types'
 import type { Traveller } from '../traveller.ts'

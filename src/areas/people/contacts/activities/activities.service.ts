@@ -1,0 +1,58 @@
+import type { ActivityInput } from '#contract/people/contacts'
+import { badInput } from '#kernel/errors/problem'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import { actorName, type Scope } from '#kernel/tenancy/scope'
+import { readInstant } from '#kernel/time/instant'
+import type { ContactActivity } from '#prisma/client'
+import { changeContact } from '../contact-changes.service.ts'
+import { parseLinesField, pickSent } from '../contact-parts.input.ts'
+import type { Versioned } from '../contact-parts.queries.ts'
+import { getActivity } from './activities.queries.ts'
+
+const MAX_CHARACTERS = 20_000
+
+/** Adds an activity, such as a note, call or meeting (id 0), or changes one. @throws 400, 404, 412. */
+export const saveActivity = (
+  scope: Scope,
+  contactId: number,
+  id: number,
+  input: ActivityInput,
+  expected: ExpectedVersion,
+): Promise<Versioned<ContactActivity>> =>
+  changeContact(scope, contactId, expected, 'activities', async (tx) => {
+    const { tenantId } = scope.db
+    const current = id === 0 ? undefined : await getActivity(tx, scope, contactId, id)
+    const data = parseActivity(scope, input, current)
+    const result = current
+      ? await tx.contactActivity.update({
+          where: { tenantId_id: { tenantId, id } },
+          data: { ...data, ...NEXT_VERSION },
+        })
+      : await tx.contactActivity.create({
+          data: { ...data, tenantId, contactId, createdBy: actorName(scope.actor) },
+        })
+    return { result, changes: { id: result.id, ...data } }
+  })
+
+/** Deletes an activity. @throws 404, 412. */
+export const deleteActivity = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
+  changeContact(scope, contactId, expected, 'activities', async (tx) => {
+    const { typeId, activityDate, description } = await getActivity(tx, scope, contactId, id)
+    await tx.contactActivity.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
+    return { result: null, changes: { id, typeId, activityDate, description, isDeleted: true } }
+  })
+
+const parseActivity = (scope: Scope, input: ActivityInput, current: ContactActivity | undefined) => {
+  const typeId = input.ActivityTypeId ?? current?.typeId
+  if (typeId === undefined) throw badInput('/ActivityTypeId', 'is required')
+  const description = pickSent(parseLinesField(input.Description, '/Description'), current?.description)
+  if (!description) throw badInput('/Description', 'is required and must not be blank')
+  if (description.length > MAX_CHARACTERS)
+    throw badInput('/Description', `must have at most ${MAX_CHARACTERS} characters`)
+  return {
+    typeId,
+    description,
+    activityDate: readInstant(input.ActivityDate) ?? current?.activityDate ?? scope.clock.now(),
+  }
+}

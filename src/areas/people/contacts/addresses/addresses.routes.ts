@@ -1,0 +1,37 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/contacts-details'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { presentAddress } from './addresses.presenter.ts'
+import { listAddresses } from './addresses.queries.ts'
+import { deleteAddress, makeAddressPrimary, saveAddress } from './addresses.service.ts'
+
+export const addresses: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listAddressesOfContact, async ({ scope, params }, reply) =>
+    sendVersionOf(reply, await listAddresses(scope, params.contactId)).map(presentAddress),
+  )
+
+  serve(app, operations.saveContactAddress, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    const saved = await saveAddress(scope, params.contactId, params.contactAddressId, body, expected)
+    return presentAddress(sendVersionOf(reply, saved))
+  })
+
+  serve(app, operations.deleteContactAddress, async (request, reply) => {
+    const { scope, params } = request
+    sendVersionOf(
+      reply,
+      await deleteAddress(scope, params.contactId, params.contactAddressId, expectedIfMatch(request)),
+    )
+    return {}
+  })
+
+  serve(app, operations.makeContactAddressPrimary, async (request, reply) => {
+    const { scope, params } = request
+    const expected = expectedIfMatch(request)
+    const saved = await makeAddressPrimary(scope, params.contactId, params.contactAddressId, expected)
+    return presentAddress(sendVersionOf(reply, saved))
+  })
+}

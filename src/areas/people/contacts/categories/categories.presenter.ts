@@ -1,0 +1,33 @@
+import type { Category } from '#contract/people/contacts'
+import type { CategoryItemEdit, CategoryListEdit } from '#contract/people/contacts-details'
+import type { Scope } from '#kernel/tenancy/scope'
+import { getPartActions } from '../contact-parts.presenter.ts'
+import type { ItemOfList, ItemWithCount, ListWithItems } from './categories.queries.ts'
+
+export const presentCategoryItem = (item: ItemWithCount): CategoryItemEdit => ({
+  CategoryItemId: item.id,
+  CategoryListId: item.listId,
+  Name: item.name,
+  DisplayOrder: item.displayOrder,
+  ContactCount: item._count.contacts,
+})
+
+export const presentCategoryList = (list: ListWithItems): CategoryListEdit => ({
+  CategoryListId: list.id,
+  CategoryTypeId: list.typeId,
+  Name: list.name,
+  IsMemberEditable: list.isMemberEditable,
+  Items: list.items.map(presentCategoryItem),
+})
+
+/** Presents a category of a contact. */
+export const presentCategory = (scope: Scope, item: ItemOfList): Category => ({
+  CategoryListId: item.listId,
+  CategoryTypeId: item.list.typeId as Category['CategoryTypeId'],
+  IsMemberEditable: item.list.isMemberEditable,
+  CategoryItemId: item.id,
+  CategoryListName: item.list.name,
+  Name: item.name,
+  DisplayOrder: item.displayOrder,
+  Actions: getPartActions(scope),
+})

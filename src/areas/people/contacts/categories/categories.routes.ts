@@ -1,0 +1,51 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/contacts-details'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch } from '#kernel/http/versions'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { presentCategory, presentCategoryItem, presentCategoryList } from './categories.presenter.ts'
+import { listCategoriesOfContact, listCategoryLists } from './categories.queries.ts'
+import { assignCategory, removeCategory } from './categories.service.ts'
+import { deleteCategoryItem, deleteCategoryList, saveCategoryItem, saveCategoryList } from './category-lists.service.ts'
+
+/** The categories of a contact, and the tenant's category lists. */
+export const categories: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listCategoryLists, async ({ scope, query }) =>
+    (await listCategoryLists(scope, query.CategoryTypeId)).map(presentCategoryList),
+  )
+
+  serve(app, operations.saveCategoryList, async ({ scope, params, body }) =>
+    presentCategoryList(await saveCategoryList(scope, params.categoryListId, body)),
+  )
+
+  serve(app, operations.deleteCategoryList, async ({ scope, params, query }) => {
+    await deleteCategoryList(scope, params.categoryListId, query.forceSave)
+    return {}
+  })
+
+  serve(app, operations.saveCategoryItem, async ({ scope, params, body }) =>
+    presentCategoryItem(await saveCategoryItem(scope, params.categoryListId, params.categoryItemId, body)),
+  )
+
+  serve(app, operations.deleteCategoryItem, async ({ scope, params, query }) => {
+    await deleteCategoryItem(scope, params.categoryListId, params.categoryItemId, query.forceSave)
+    return {}
+  })
+
+  serve(app, operations.listContactCategories, async ({ scope, params }, reply) => {
+    const found = await listCategoriesOfContact(scope, params.contactId)
+    return sendVersionOf(reply, found).map((item) => presentCategory(scope, item))
+  })
+
+  serve(app, operations.assignContactCategory, async (request, reply) => {
+    const { scope, params } = request
+    const assigned = await assignCategory(scope, params.contactId, params.categoryItemId, expectedIfMatch(request))
+    return presentCategory(scope, sendVersionOf(reply, assigned))
+  })
+
+  serve(app, operations.removeContactCategory, async (request, reply) => {
+    const { scope, params } = request
+    sendVersionOf(reply, await removeCategory(scope, params.contactId, params.categoryItemId, expectedIfMatch(request)))
+    return {}
+  })
+}

@@ -1,0 +1,136 @@
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
+import { countGroupsIn } from '#areas/people/groups/group-categories.queries'
+import type { CategoryItemEditInput, CategoryListEditInput } from '#contract/people/contacts-details'
+import { badInput, conflict } from '#kernel/errors/problem'
+import { lockSubject } from '#kernel/records/lock'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { CategoryList } from '#prisma/client'
+import { parseRequiredField } from '../contact-parts.input.ts'
+import { requireRoom } from '../contact-parts.model.ts'
+import { getForSave, getUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
+import {
+  categoryItemKind,
+  categoryListKind,
+  findContactsIn,
+  getCategoryItem,
+  type ItemWithCount,
+  itemWithCount,
+  type ListWithItems,
+  listWithItems,
+} from './categories.queries.ts'
+
+const MAX_PER_LIST = 1000
+
+/** Locks the tenant's category lists and categories against other changes. */
+const lockCategories = (tx: Transaction, scope: Scope): Promise<void> => lockSubject(tx, scope, 'category_list')
+
+/**
+ * Creates a category list (id 0) or changes one.
+ *
+ * @throws 400, 404, 409 duplicate if another list of the type has the name, 409 in-use if the type of a list with
+ * categories would change.
+ */
+export const saveCategoryList = (scope: Scope, id: number, input: CategoryListEditInput): Promise<ListWithItems> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockCategories(tx, scope)
+    const current = await getForSave(scope, tx, categoryListKind, id)
+    const data = await parseCategoryList(scope, tx, input, current)
+    const same = { typeId: data.typeId, name: { equals: data.name, mode: 'insensitive' } as const }
+    const other = await tx.categoryList.findFirst({ where: { tenantId, ...same, id: { not: id } } })
+    requireUniqueName(categoryListKind, data.name, other)
+    const saved = current
+      ? await tx.categoryList.update({ where: { tenantId_id: { tenantId, id } }, data, ...listWithItems })
+      : await tx.categoryList.create({ data: { ...data, tenantId }, ...listWithItems })
+    await recordUnversioned(scope, tx, categoryListKind, saved.id, current ? 'updated' : 'created', data)
+    return saved
+  })
+
+/** Deletes a list with its categories. @throws 404, 409 in-use unless `force` removes contacts and groups from them. */
+export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    await lockCategories(tx, scope)
+    const { name } = await getUnversioned(scope, tx, categoryListKind, id)
+    const contactIds = await requireUnused(scope, tx, { listId: id }, force)
+    await tx.categoryList.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
+    await refreshContactRows(tx, scope, contactIds)
+    await recordUnversioned(scope, tx, categoryListKind, id, 'deleted', { name })
+  })
+
+/**
+ * Adds a category to a list (id 0) or changes one. Updates the rows of contacts that show it.
+ *
+ * @throws 400, 404, 409 duplicate, 422 too-many.
+ */
+export const saveCategoryItem = (
+  scope: Scope,
+  listId: number,
+  id: number,
+  input: CategoryItemEditInput,
+): Promise<ItemWithCount> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockCategories(tx, scope)
+    await getUnversioned(scope, tx, categoryListKind, listId)
+    const current = id === 0 ? null : await getCategoryItem(tx, scope, listId, id)
+    const name = parseRequiredField(input.Name, current?.name, '/Name')
+    const data = { name, displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0 }
+    const same = { listId, name: { equals: name, mode: 'insensitive' } as const }
+    const other = await tx.categoryItem.findFirst({ where: { tenantId, ...same, id: { not: id } } })
+    requireUniqueName(categoryItemKind, name, other)
+    if (!current)
+      requireRoom(await tx.categoryItem.count({ where: { tenantId, listId } }), 'categories', MAX_PER_LIST, 'list')
+    const saved = current
+      ? await tx.categoryItem.update({ where: { tenantId_id: { tenantId, id } }, data, ...itemWithCount })
+      : await tx.categoryItem.create({ data: { ...data, tenantId, listId }, ...itemWithCount })
+    if (current) await refreshContactRows(tx, scope, await findContactsIn(tx, scope, { id }))
+    await recordUnversioned(scope, tx, categoryItemKind, saved.id, current ? 'updated' : 'created', data)
+    return saved
+  })
+
+/** Deletes a category. @throws 404, 409 in-use unless `force` removes contacts and groups from it. */
+export const deleteCategoryItem = (scope: Scope, listId: number, id: number, force: boolean): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    await lockCategories(tx, scope)
+    const { name } = await getCategoryItem(tx, scope, listId, id)
+    const contactIds = await requireUnused(scope, tx, { id }, force)
+    await tx.categoryItem.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
+    await refreshContactRows(tx, scope, contactIds)
+    await recordUnversioned(scope, tx, categoryItemKind, id, 'deleted', { name })
+  })
+
+/** Returns the ids of the contacts that a deletion removes from the categories. @throws 409 in-use unless forced. */
+const requireUnused = async (
+  scope: Scope,
+  tx: Transaction,
+  item: { listId: number } | { id: number },
+  force: boolean,
+): Promise<number[]> => {
+  const contactIds = await findContactsIn(tx, scope, item)
+  const groups = await countGroupsIn(tx, scope.db.tenantId, item)
+  if (contactIds.length + groups === 0 || force) return contactIds
+  throw conflict(
+    'in-use',
+    `In use by ${contactIds.length} contacts and ${groups} groups. Send forceSave to remove them.`,
+  )
+}
+
+const parseCategoryList = async (
+  { db }: Scope,
+  tx: Transaction,
+  input: CategoryListEditInput,
+  current: CategoryList | null,
+) => {
+  const typeId = input.CategoryTypeId ?? current?.typeId
+  if (typeId === undefined) throw badInput('/CategoryTypeId', 'is required')
+  const hasNewType = current !== null && typeId !== current.typeId
+  if (hasNewType && (await tx.categoryItem.count({ where: { tenantId: db.tenantId, listId: current.id } })) > 0)
+    throw conflict('in-use', 'The type of a list that has categories cannot change.')
+  return {
+    typeId,
+    name: parseRequiredField(input.Name, current?.name, '/Name'),
+    isMemberEditable: input.IsMemberEditable ?? current?.isMemberEditable ?? false,
+  }
+}

@@ -1,0 +1,40 @@
+import type { CertificationEdit, ContactCertificationEdit } from '#contract/people/contacts-details'
+import type { Scope } from '#kernel/tenancy/scope'
+import { dayIn } from '#kernel/time/day'
+import { formatDay, getPartActions } from '../contact-parts.presenter.ts'
+import { expirationDate, percentComplete, STATUS, statusOn } from './certifications.model.ts'
+import type { CertificationWithCount, WithCertification } from './certifications.queries.ts'
+
+export const presentCertification = (certification: CertificationWithCount): CertificationEdit => ({
+  CertificationId: certification.id,
+  Name: certification.name,
+  CertificationCompletionType: certification.completionTypeId as CertificationEdit['CertificationCompletionType'],
+  RequiredAmount: certification.requiredAmount.toNumber(),
+  RequireAdminReview: certification.requireAdminReview,
+  ExpiresInMonths: certification.expiresInMonths,
+  DocumentGenerationTemplateId: certification.documentTemplateId,
+  SettingJson: certification.settingJson,
+  ContactCount: certification._count.contacts,
+})
+
+/** Presents the certification of a contact with its status today, in the tenant's time zone. */
+export const presentContactCertification = (scope: Scope, row: WithCertification): ContactCertificationEdit => {
+  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const status = statusOn(row.certification, row.status, row.completedDate, today)
+  const isCompleted = row.status === STATUS.completed
+  return {
+    CertificationContactId: row.id,
+    AuditId: row.auditId,
+    ContactId: row.contactId,
+    CertificationId: row.certificationId,
+    CertificationName: row.certification.name,
+    Status: status as ContactCertificationEdit['Status'],
+    StartDate: formatDay(row.startDate),
+    CompletedDate: formatDay(row.completedDate),
+    ExpirationDate: isCompleted ? formatDay(expirationDate(row.certification, row.completedDate)) : null,
+    HoursEarned: row.hoursEarned.toNumber(),
+    CreditsEarned: row.creditsEarned.toNumber(),
+    PercentComplete: percentComplete(row.certification, row),
+    Actions: getPartActions(scope),
+  }
+}

@@ -1,0 +1,111 @@
+import { notFound } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
+import type { PrimaryField } from './contact-parts.model.ts'
+import { type ContactHead, findContactHeads, type Versioned } from './contact-parts.queries.ts'
+import { contactKind } from './contacts.queries.ts'
+import { refreshContactRow } from './records/contact-rows.service.ts'
+
+/** The part of a contact that a change concerns: `part` in the payload of the event. */
+export type ContactPart =
+  | 'emails'
+  | 'phones'
+  | 'websites'
+  | 'addresses'
+  | 'roles'
+  | 'designations'
+  | 'tags'
+  | 'activities'
+  | 'communications'
+  | 'categories'
+  | 'relationships'
+  | 'certifications'
+  | 'records'
+  | 'image'
+  | 'groups'
+
+/** The parts from which list columns or the words of the search are derived. */
+const SHOWN_IN_LISTS: ReadonlySet<ContactPart> = new Set([
+  'emails',
+  'phones',
+  'websites',
+  'addresses',
+  'roles',
+  'designations',
+  'categories',
+  'relationships',
+])
+
+export interface PartChange<T> {
+  result: T
+  /** The changed fields, for the history and the event. If absent, nothing changed and nothing is recorded. */
+  changes?: Prisma.InputJsonObject
+}
+
+/**
+ * Changes a part of a contact: the only way to do so. In one transaction it locks the contact, checks If-Match against
+ * its version, runs `work`, increments the version, updates the row that lists show and records the change. The lock
+ * covers every part of the contact, so `work` needs no further lock to check a rule about all of them.
+ *
+ * If the change is also visible on another contact (`otherId`), that contact is locked too, and gets a new version and
+ * row. `work` receives it as `other`, or undefined if it does not exist.
+ *
+ * @throws 404 if the contact does not exist or is deleted, 412.
+ */
+export const changeContact = <T>(
+  scope: Scope,
+  contactId: number,
+  expected: ExpectedVersion,
+  part: ContactPart,
+  work: (tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => Promise<PartChange<T>>,
+  otherId = contactId,
+): Promise<Versioned<T>> =>
+  scope.db.transaction(async (tx) => {
+    const locked = await lockRows(tx, scope, contactKind, [contactId, otherId], 'no key update')
+    const contacts = await findContactHeads(tx, scope, locked)
+    const contact = contacts.find(({ id }) => id === contactId)
+    if (!contact) throw notFound('contact')
+    assertVersion(contact.auditId, { ...expected, auditId: null, isRequired: false })
+    const other = contacts.find(({ id }) => id !== contactId)
+    const { result, changes } = await work(tx, contact, other)
+    if (!changes) return { result, auditId: contact.auditId }
+    const auditId = await recordPart(scope, tx, contactId, part, changes)
+    if (other) await recordPart(scope, tx, other.id, part, changes)
+    return { result, auditId }
+  })
+
+/** Makes a part the primary one of its kind, which lists show. Changes nothing if it already is. */
+export const makePrimary = async <R extends { id: number }>(
+  { db }: Scope,
+  tx: Transaction,
+  contact: ContactHead,
+  field: PrimaryField,
+  part: R,
+): Promise<PartChange<R>> => {
+  if (contact[field] === part.id) return { result: part }
+  await tx.contact.updateMany({ where: { tenantId: db.tenantId, id: contact.id }, data: { [field]: part.id } })
+  return { result: part, changes: { primaryId: part.id } }
+}
+
+const recordPart = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  part: ContactPart,
+  changes: Prisma.InputJsonObject,
+): Promise<number> => {
+  const contact = await tx.contact.update({
+    where: { tenantId_id: { tenantId: scope.db.tenantId, id } },
+    data: NEXT_VERSION,
+    select: { id: true, auditId: true },
+  })
+  if (SHOWN_IN_LISTS.has(part)) await refreshContactRow(tx, scope, id)
+  const details = { changes: { [part]: changes }, payload: { part, changes } }
+  await recordChange(scope, tx, changeOf(contactKind, contact, 'updated', details))
+  return contact.auditId
+}

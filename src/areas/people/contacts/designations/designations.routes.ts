@@ -1,0 +1,30 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/contacts-details'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch } from '#kernel/http/versions'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { presentDesignation } from './designations.presenter.ts'
+import { listDesignations } from './designations.queries.ts'
+import { deleteDesignation, saveDesignation } from './designations.service.ts'
+
+export const designations: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listContactDesignations, async ({ scope, params }, reply) =>
+    sendVersionOf(reply, await listDesignations(scope, params.contactId)).map(presentDesignation),
+  )
+
+  serve(app, operations.saveContactDesignation, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedIfMatch(request)
+    const saved = await saveDesignation(scope, params.contactId, params.designationId, body, expected)
+    return presentDesignation(sendVersionOf(reply, saved))
+  })
+
+  serve(app, operations.deleteContactDesignation, async (request, reply) => {
+    const { scope, params } = request
+    sendVersionOf(
+      reply,
+      await deleteDesignation(scope, params.contactId, params.designationId, expectedIfMatch(request)),
+    )
+    return {}
+  })
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/contacts-details'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch } from '#kernel/http/versions'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { presentPhone } from './phones.presenter.ts'
+import { listPhones } from './phones.queries.ts'
+import { deletePhone, makePhonePrimary, savePhone } from './phones.service.ts'
+
+export const phones: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listPhonesOfContact, async ({ scope, params }, reply) =>
+    sendVersionOf(reply, await listPhones(scope, params.contactId)).map(presentPhone),
+  )
+
+  serve(app, operations.saveContactPhone, async (request, reply) => {
+    const { scope, params, body } = request
+    const saved = await savePhone(scope, params.contactId, params.phoneId, body, expectedIfMatch(request))
+    return presentPhone(sendVersionOf(reply, saved))
+  })
+
+  serve(app, operations.deleteContactPhone, async (request, reply) => {
+    const { scope, params } = request
+    sendVersionOf(reply, await deletePhone(scope, params.contactId, params.phoneId, expectedIfMatch(request)))
+    return {}
+  })
+
+  serve(app, operations.makeContactPhonePrimary, async (request, reply) => {
+    const { scope, params } = request
+    const saved = await makePhonePrimary(scope, params.contactId, params.phoneId, expectedIfMatch(request))
+    return presentPhone(sendVersionOf(reply, saved))
+  })
+}

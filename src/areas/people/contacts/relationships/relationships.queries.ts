@@ -1,0 +1,106 @@
+import { lockHierarchy } from '#areas/people/contacts/records/records.queries'
+import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
+import { unknownReference } from '#kernel/records/references'
+import { acrossChapters } from '#kernel/tenancy/across-chapters'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
+import type { ContactRelationship, ContactRelationshipType, Prisma } from '#prisma/client'
+import { readParts, type Versioned } from '../contact-parts.queries.ts'
+import { type Edge, isSymmetric, STAFF } from './relationships.model.ts'
+import { cycleSql } from './relationships.sql.ts'
+
+const side = { select: { id: true, displayName: true, systemTypeId: true } } as const
+export const relationshipParts = { contact: side, other: side, type: true } as const
+
+export type RelationshipWithSides = Prisma.ContactRelationshipGetPayload<{ include: typeof relationshipParts }>
+
+/** Lists the relationships of a contact by what the other one is to it, then by name. Leaves out assigned staff. */
+export const listRelationships = (scope: Scope, contactId: number): Promise<Versioned<RelationshipWithSides[]>> =>
+  readParts(scope, contactId, async () => {
+    const listed = { deletedAt: null }
+    const found = await scope.db.prisma.contactRelationship.findMany({
+      where: {
+        tenantId: scope.db.tenantId,
+        type: { systemTypeId: { not: STAFF } },
+        OR: [
+          { contactId, other: listed },
+          { otherContactId: contactId, contact: listed },
+        ],
+      },
+      include: relationshipParts,
+      orderBy: { id: 'asc' },
+    })
+    const key = ({ contactId: nearId, type, contact, other }: RelationshipWithSides) =>
+      nearId === contactId ? `${type.name}\0${other.displayName}` : `${type.reverseName}\0${contact.displayName}`
+    return found.sort((a, b) => key(a).localeCompare(key(b), 'en'))
+  })
+
+/** Returns one relationship of a contact, on either side; 404 if there is none with this id. */
+export const getRelationship = async (
+  models: Models,
+  { db }: Scope,
+  contactId: number,
+  id: number,
+): Promise<ContactRelationship> => {
+  const found = await models.contactRelationship.findFirst({
+    where: {
+      tenantId: db.tenantId,
+      id,
+      type: { systemTypeId: { not: STAFF } },
+      OR: [{ contactId }, { otherContactId: contactId }],
+    },
+  })
+  if (!found) throw notFound('relationship')
+  return found
+}
+
+/**
+ * Locks a relationship type against deletion and a change of its system type, and returns it.
+ *
+ * @throws 422 unknown-reference if there is no such type, or if it is of the wrong kind (`isForStaff`).
+ */
+export const lockRelationshipType = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number | undefined,
+  isForStaff: boolean,
+): Promise<ContactRelationshipType> => {
+  const [locked] = await lockRows(tx, scope, { table: 'contact_relationship_type' }, [id ?? 0], 'key share')
+  const systemTypeId = isForStaff ? STAFF : { not: STAFF }
+  const where = { tenantId: scope.db.tenantId, id: locked ?? 0, systemTypeId }
+  const found = await tx.contactRelationshipType.findFirst({ where })
+  if (!found)
+    throw unknownReference('/ContactRelationshipTypeId', isForStaff ? 'type for staff' : 'type of relationship')
+  return found
+}
+
+/** Rejects a relationship that exists already; a symmetric one exists on both sides. @throws 409 duplicate. */
+export const requireNewRelationship = async (
+  { db }: Scope,
+  tx: Transaction,
+  { nearId, farId, type }: Edge,
+  id: number,
+): Promise<void> => {
+  const sides = [{ contactId: nearId, otherContactId: farId }]
+  if (isSymmetric(type)) sides.push({ contactId: farId, otherContactId: nearId })
+  const same = await tx.contactRelationship.findFirst({
+    where: { tenantId: db.tenantId, typeId: type.id, OR: sides, id: { not: id } },
+    select: { id: true },
+  })
+  if (same) throw conflict('duplicate', 'The two contacts already have this relationship.')
+}
+
+/**
+ * Rejects a relationship that makes a contact its own ancestor. Only one transaction of a tenant at a time can extend
+ * hierarchies, because two valid changes can form a cycle together.
+ *
+ * @throws 422 relationship-cycle.
+ */
+export const requireNoCycle = async (scope: Scope, tx: Transaction, edge: Edge, id: number): Promise<void> => {
+  if (!edge.type.purpose || isSymmetric(edge.type)) return
+  const { tenantId } = scope.db
+  await lockHierarchy(tx, scope)
+  const found = await acrossChapters(tx, scope, () => tx.rows<{ id: number }>(cycleSql(tenantId, edge, id)))
+  if (found.length > 0) throw ruleRefused('relationship-cycle', 'The contact would become its own ancestor.')
+}

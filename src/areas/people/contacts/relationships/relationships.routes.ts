@@ -1,0 +1,29 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/contacts-details'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { presentRelationship } from './relationships.presenter.ts'
+import { listRelationships } from './relationships.queries.ts'
+import { deleteRelationship, saveRelationship } from './relationships.service.ts'
+
+export const relationships: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listContactRelationships, async ({ scope, params }, reply) => {
+    const found = await listRelationships(scope, params.contactId)
+    return sendVersionOf(reply, found).map((row) => presentRelationship(scope, row, params.contactId))
+  })
+
+  serve(app, operations.saveContactRelationship, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    const saved = await saveRelationship(scope, params.contactId, params.contactRelationshipId, body, expected)
+    return presentRelationship(scope, sendVersionOf(reply, saved), params.contactId)
+  })
+
+  serve(app, operations.deleteContactRelationship, async (request, reply) => {
+    const { scope, params } = request
+    const expected = expectedIfMatch(request)
+    sendVersionOf(reply, await deleteRelationship(scope, params.contactId, params.contactRelationshipId, expected))
+    return {}
+  })
+}

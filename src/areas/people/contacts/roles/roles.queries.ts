@@ -1,0 +1,60 @@
+import { notFound } from '#kernel/errors/problem'
+import type { RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import type { ContactRole, Prisma } from '#prisma/client'
+import { readParts, type Versioned } from '../contact-parts.queries.ts'
+
+export const roleParts = {
+  organization: { select: { displayName: true, primaryContactId: true } },
+  contact: { select: { displayName: true } },
+} as const
+
+/** A role with the names of the person and the organization. */
+export type RoleWithSides = Prisma.ContactRoleGetPayload<{ include: typeof roleParts }>
+
+export const roleTypeWithCount = { include: { _count: { select: { roles: true } } } } as const
+
+export type RoleTypeWithCount = Prisma.ContactRoleTypeGetPayload<typeof roleTypeWithCount>
+
+export const roleTypeKind: RecordKind<RoleTypeWithCount> = {
+  entity: 'contactroletype',
+  noun: 'role type',
+  table: 'contact_role_type',
+  find: (tx, key) => tx.contactRoleType.findFirst({ where: key, ...roleTypeWithCount }),
+}
+
+/** Lists the tenant's role types by DisplayOrder, then by name. */
+export const listRoleTypes = ({ db }: Scope): Promise<RoleTypeWithCount[]> =>
+  db.prisma.contactRoleType.findMany({
+    where: { tenantId: db.tenantId },
+    orderBy: [{ displayOrder: 'asc' }, { name: 'asc' }],
+    ...roleTypeWithCount,
+  })
+
+/** Lists the roles of a person, or the roles at an organization: those that have not ended first, then by name. */
+export const listRoles = (scope: Scope, contactId: number): Promise<Versioned<RoleWithSides[]>> =>
+  readParts(scope, contactId, async ({ systemTypeId }) => {
+    const isPerson = systemTypeId === 1
+    const listed = { deletedAt: null }
+    const roles = await scope.db.prisma.contactRole.findMany({
+      where: isPerson
+        ? { tenantId: scope.db.tenantId, contactId, organization: listed }
+        : { tenantId: scope.db.tenantId, organizationId: contactId, contact: listed },
+      include: roleParts,
+      orderBy: { id: 'asc' },
+    })
+    const today = scope.clock.now()
+    const nameOf = (role: RoleWithSides) => (isPerson ? role.organization.displayName : role.contact.displayName)
+    const hasEnded = (role: RoleWithSides) => Number(role.endDate !== null && role.endDate < today)
+    return roles.sort((a, b) => hasEnded(a) - hasEnded(b) || nameOf(a).localeCompare(nameOf(b), 'en'))
+  })
+
+/** Returns one role of a person or at an organization; 404 if there is none with this id. */
+export const getRole = async (models: Models, { db }: Scope, contactId: number, id: number): Promise<ContactRole> => {
+  const role = await models.contactRole.findFirst({
+    where: { tenantId: db.tenantId, id, OR: [{ contactId }, { organizationId: contactId }] },
+  })
+  if (!role) throw notFound('role')
+  return role
+}

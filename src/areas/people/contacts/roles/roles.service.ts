@@ -1,0 +1,141 @@
+import type { PersonRoleInput } from '#contract/people/contacts'
+import type { ContactRoleTypeEditInput } from '#contract/people/contacts-details'
+import { badInput, conflict } from '#kernel/errors/problem'
+import { lockSubject } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { ContactRole } from '#prisma/client'
+import { changeContact } from '../contact-changes.service.ts'
+import { parseDay, parseLineField, parseRequiredField, pickSent, requirePeriod } from '../contact-parts.input.ts'
+import { requireRoom } from '../contact-parts.model.ts'
+import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
+import { getForSave, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
+import {
+  getRole,
+  type RoleTypeWithCount,
+  type RoleWithSides,
+  roleParts,
+  roleTypeKind,
+  roleTypeWithCount,
+} from './roles.queries.ts'
+
+const INDIVIDUAL = 1
+
+/**
+ * Adds a role of a person at an organization (id 0), from either side, or changes one. Both contacts get a new version.
+ *
+ * @throws 400, 404, 409 stale-audit-id, 412, 422 unknown-reference, too-many.
+ */
+export const saveRole = async (
+  scope: Scope,
+  contactId: number,
+  id: number,
+  input: PersonRoleInput,
+  expected: ExpectedVersion,
+): Promise<Versioned<RoleWithSides>> => {
+  if (input.isDeleted) throw badInput('/isDeleted', 'must not be true here. Use DELETE instead')
+  const otherId =
+    id === 0
+      ? parseOtherSide(contactId, input)
+      : otherSide(await getRole(scope.db.prisma, scope, contactId, id), contactId)
+  const work = async (tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
+    const current = id === 0 ? undefined : await getRole(tx, scope, contactId, id)
+    if (current) assertVersion(current.auditId, partVersion(expected))
+    const { contactId: personId, organizationId } = current ?? (await findSides(scope, tx, contact, other))
+    const data = { ...(await parseRole(scope, tx, input, current)), contactId: personId }
+    const result = await writeRole(scope, tx, { ...data, organizationId }, current)
+    return { result, changes: { id: result.id, ...data, organizationId } }
+  }
+  return changeContact(scope, contactId, expected, 'roles', work, otherId)
+}
+
+/** Removes a role. Both contacts get a new version. @throws 404, 412. */
+export const deleteRole = async (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) => {
+  const otherId = otherSide(await getRole(scope.db.prisma, scope, contactId, id), contactId)
+  const work = async (tx: Transaction) => {
+    const { tenantId } = await getRole(tx, scope, contactId, id)
+    await tx.contactRole.delete({ where: { tenantId_id: { tenantId, id } } })
+    return { result: null, changes: { ContactRoleId: id, isDeleted: true } }
+  }
+  return changeContact(scope, contactId, expected, 'roles', work, otherId)
+}
+
+/** Creates a role type (id 0) or changes one. Names are unique, case-insensitive. @throws 400, 404, 409 duplicate. */
+export const saveRoleType = (scope: Scope, id: number, input: ContactRoleTypeEditInput): Promise<RoleTypeWithCount> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(tx, scope, 'contact_role_type')
+    const current = await getForSave(scope, tx, roleTypeKind, id)
+    const name = parseRequiredField(input.Name, current?.name, '/Name')
+    const displayOrder = input.DisplayOrder ?? current?.displayOrder ?? 0
+    const data = { name, displayOrder, inheritsRights: input.InheritsRights ?? current?.inheritsRights ?? false }
+    const same = { tenantId, name: { equals: name, mode: 'insensitive' } as const, id: { not: id } }
+    requireUniqueName(roleTypeKind, name, await tx.contactRoleType.findFirst({ where: same }))
+    const saved = current
+      ? await tx.contactRoleType.update({ where: { tenantId_id: { tenantId, id } }, data, ...roleTypeWithCount })
+      : await tx.contactRoleType.create({ data: { ...data, tenantId }, ...roleTypeWithCount })
+    await recordUnversioned(scope, tx, roleTypeKind, saved.id, current ? 'updated' : 'created', data)
+    return saved
+  })
+
+/** Deletes a role type that no role uses. @throws 404, 409 in-use. */
+export const deleteRoleType = (scope: Scope, id: number): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { _count: count } = await lockUnversioned(scope, tx, roleTypeKind, id)
+    if (count.roles > 0) throw conflict('in-use', `The role type is in use by ${count.roles} roles.`)
+    await tx.contactRoleType.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
+    await recordUnversioned(scope, tx, roleTypeKind, id, 'deleted')
+  })
+
+const otherSide = (role: ContactRole, contactId: number): number =>
+  role.contactId === contactId ? role.organizationId : role.contactId
+
+/** Returns the contact on the other side of a new role. The body can contain both sides. */
+const parseOtherSide = (contactId: number, { OrganizationContactId, ContactId }: PersonRoleInput): number =>
+  [OrganizationContactId, ContactId].find((id) => id && id !== contactId) ?? contactId
+
+/** Rejects a role unless one side is a person and the other an organization. */
+const findSides = async ({ db }: Scope, tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
+  const isPerson = contact.systemTypeId === INDIVIDUAL
+  if (!other || other.systemTypeId === contact.systemTypeId)
+    throw isPerson
+      ? unknownReference('/OrganizationContactId', 'organization')
+      : unknownReference('/ContactId', 'individual')
+  const [contactId, organizationId] = isPerson ? [contact.id, other.id] : [other.id, contact.id]
+  requireRoom(await tx.contactRole.count({ where: { tenantId: db.tenantId, contactId } }), 'roles')
+  return { contactId, organizationId }
+}
+
+const parseRole = async (scope: Scope, tx: Transaction, input: PersonRoleInput, current: ContactRole | undefined) => {
+  const startDate = pickSent(parseDay(input.RoleStartDate), current?.startDate ?? null)
+  const endDate = pickSent(parseDay(input.RoleEndDate), current?.endDate ?? null)
+  requirePeriod(startDate, endDate, '/RoleEndDate')
+  const roleTypeId = pickSent(input.RoleId, current?.roleTypeId ?? null)
+  await requireRoleType(scope, tx, roleTypeId)
+  return {
+    title: pickSent(parseLineField(input.Title, '/Title'), current?.title ?? null),
+    displayOnWeb: input.DisplayOnWeb ?? current?.displayOnWeb ?? true,
+    roleTypeId,
+    startDate,
+    endDate,
+  }
+}
+
+const requireRoleType = async ({ db }: Scope, tx: Transaction, id: number | null): Promise<void> => {
+  if (id === null) return
+  const found = await tx.contactRoleType.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })
+  if (!found) throw unknownReference('/RoleId', 'role type')
+}
+
+type RoleData = Omit<ContactRole, 'tenantId' | 'id' | 'auditId'>
+
+const writeRole = ({ db }: Scope, tx: Transaction, data: RoleData, current: ContactRole | undefined) => {
+  const { tenantId } = db
+  if (!current) return tx.contactRole.create({ data: { ...data, tenantId }, include: roleParts })
+  const where = { tenantId_id: { tenantId, id: current.id } }
+  return tx.contactRole.update({ where, data: { ...data, ...NEXT_VERSION }, include: roleParts })
+}

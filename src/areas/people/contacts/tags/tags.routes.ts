@@ -1,0 +1,40 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/contacts-details'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch } from '#kernel/http/versions'
+import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { presentTag, presentTagListItem } from './tags.presenter.ts'
+import { listTags, listTagsOfContact } from './tags.queries.ts'
+import { addTag, deleteTag, removeTag, saveTag } from './tags.service.ts'
+
+/** The tags of a contact, and the tenant's list of tags. */
+export const tags: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listTags, async ({ scope, query }) => {
+    const found = await listTags(scope, { take: query.Take, skip: query.Skip, criteria: query.Criteria })
+    return found.map(presentTagListItem)
+  })
+
+  serve(app, operations.saveTag, async ({ scope, params, body }) =>
+    presentTagListItem(await saveTag(scope, params.tagId, body)),
+  )
+
+  serve(app, operations.deleteTag, async ({ scope, params }) => {
+    await deleteTag(scope, params.tagId)
+    return {}
+  })
+
+  serve(app, operations.listContactTags, async ({ scope, params }, reply) =>
+    sendVersionOf(reply, await listTagsOfContact(scope, params.contactId)).map(presentTag),
+  )
+
+  serve(app, operations.addContactTag, async (request, reply) => {
+    const { scope, params, body } = request
+    return presentTag(sendVersionOf(reply, await addTag(scope, params.contactId, body, expectedIfMatch(request))))
+  })
+
+  serve(app, operations.removeContactTag, async (request, reply) => {
+    const { scope, params } = request
+    sendVersionOf(reply, await removeTag(scope, params.contactId, params.tagId, expectedIfMatch(request)))
+    return {}
+  })
+}

@@ -1,0 +1,43 @@
+import { notFound } from '#kernel/errors/problem'
+import { lockRecordIfPresent } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import type { ChangeAction, RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
+
+// Tags, categories, role types and certifications have no AuditId. Saves of one kind run one at a time (lockSubject).
+
+/** Returns the record that a save changes; null for id 0, which creates one. Returns 404 if it does not exist. */
+export const getForSave = <R>(scope: Scope, tx: Transaction, kind: RecordKind<R>, id: number): Promise<R | null> =>
+  id === 0 ? Promise.resolve(null) : getUnversioned(scope, tx, kind, id)
+
+/** Returns a record without a version; 404 if it does not exist. */
+export const getUnversioned = async <R>(scope: Scope, tx: Transaction, kind: RecordKind<R>, id: number): Promise<R> => {
+  const record = await kind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
+  if (!record) throw notFound(kind.noun ?? kind.entity)
+  return record
+}
+
+/** Locks a record without a version, and returns it; 404 if it does not exist. */
+export const lockUnversioned = async <R>(
+  scope: Scope,
+  tx: Transaction,
+  kind: RecordKind<R>,
+  id: number,
+): Promise<R> => {
+  const record = await lockRecordIfPresent(scope, tx, kind, id)
+  if (!record) throw notFound(kind.noun ?? kind.entity)
+  return record
+}
+
+/** Writes the history of a record without a version: its entries have version 0. Emits no event. */
+export const recordUnversioned = (
+  scope: Scope,
+  tx: Transaction,
+  kind: Pick<RecordKind<never>, 'entity' | 'events'>,
+  id: number,
+  action: ChangeAction,
+  changes?: Prisma.InputJsonObject,
+): Promise<void> =>
+  recordChange(scope, tx, changeOf(kind, { id, auditId: 0 }, action, changes === undefined ? {} : { changes }))

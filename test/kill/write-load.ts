@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
+import { bundled } from '../support/bundle.ts'
+
+const WRITERS = 4
+
+let server: TestApp
+let caller: TestCaller
+let child: ChildProcess | undefined
+let address = ''
+/** Pending while no server answers. */
+let standing: Promise<void> = Promise.resolve()
+let program = ''
+
+/** Starts the server; resolves when it answers. */
+const start = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const started = fork(program, {
+      env: {
+        ...process.env,
+        DATABASE_URL: server.url,
+        GUILDHALL_SECRET: 'the same secret for every start of it',
+        PORT: '0',
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'silent',
+        RATE_LIMIT_PER_CREDENTIAL: '10000000',
+        RATE_LIMIT_PER_TENANT: '10000000',
+      },
+    })
+    child = started
+    started.once('message', (message: { address: string }) => {
+      address = message.address
+      resolve()
+    })
+    started.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+
+const kill = (): Promise<void> =>
+  new Promise((resolve) => {
+    child?.removeAllListeners('exit')
+    child?.once('exit', () => resolve())
+    child?.kill('SIGKILL')
+  })
+
+const restart = (): Promise<void> => {
+  standing = kill().then(start)
+  return standing
+}
+
+const person = (name: string) => ({
+  FirstName: 'Kill',
+  LastName: name,
+  forceSave: true,
+  ContactList: [
+    { Kind: 'email', Value: `${name}@kill.example`, IsPrimary: true },
+    { Kind: 'phone', Value: '+1 202 555 0100' },
+  ],
+  Addresses: [{ Address1: '1 Main St', City: 'Springfield', CountryId: 840 }],
+})
+
+/** Writes one after the other until told to stop; keeps what was acknowledged. */
+const write = async (writer: number, acknowledged: Map<string, number>, isOver: () => boolean) => {
+  for (let n = 0; !isOver(); n++) {
+    const name = `w${writer}n${n}`
+    const headers = { authorization: `ApiKey ${caller.key}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${address}/api/contacts/person/0`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(person(name)),
+    }).catch(() => undefined)
+    if (answer?.status === 200)
+      acknowledged.set(name, ((await answer.json().catch(() => ({}))) as { ContactId?: number }).ContactId ?? 0)
+    // Whoever knocks at a dead server's door without pause takes the processor from the one that starts.
+    else await standing
+  }
+}
+
+/** The test, with as many kills as are asked for. */
+export const testWriteLoad = (kills: number): void => {
+  beforeAll(async () => {
+    server = await buildTestApp({ own: true })
+    caller = await server.tenant()
+    program = bundled('test/support/witnessed-server-process.ts')
+  })
+  afterAll(async () => {
+    child?.kill('SIGKILL')
+    await server.close()
+  })
+
+  test(
+    `killed ${kills} times under write load: nothing acknowledged is lost, nothing is half written, every event is delivered once`,
+    async () => {
+      const acknowledged = new Map<string, number>()
+      let over = false
+      await start()
+      const writers = Array.from({ length: WRITERS }, (_, i) => write(i, acknowledged, () => over))
+      for (let killed = 0; killed < kills; killed++) {
+        const before = acknowledged.size
+        await expect
+          .poll(() => acknowledged.size, { timeout: 30_000, interval: 5 })
+          .toBeGreaterThan(before + (killed % 17))
+        await restart()
+      }
+      over = true
+      await Promise.all(writers)
+
+      const { system } = server.database
+      const contacts = await system.contact.findMany({ include: { emails: true, phones: true, addresses: true } })
+      const byName = new Map(contacts.map((contact) => [contact.lastName, contact]))
+      for (const [name, id] of acknowledged) {
+        expect(byName.has(name), `${name} was acknowledged`).toBe(true)
+        if (id) expect(byName.get(name)?.id).toBe(id)
+      }
+      const halves = contacts.filter(
+        (contact) =>
+          contact.emails.length !== 1 ||
+          contact.phones.length !== 1 ||
+          contact.addresses.length !== 1 ||
+          contact.emailAddress !== `${contact.lastName}@kill.example` ||
+          contact.city !== 'Springfield' ||
+          contact.auditId !== 1,
+      )
+      expect(halves).toEqual([])
+
+      const audited = await system.auditEntry.groupBy({ by: ['entityId'], where: { entity: 'contact' }, _count: true })
+      expect(new Map(audited.map(({ entityId, _count }) => [entityId, _count]))).toEqual(
+        new Map(contacts.map(({ id }) => [id, 1])),
+      )
+
+      const events = await system.outboxEvent.findMany({ where: { entity: 'contact' } })
+      expect(events.map(({ entityId }) => entityId).sort()).toEqual(contacts.map(({ id }) => id).sort())
+      const delivered = () => system.contactActivity.count()
+      await expect.poll(delivered, { timeout: 60_000, interval: 250 }).toBe(events.length)
+      const activities = await system.contactActivity.findMany()
+      expect(new Set(activities.map(({ description }) => description)).size).toBe(events.length)
+    },
+    60_000 + kills * 10_000,
+  )
+}

@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import { withAdmin } from './test-server.ts'
+
+/** More than the ids of a new tenant's records, so that the copies' ids do not meet. */
+const SPAN = 10_000
+
+interface Column {
+  name: string
+  /** An id of this tenant's records: the row's own, or a foreign key. */
+  isId: boolean
+}
+
+/**
+ * Copies a new tenant that is the only one in its database: one statement per table, where provisioning takes 30 ms per
+ * tenant. Keys and names are the copies' own.
+ */
+export const copyTenant = (url: string, tenantId: number, copies: number): Promise<void> =>
+  withAdmin(url, async (admin) => {
+    // Triggers and foreign keys would look at rows that are whole already.
+    await admin.query(`SET session_replication_role = replica`)
+    await admin.query(
+      `INSERT INTO tenant (id, key, name) SELECT $1 + n, key, 'Tenant ' || key FROM generate_series(1, $2) n,
+       LATERAL (SELECT 't-' || left(md5(n || random()::text), 10) AS key) k`,
+      [tenantId, copies],
+    )
+    await admin.query(`SELECT setval(pg_get_serial_sequence('tenant', 'id'), max(id)) FROM tenant`)
+    for (const table of await tablesWithRows(admin)) await copyRows(admin, table, tenantId, copies)
+  })
+
+const copyRows = async (admin: pg.Client, table: string, tenantId: number, copies: number): Promise<void> => {
+  const columns = await columnsOf(admin, table)
+  const values = columns.map(({ name, isId }) => {
+    if (name === 'tenant_id') return 'tenant_id + n'
+    return isId ? `"${name}" + n * ${SPAN}` : `"${name}"`
+  })
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  await admin.query(
+    `INSERT INTO ${table} (${names}) SELECT ${values.join(', ')} FROM ${table}, generate_series(1, ${copies}) n
+     WHERE tenant_id = ${tenantId}`,
+  )
+  if (columns.some(({ name }) => name === 'id'))
+    await admin.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`)
+}
+
+const tablesWithRows = async (admin: pg.Client): Promise<string[]> => {
+  const { rows } = await admin.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE a.attname = 'tenant_id' AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
+  )
+  const filled: string[] = []
+  for (const { name } of rows) {
+    const found = await admin.query(`SELECT FROM ${name} LIMIT 1`)
+    if (found.rowCount) filled.push(name)
+  }
+  return filled
+}
+
+const columnsOf = async (admin: pg.Client, table: string): Promise<Column[]> => {
+  const { rows } = await admin.query<Column>(
+    `SELECT a.attname::text AS name, a.attname = 'id' OR EXISTS (
+       SELECT FROM pg_constraint k, pg_attribute t
+       WHERE k.contype = 'f' AND k.conrelid = a.attrelid AND a.attnum = ANY (k.conkey)
+         AND t.attrelid = a.attrelid AND t.attname = 'tenant_id' AND t.attnum = ANY (k.conkey)) AS "isId"
+     FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`,
+    [table],
+  )
+  return rows
+}

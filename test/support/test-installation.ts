@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import { tenantSeeds } from '#areas/index'
+import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
+import { type Database, openDatabase } from '#kernel/database/database'
+import { provisionTenant } from '#kernel/tenancy/provision'
+import type { Tenant } from '#prisma/client'
+import { createTestDatabase } from './database.ts'
+import { copyTenant } from './prepared-tenants.ts'
+
+/** A database and the credentials on it: all that several apps of a test process can share. */
+export interface TestInstallation {
+  url: string
+  database: Database
+  credentials: CredentialService
+  /** Returns a tenant that no test has used. */
+  newTenant(): Promise<Tenant>
+  close(): Promise<void>
+}
+
+/** Opens a new database, or an existing one for a second replica. */
+export const openTestInstallation = async (log: Logger, existingUrl?: string): Promise<TestInstallation> => {
+  const own = existingUrl === undefined ? await createTestDatabase() : undefined
+  const url = existingUrl ?? own?.url ?? ''
+  const database = openDatabase({ url, poolSize: 6, statementTimeout: 20_000, onError: () => undefined })
+  const credentials = await openCredentials(database, log)
+  return {
+    url,
+    database,
+    credentials,
+    newTenant: () => newTenant(database),
+    close: async () => {
+      await credentials.close()
+      await database.close()
+      await own?.drop()
+    },
+  }
+}
+
+/** More than half of the files of a run need; then tenants are provisioned one by one. */
+const PREPARED = 200
+
+/** Opens a new database with tenants prepared for many files. */
+export const openSharedInstallation = async (log: Logger): Promise<TestInstallation> => {
+  const installation = await openTestInstallation(log)
+  const { database, url } = installation
+  const { id } = await newTenant(database)
+  await copyTenant(url, id, PREPARED)
+  const prepared = await database.system.tenant.findMany({ where: { id: { not: id } }, orderBy: { id: 'asc' } })
+  return { ...installation, newTenant: async () => prepared.shift() ?? (await newTenant(database)) }
+}
+
+const newTenant = (database: Database): Promise<Tenant> => {
+  const key = `t-${randomBytes(5).toString('hex')}`
+  return provisionTenant(database, { key, name: `Tenant ${key}` }, tenantSeeds)
+}
