@@ -19,11 +19,8 @@ import { contacts } from '#areas/people/contacts/contacts.routes'
 import { seedContacts } from '#areas/people/contacts/contacts.seeds'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
-import { SHOW_CONTACTS_ANEW, showContactsAnew } from '#areas/people/custom-fields/delete-field.service'
-import { editionCustomFields } from '#areas/people/custom-fields/edition/edition.routes'
-import { seedEditionFields } from '#areas/people/custom-fields/edition/edition-seeds'
-import { customFieldGroups } from '#areas/people/custom-fields/groups/field-groups.routes'
-import { customFieldPlaces } from '#areas/people/custom-fields/places/places.routes'
+import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
+import { REFRESH_CONTACTS, refreshContacts } from '#areas/people/custom-fields/values/values.job'
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
@@ -69,9 +66,6 @@ export const areas: FastifyPluginAsync[] = [
   chapters,
   directories,
   customFields,
-  customFieldGroups,
-  customFieldPlaces,
-  editionCustomFields,
   // work
   calendars,
   calendarItems,
@@ -103,7 +97,7 @@ export const tasks: Record<string, Task> = {
   [CHAPTER_LISTS]: chapterLists,
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
-  [SHOW_CONTACTS_ANEW]: showContactsAnew,
+  [REFRESH_CONTACTS]: refreshContacts,
 }
 
 /** The areas' work that is driven by time. */

@@ -4,13 +4,13 @@ import { STAFF_SIZE } from './office.ts'
 import { makeOrganization } from './organization.ts'
 import type { DemoContact, World } from './world.ts'
 
-/** A chapter of the demonstration and what brings contacts into it. */
+/** A chapter of the demonstration with its postal codes. */
 export interface WantedChapter {
   name: string
   number: string
-  /** Place of the parent in this list; null: the top. */
+  /** Index of the parent in this list; null for a root. */
   parent: number | null
-  /** Null takes no part in the assignment by postal code. */
+  /** Null: not part of the assignment by postal code. */
   postalCodes: string[] | null
 }
 
@@ -20,7 +20,7 @@ export const CHAPTERS: readonly WantedChapter[] = [
   { name: 'Southern Chapter', number: 'S-01', parent: null, postalCodes: ['70000-79999', '9*'] },
 ]
 
-/** The organizations that the chapters are: contacts right behind the staff. */
+/** The organizations of the chapters: the contacts directly after the staff. */
 export const makeChapters = (world: World): DemoContact[] =>
   CHAPTERS.map(({ name }, at) => {
     const { contact } = makeOrganization(world, seededRandom(STAFF_SIZE + at), unitedStates, STAFF_SIZE + at)

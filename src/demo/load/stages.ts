@@ -75,7 +75,7 @@ export class Stages {
     this.#stages = new Map(named.map(([table, columns]) => [table, stageOf(table, columns.split(' '))]))
   }
 
-  /** Once per connection. */
+  /** Creates the tables; call it once per connection. */
   async create(): Promise<void> {
     await this.#client.query('SET temp_buffers = 4096')
     for (const { table, columns } of this.#stages.values()) {
@@ -96,7 +96,7 @@ export class Stages {
     await this.#client.query(`TRUNCATE ${LOADED_TABLES.map((table) => `stage_${table}`).join(', ')}`)
   }
 
-  /** Inserts all that was added, in the running transaction. */
+  /** Inserts all added rows in the running transaction. */
   async flush(): Promise<void> {
     for (const { table, columns, lines, target, source } of this.#stages.values()) {
       const text = lines.take()

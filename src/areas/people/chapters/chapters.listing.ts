@@ -1,12 +1,12 @@
 import type { ListField, Listing } from '#kernel/listing/listing'
-import { orEmpty } from '#kernel/listing/listing'
+import { orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`h.id`
 const name = Prisma.sql`o.display_name`
 const parentId = Prisma.sql`CASE WHEN p.organization_id IS NULL THEN 0 ELSE p.organization_id END`
 
-const text = (sql: Prisma.Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmpty(sql) }] })
+const text = (sql: Prisma.Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmptySql(sql) }] })
 const integer = (sql: Prisma.Sql): ListField => ({ type: 'integer', sql, order: [{ type: 'integer', sql }] })
 
 /** A chapter with its organization `o`, its parent `p` and that one's organization `u`. */

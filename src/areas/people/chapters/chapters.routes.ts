@@ -3,7 +3,7 @@ import { operations } from '#contract/people/chapters'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { inputOfFields, readOptions } from '#kernel/listing/input'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { assignmentRoutes } from './assignment/assignment.routes.ts'
 import { presentChapter } from './chapters.presenter.ts'
 import { getChapter, getListRow, pageOfChapters } from './chapters.queries.ts'
@@ -43,8 +43,8 @@ export const chapters: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.listChapters, async (request) => {
-    const filter = readOptions<AdvancedFilterBaseInput>(request, request.query.options, FILTER)
-    return new JsonText(await pageOfChapters(request.scope, inputOfFields(filter, 'query:options/')))
+    const filter = parseOptions<AdvancedFilterBaseInput>(request, request.query.options, FILTER)
+    return new JsonText(await pageOfChapters(request.scope, parseListFields(filter, 'query:options/')))
   })
 
   lookupRoutes(app)

@@ -1,6 +1,6 @@
-import { between } from '#kernel/listing/between'
 import type { Filter } from '#kernel/listing/filter'
-import { type FieldType, type ListField, type Listing, orEmpty, type SortExpression } from '#kernel/listing/listing'
+import { type FieldType, type ListField, type Listing, orEmptySql, type SortExpression } from '#kernel/listing/listing'
+import { parseRange } from '#kernel/listing/range'
 import type { Condition } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -42,7 +42,7 @@ const FOUND = [
 
 /** An optional text with its own index. */
 const indexedText = (sql: Sql): ListField => {
-  const key = orEmpty(sql)
+  const key = orEmptySql(sql)
   return { ...field('text', sql, { type: 'text', sql: key }), key }
 }
 
@@ -65,7 +65,7 @@ export const contactListing: Listing = {
     MembershipStatusTypeId: field('integer', status),
     Status: { ...field('integer', status, { type: 'integer', sql: status }, byName), filter: false },
     Name: field('text', Prisma.sql`c.display_name`, byName),
-    SortName: { ...field('text', byName.sql), normalise: sortKey },
+    SortName: { ...field('text', byName.sql), normalize: sortKey },
     FirstName: field('text', Prisma.sql`c.first_name`),
     LastName: field('text', Prisma.sql`c.last_name`),
     OrganizationName: field('text', Prisma.sql`c.organization_name`),
@@ -166,6 +166,6 @@ const range = (
   text: string | null | undefined,
 ): Condition[] => {
   if (text == null || text.trim() === '') return []
-  const filter = between(field, type, text, `/${name}`)
+  const filter = parseRange(field, type, text, `/${name}`)
   return filter ? [condition(filter, name, 'between', text)] : []
 }

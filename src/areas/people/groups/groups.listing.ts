@@ -1,6 +1,6 @@
 import { contactListing } from '#areas/people/contacts/contacts.listing'
-import { holdsText } from '#kernel/listing/folded-text'
-import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
+import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -46,7 +46,7 @@ export const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: num
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT g.id FROM contact_group g
-      WHERE g.tenant_id = ${tenantId}::integer AND ${holdsText(name, text)}`,
+      WHERE g.tenant_id = ${tenantId}::integer AND ${containsTextSql(name, text)}`,
   }),
 })
 
@@ -68,7 +68,7 @@ export const groupMemberListing = (groupId: number, state: MemberState): Listing
       ContactId: field('integer', Prisma.sql`c.id`),
       Name: field('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
       SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
-      EmailAddress: field('text', Prisma.sql`c.email_address`, orEmpty(Prisma.sql`c.email_address`)),
+      EmailAddress: field('text', Prisma.sql`c.email_address`, orEmptySql(Prisma.sql`c.email_address`)),
       ChangedDate: field('instant', Prisma.sql`m.changed_at`),
     },
     search: (tenantId, text) => {

@@ -3,7 +3,7 @@ import { getContactHead } from '#areas/people/contacts/contact-parts.queries'
 import { operations } from '#contract/people/groups'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfNamedQuery } from '#kernel/listing/input'
+import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { joinGroup, leaveGroup } from './contact-groups.service.ts'
 import { copyGroup, mergeGroup } from './copy-groups.service.ts'
@@ -16,7 +16,7 @@ import { deleteGroup, saveGroup } from './groups.service.ts'
 export const groups: FastifyPluginAsync = async (app) => {
   serve(app, operations.listGroups, (request, reply) => {
     const { scope, query } = request
-    return sendList(request, reply, groupList(scope, query.CategoryItemId), inputOfNamedQuery(query))
+    return sendList(request, reply, groupList(scope, query.CategoryItemId), parseNamedListQuery(query))
   })
 
   serve(app, operations.getGroup, async ({ scope, params }, reply) => {
@@ -51,7 +51,7 @@ export const groups: FastifyPluginAsync = async (app) => {
   serve(app, operations.listGroupMembers, async (request, reply) => {
     const { scope, params, query } = request
     await assertGroup(scope, params.groupId)
-    return sendList(request, reply, groupMemberList(params.groupId, query.State), inputOfNamedQuery(query))
+    return sendList(request, reply, groupMemberList(params.groupId, query.State), parseNamedListQuery(query))
   })
 
   serve(app, operations.addGroupMembers, async ({ scope, params, body }) =>

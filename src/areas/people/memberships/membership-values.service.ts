@@ -1,10 +1,10 @@
+import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import {
   loadValuePlan,
-  MEMBERSHIP_OBJECT_TYPES,
-  readCustomFields,
+  parseCustomFields,
   refuseMissing,
+  saveValues,
   type ValuePlan,
-  writeValuesSql,
 } from '#areas/people/custom-fields/values/values.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import { InputFaults } from '#kernel/errors/input-faults'
@@ -29,7 +29,7 @@ export const planMembershipValues = async (
   { id, typeId, levelId }: Valued,
   items: readonly RecordCustomFieldInput[] | undefined,
 ): Promise<ValuePlan> => {
-  const [inputs, faults] = [readCustomFields(items), new InputFaults()]
+  const [inputs, faults] = [parseCustomFields(items), new InputFaults()]
   const wanted = { objectTypes: MEMBERSHIP_OBJECT_TYPES, objectId: id, membership: { typeId, levelId } }
   const plan = await loadValuePlan(tx, db.tenantId, wanted, inputs, faults)
   faults.refuse()
@@ -43,5 +43,5 @@ export const writeMembershipValues = async (
   id: number,
   plan: ValuePlan,
 ): Promise<void> => {
-  for (const statement of writeValuesSql(db.tenantId, [{ objectId: id, plan }])) await tx.$queryRaw(statement)
+  await saveValues(tx, db.tenantId, [{ objectId: id, plan }])
 }

@@ -1,5 +1,5 @@
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
-import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { STATUSES } from './statuses.ts'
@@ -15,7 +15,7 @@ const day = (sql: Sql): ListField => ({
   order: [{ type: 'date', sql: Prisma.sql`CASE WHEN ${sql} IS NULL THEN '-infinity'::date ELSE ${sql} END` }],
 })
 /** A name that may be missing. */
-const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmpty(sql) }] })
+const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmptySql(sql) }] })
 
 // Asked for only where they are filtered or ordered by, so that no page and no total joins another table.
 const holderName = Prisma.sql`(SELECT c.display_name FROM contact c

@@ -1,4 +1,4 @@
-import { membershipFieldsJson } from '#areas/people/custom-fields/values/values.queries'
+import { membershipFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -59,7 +59,7 @@ export const membershipSql = (scope: Scope, id: number): Sql => Prisma.sql`
     t.needs_approval AND m.approved_at IS NULL AND m.cancelled_on IS NULL AS "IsAwaitingApproval",
     ${instantJson(Prisma.sql`m.approved_at`)} AS "ApprovedDate", m.suspended_on AS "SuspendedDate",
     m.cancelled_on AS "CancelledDate", m.dropped_on AS "DroppedDate", m.end_reason AS "Reason",
-    ${membershipFieldsJson} AS "CustomFields", ${TERMS} AS "Terms", ${LEVEL_CHANGES} AS "LevelChanges", ${INVOICES} AS "Invoices") x
+    ${membershipFieldsSql} AS "CustomFields", ${TERMS} AS "Terms", ${LEVEL_CHANGES} AS "LevelChanges", ${INVOICES} AS "Invoices") x
   WHERE m.tenant_id = ${scope.db.tenantId}::integer AND m.id = ${id}::integer`
 
 /** @throws 404. */

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { withCustomFields } from '#areas/people/custom-fields/values/values.queries'
-import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/values.service'
+import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/memberships'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { approveMembership, declineMembership } from './approval.service.ts'
 import { cancelMembership, dropMembership } from './ending.service.ts'
@@ -21,8 +21,8 @@ import { statusChoices } from './statuses.ts'
 /** Memberships: reading them, and every step of their life. */
 export const memberships: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMemberships, async (request, reply) => {
-    const input = inputOfQuery(request.query)
-    const listing = await withCustomFields(request.scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES)
+    const input = parseListQuery(request.query)
+    const listing = await addCustomFields(request.scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES)
     const list = { listing, columns: membershipRow(request.scope), joins: listJoins }
     return sendList(request, reply, list, input)
   })

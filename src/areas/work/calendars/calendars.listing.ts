@@ -1,4 +1,4 @@
-import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -17,8 +17,8 @@ export const calendarListing: Listing = {
   fields: {
     CalendarId: field('integer', id),
     Name: field('text', Prisma.sql`k.name`, Prisma.sql`lower(k.name) COLLATE "C"`),
-    Description: field('text', Prisma.sql`k.description`, orEmpty(Prisma.sql`k.description`)),
-    GroupName: field('text', groupName, orEmpty(groupName)),
+    Description: field('text', Prisma.sql`k.description`, orEmptySql(Prisma.sql`k.description`)),
+    GroupName: field('text', groupName, orEmptySql(groupName)),
     IsActive: field('boolean', Prisma.sql`k.is_active`),
   },
 }

@@ -3,7 +3,7 @@ import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { type CalendarEdit, operations } from '#contract/work/calendars'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfFields, readOptions } from '#kernel/listing/input'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { presentCalendar } from './calendar-edit.ts'
 import { presentChapterChoice, presentChoice } from './calendars.presenter.ts'
 import {
@@ -59,8 +59,8 @@ export const calendars: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.listCalendars, async (request) => {
-    const filter = readOptions<AdvancedFilterBaseInput>(request, request.query.options, FILTER)
-    return new JsonText(await pageOfCalendars(request.scope, inputOfFields(filter, 'query:options/')))
+    const filter = parseOptions<AdvancedFilterBaseInput>(request, request.query.options, FILTER)
+    return new JsonText(await pageOfCalendars(request.scope, parseListFields(filter, 'query:options/')))
   })
 
   serve(app, operations.lookupCalendars, async ({ scope }) => (await listActiveCalendars(scope)).map(presentChoice))

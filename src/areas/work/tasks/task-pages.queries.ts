@@ -1,6 +1,6 @@
 import type { ProjectTaskFilterInput, TaskFilterInput } from '#contract/work/tasks'
 import { notFound } from '#kernel/errors/problem'
-import { inputOfFields } from '#kernel/listing/input'
+import { parseListFields } from '#kernel/listing/input'
 import type { Listing } from '#kernel/listing/listing'
 import { type Page, readPage } from '#kernel/listing/page'
 import { PAGE, parseListRequest } from '#kernel/listing/request'
@@ -18,7 +18,7 @@ export const pageOfCalendarTasks = (scope: Scope, filter: TaskFilterInput): Prom
   pageOf(scope, calendarListing(selectCalendarTasks(scope, filter)), filter)
 
 const pageOf = async (scope: Scope, listing: Listing, filter: TaskFilterInput): Promise<Page> => {
-  const page = await readPage(scope, listing, parseListRequest(listing, inputOfFields(filter)), taskRow, rowJoins)
+  const page = await readPage(scope, listing, parseListRequest(listing, parseListFields(filter)), taskRow, rowJoins)
   return { ...page, results: withTotal(page.results, page.total) }
 }
 
@@ -30,7 +30,7 @@ export const pageOfProjectTasks = async (
 ): Promise<Page> => {
   await assertProject(scope, projectId)
   const listing = taskListing(selectTasks(scope, { ...filter, ProjectId: projectId }))
-  return readPage(scope, listing, parseListRequest(listing, inputOfFields(filter)), projectTaskRow, rowJoins)
+  return readPage(scope, listing, parseListRequest(listing, parseListFields(filter)), projectTaskRow, rowJoins)
 }
 
 /** The tasks of a project as a JSON array, as many as a page can hold. */

@@ -1,8 +1,8 @@
 import type { TaskFilterInput } from '#contract/work/tasks'
 import { MAX_ID } from '#kernel/database/ids'
 import { badInput } from '#kernel/errors/problem'
-import { between } from '#kernel/listing/between'
 import { filterSql } from '#kernel/listing/filter-sql'
+import { parseRange } from '#kernel/listing/range'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import { addDays, addMonths, type Day, daysBetween } from '#kernel/time/calendar'
@@ -72,7 +72,7 @@ const rangeConditions = ({ tenant }: Scope, filter: TaskFilterInput): Sql[] =>
   Object.entries(RANGES).flatMap(([name, column]) => {
     const text = filter[name as keyof typeof RANGES]
     const pointer = `/${name}`
-    const range = text?.trim() ? between('Day', 'date', text, pointer) : null
+    const range = text?.trim() ? parseRange('Day', 'date', text, pointer) : null
     if (!range) return []
     const fields = { Day: { type: 'date', sql: Prisma.raw(column) } } as const
     const within = filterSql(range, {

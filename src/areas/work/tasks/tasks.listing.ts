@@ -1,5 +1,5 @@
-import { foldedText } from '#kernel/listing/folded-text'
-import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { foldedTextSql } from '#kernel/listing/folded-text-sql'
+import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
 import { fold, foldedWords } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -10,7 +10,7 @@ const byId = { type: 'integer', sql: id } as const
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 const optionalNumber = (sql: Sql): ListField =>
   field('integer', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN 0 ELSE ${sql} END`)
-const optionalText = (sql: Sql): ListField => field('text', sql, orEmpty(sql))
+const optionalText = (sql: Sql): ListField => field('text', sql, orEmptySql(sql))
 /** None counts as the last of days. */
 const optionalDay = (sql: Sql): ListField =>
   field('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
@@ -28,7 +28,7 @@ const MOST_WORDS = 8
 const holdsWord = (word: string): Sql => {
   const [inNames, inProjects] = [foldedWords(word).join(' '), fold(word)]
   const tests = [
-    Prisma.sql`position(${foldedText(Prisma.sql`${word}::text`)} IN t.search_text) > 0`,
+    Prisma.sql`position(${foldedTextSql(Prisma.sql`${word}::text`)} IN t.search_text) > 0`,
     ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN c.sort_name) > 0`]),
     ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN a.sort_name) > 0`]),
     ...(inProjects === '' ? [] : [Prisma.sql`position(${inProjects}::text IN p.name_key) > 0`]),

@@ -1,4 +1,4 @@
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { addField } from '#test/support/custom-fields'
 import { type MembershipJson, openMemberships, type Steps } from './memberships-api.ts'
 

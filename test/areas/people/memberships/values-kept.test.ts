@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { addChapter, addOwner } from '#test/support/chapters'
 import { expectShape } from '#test/support/contract-shape'
 import type { MembershipJson, Steps } from './memberships-api.ts'

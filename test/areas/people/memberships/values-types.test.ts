@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { addField } from '#test/support/custom-fields'
 import { openValues, type ValuesBench } from './values-api.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { expectShape } from '#test/support/contract-shape'
 import { addField } from '#test/support/custom-fields'
 import type { Steps } from './memberships-api.ts'
@@ -146,7 +146,12 @@ describe('a field for one type or level', () => {
     const answer = await post(other.MembershipId, { CustomFields: [value('OfType', 'x')] })
     expect(answer.json()).toMatchObject({
       ...{ status: 422, code: 'unknown-reference' },
-      errors: [{ pointer: '/CustomFields/0/Name', message: 'OfType is kept for another type or level of membership' }],
+      errors: [
+        {
+          pointer: '/CustomFields/0/Name',
+          message: 'references OfType, which is for another membership type or level',
+        },
+      ],
     })
   })
 

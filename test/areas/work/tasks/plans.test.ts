@@ -3,7 +3,7 @@ import { rowJoins, taskRow } from '#areas/work/tasks/task-rows'
 import { selectCalendarTasks, selectTasks } from '#areas/work/tasks/tasks.filter'
 import { calendarListing, taskListing } from '#areas/work/tasks/tasks.listing'
 import type { TaskFilterInput } from '#contract/work/tasks'
-import { inputOfFields } from '#kernel/listing/input'
+import { parseListFields } from '#kernel/listing/input'
 import { pageSql } from '#kernel/listing/page-sql'
 import { parseListRequest } from '#kernel/listing/request'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -42,7 +42,7 @@ const buffersOf = async (filter: TaskFilterInput, calendar = false): Promise<num
   const listing = calendar
     ? calendarListing(selectCalendarTasks(scope, filter))
     : taskListing(selectTasks(scope, filter))
-  const query = pageSql(scope, listing, parseListRequest(listing, inputOfFields(filter)), taskRow, rowJoins)
+  const query = pageSql(scope, listing, parseListRequest(listing, parseListFields(filter)), taskRow, rowJoins)
   await scope.db.rows(query)
   const [plan] = await scope.db.rows<{ 'QUERY PLAN': [{ Plan: Record<string, number>; 'Execution Time': number }] }>(
     Prisma.sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`,

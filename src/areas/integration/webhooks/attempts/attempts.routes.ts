@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/webhooks'
 import { serve } from '#kernel/http/serve'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { instantOf } from '#kernel/time/instant'
 import { assertWebhookEver } from '../webhooks.queries.ts'
@@ -15,7 +15,7 @@ export const webhookAttempts: FastifyPluginAsync = async (app) => {
     const { scope, params, query } = request
     const webhookId = Number(params.webhookid)
     await assertWebhookEver(scope, webhookId)
-    return sendList(request, reply, attemptList(webhookId), inputOfQuery(query))
+    return sendList(request, reply, attemptList(webhookId), parseListQuery(query))
   })
 
   serve(app, operations.getWebhookAttempt, async ({ scope, params }) =>

@@ -1,5 +1,5 @@
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
-import { enterDirectories, leaveDirectories } from '#areas/people/directories/directory-listings.service'
+import { addDirectoryListings, removeDirectoryListings } from '#areas/people/directories/listings/listings.service'
 import { enterGroups } from '#areas/people/groups/group-places.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
@@ -63,10 +63,10 @@ const followBatch = async (tx: Transaction, scope: Scope, wish: Wish, after: num
   // Read behind the lock: who has left the chapter meanwhile is not brought back into its lists.
   const lists = await tx.rows<Lists>(listsSql(tenantId, wish, ids))
   await enterGroups(tx, scope, withId(lists, 'groupId'))
-  await enterDirectories(tx, scope, withId(lists, 'directoryId'))
+  await addDirectoryListings(tx, scope, withId(lists, 'directoryId'))
   const left = wish.leaveDirectoryId
   const leaving = left === null ? [] : lists.filter(({ directoryId, stays }) => !stays && directoryId !== left)
-  await leaveDirectories(
+  await removeDirectoryListings(
     tx,
     scope,
     leaving.map(({ contactId }) => ({ contactId, directoryId: left ?? 0 })),

@@ -1,4 +1,4 @@
-import { enterDirectories, leaveDirectories } from '#areas/people/directories/directory-listings.service'
+import { addDirectoryListings, removeDirectoryListings } from '#areas/people/directories/listings/listings.service'
 import { enterGroups, leaveGroups } from '#areas/people/groups/group-places.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { recordChangesSql } from '#kernel/records/change-sql'
@@ -114,12 +114,12 @@ const directoriesOf = (places: readonly ListPlace[]) =>
 
 const leaveLists = async (tx: SqlRunner, scope: Scope, places: readonly ListPlace[]): Promise<void> => {
   await leaveGroups(tx, scope, groupsOf(places))
-  await leaveDirectories(tx, scope, directoriesOf(places))
+  await removeDirectoryListings(tx, scope, directoriesOf(places))
 }
 
 const enterLists = async (tx: SqlRunner, scope: Scope, places: readonly ListPlace[]): Promise<void> => {
   await enterGroups(tx, scope, groupsOf(places))
-  await enterDirectories(tx, scope, directoriesOf(places))
+  await addDirectoryListings(tx, scope, directoriesOf(places))
 }
 
 interface Touched {

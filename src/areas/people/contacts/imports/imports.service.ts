@@ -1,5 +1,5 @@
-import { missingReferences } from '#areas/people/custom-fields/values/references.queries'
-import { type ValuePlan, writeValuesSql } from '#areas/people/custom-fields/values/values.service'
+import { findMissingReferences } from '#areas/people/custom-fields/values/values.queries'
+import { saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import { Problem } from '#kernel/errors/problem'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
@@ -73,7 +73,7 @@ export const importBatch = async (scope: Scope, run: ImportRun, batch: ImportBat
         if (batch.isDryRun) throw new DryRunEnd()
         await writeLabels(tx, scope, created)
         const written = created.map(({ contactId, row }) => ({ objectId: contactId, plan: row.values }))
-        await Promise.all(writeValuesSql(scope.db.tenantId, written).map((statement) => tx.rows(statement)))
+        await saveValues(tx, scope.db.tenantId, written)
         await tx.commit(advanceRunSql(scope.db.tenantId, { ...counts, fileHash, lastLine }))
       },
       { onDriver: true },
@@ -101,7 +101,7 @@ const createContacts = async (
   saves: readonly RowSave[],
 ): Promise<{ created: CreatedRow[]; refused: RefusedRow[] }> => {
   const refused: RefusedRow[] = []
-  const missing = await findMissingReferences(tx, scope, saves)
+  const missing = await findMissingLines(tx, scope, saves)
   const sent = saves.flatMap(({ row, save }) => {
     const field = missing.get(row.line)
     if (field !== undefined) {
@@ -129,7 +129,7 @@ const createContacts = async (
 }
 
 /** Finds the lines whose custom fields reference records that do not exist, each with the name of one such field. */
-const findMissingReferences = async (
+const findMissingLines = async (
   tx: DriverTransaction,
   { db }: Scope,
   saves: readonly RowSave[],
@@ -137,7 +137,7 @@ const findMissingReferences = async (
   const references = saves.flatMap(({ row: { line, values } }) =>
     values.references.map((reference) => ({ ...reference, line })),
   )
-  const missing = await missingReferences(tx, db.tenantId, references)
+  const missing = await findMissingReferences(tx, db.tenantId, references)
   return new Map(missing.map(({ line, name }) => [line, name]))
 }
 

@@ -1,4 +1,4 @@
-import { mergeValuesSql } from '#areas/people/custom-fields/values/values.service'
+import { mergeValues } from '#areas/people/custom-fields/values/values.service'
 import type { ContactMerge, ContactMergeResult } from '#contract/people/contacts-saving'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -116,15 +116,9 @@ const moveAll = async (tx: Transaction, scope: Scope, pair: MergePair): Promise<
  * record. Contacts whose values referenced the loser appear in the change feed again.
  */
 const moveValues = async (tx: Transaction, scope: Scope, { tenantId, winner, loser }: MergePair): Promise<number> => {
-  const { drop, repoint, move } = mergeValuesSql(tenantId, winner, loser)
-  const [, repointed, moved] = await Promise.all([
-    tx.rows(drop),
-    tx.rows<{ id: number }>(repoint),
-    tx.rows<{ moved: number }>(move),
-  ])
-  const ids = repointed.map(({ id }) => id)
-  await markContactsModified(tx, scope, ids)
-  return moved[0]?.moved ?? 0
+  const { referring, moved } = await mergeValues(tx, tenantId, winner, loser)
+  await markContactsModified(tx, scope, referring)
+  return moved
 }
 
 const record = async (scope: Scope, tx: Transaction, winner: LockedContact, loser: LockedContact): Promise<void> => {

@@ -1,4 +1,4 @@
-import { readCustomFields } from '#areas/people/custom-fields/values/values.service'
+import { parseCustomFields } from '#areas/people/custom-fields/values/values.service'
 import type { OrganizationSaveInput } from '#contract/people/contacts-saving'
 import type { InputFaults } from '#kernel/errors/input-faults'
 import { type ParseContext, parseAddresses, parseEntered, parseInfos, withoutUndefined } from '../contacts.input.ts'
@@ -13,7 +13,7 @@ export const parseOrganization = (body: OrganizationSaveInput, context: ParseCon
   roles: [],
   designations: [],
   parents: parseParents(body, context.faults),
-  customFields: readCustomFields(body.CustomFields),
+  customFields: parseCustomFields(body.CustomFields),
 })
 
 /** A status that is sent is set by hand; null lets the memberships determine it again. */

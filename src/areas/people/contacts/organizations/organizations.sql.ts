@@ -1,6 +1,6 @@
 import { contactChaptersJson } from '#areas/people/chapters/chapter-parts.queries'
-import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
-import { contactFieldTypes } from '#areas/people/custom-fields/values/values.service'
+import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { membershipsJson } from '#areas/people/memberships/memberships.queries'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -67,7 +67,7 @@ const partColumns = (scope: Scope): Sql => {
     ${CUSTOM_FIELDS} AS "CustomFields"`
 }
 
-const CUSTOM_FIELDS = customFieldsJson(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
+const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
 
 /** The terms of membership of a contact as JSON text. */
 export const contactMembershipsSql = (scope: Scope, contactId: number): Sql =>

@@ -1,4 +1,4 @@
-import { readCustomFields } from '#areas/people/custom-fields/values/values.service'
+import { parseCustomFields } from '#areas/people/custom-fields/values/values.service'
 import type { ContactDesignationInput, PersonInput, PersonRoleInput } from '#contract/people/contacts'
 import type { InputFaults } from '#kernel/errors/input-faults'
 import {
@@ -20,7 +20,7 @@ export const parsePerson = (body: PersonInput, context: ParseContext): ContactDr
   roles: parseRoles(body.OrganizationsAndRoles ?? [], context.faults),
   designations: parseDesignations(body.ContactDesignations ?? [], context.faults),
   parents: [],
-  customFields: readCustomFields(body.CustomFields),
+  customFields: parseCustomFields(body.CustomFields),
 })
 
 const parseRoles = (items: readonly PersonRoleInput[], faults: InputFaults): RoleDraft[] =>

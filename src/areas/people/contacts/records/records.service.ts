@@ -1,11 +1,11 @@
 import { followInLists } from '#areas/people/chapters/members/chapter-moves.service'
+import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import {
-  contactFieldTypes,
   loadValuePlan,
   NO_VALUES,
   refuseMissing,
+  saveValues,
   type ValuePlan,
-  writeValuesSql,
 } from '#areas/people/custom-fields/values/values.service'
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import type { SqlRunner } from '#kernel/database/sql-runner'
@@ -243,7 +243,7 @@ const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean
 const writeOthers = async (tx: SqlRunner, scope: Scope, plan: ContactPlan, values: ValuePlan): Promise<Change[]> => {
   const { tenantId } = scope.db
   const { id } = plan.after
-  await Promise.all(writeValuesSql(tenantId, [{ objectId: id, plan: values }]).map((statement) => tx.rows(statement)))
+  await saveValues(tx, tenantId, [{ objectId: id, plan: values }])
   const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
   const { released } = changedPlaces(plan)
   if (released.length > 0) await tx.rows(removeUnusedPlacesSql(tenantId, released))

@@ -1,4 +1,4 @@
-import { fieldsAreKeptFor } from '#areas/people/custom-fields/value-uses.queries'
+import { hasFieldsFor } from '#areas/people/custom-fields/custom-fields.queries'
 import type { MembershipLevelEditInput } from '#contract/people/memberships'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
@@ -62,7 +62,7 @@ export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: 
     if (uses.some((count) => count > 0)) {
       throw conflict('in-use', 'Memberships had this level; set IsActive to false to offer it no more.')
     }
-    if (await fieldsAreKeptFor(tx, { tenantId, membershipLevelId: id })) {
+    if (await hasFieldsFor(tx, { tenantId, membershipLevelId: id })) {
       throw conflict('in-use', 'Custom fields are kept for this level alone; delete them or move them first.')
     }
     await tx.membershipLevel.delete({ where: { tenantId_id: { tenantId, id } } })

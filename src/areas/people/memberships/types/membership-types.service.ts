@@ -1,4 +1,4 @@
-import { fieldsAreKeptFor } from '#areas/people/custom-fields/value-uses.queries'
+import { hasFieldsFor } from '#areas/people/custom-fields/custom-fields.queries'
 import type { MembershipTypeEditInput } from '#contract/people/memberships'
 import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
@@ -53,7 +53,7 @@ export const deleteType = (scope: Scope, id: number, expected: ExpectedVersion):
     if (await isUsed(scope, tx, id)) {
       throw conflict('in-use', 'Memberships were made of this type; set IsActive to false to offer it no more.')
     }
-    if (await fieldsAreKeptFor(tx, { tenantId, membershipTypeId: id })) {
+    if (await hasFieldsFor(tx, { tenantId, membershipTypeId: id })) {
       throw conflict('in-use', 'Custom fields are kept for this type alone; delete them or move them first.')
     }
     await tx.membershipType.delete({ where: { tenantId_id: { tenantId, id } } })

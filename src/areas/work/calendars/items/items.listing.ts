@@ -1,5 +1,5 @@
 import { instantJson } from '#kernel/database/json-sql'
-import { holdsText } from '#kernel/listing/folded-text'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -26,7 +26,7 @@ export const itemListing = (calendarId: number): Listing => ({
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT i.id FROM calendar_item i WHERE i.tenant_id = ${tenantId}::integer
-      AND i.calendar_id = ${calendarId}::integer AND ${holdsText(Prisma.sql`concat_ws(' ', i.title, i.location)`, text)}`,
+      AND i.calendar_id = ${calendarId}::integer AND ${containsTextSql(Prisma.sql`concat_ws(' ', i.title, i.location)`, text)}`,
   }),
 })
 

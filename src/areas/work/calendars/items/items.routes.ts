@@ -4,7 +4,7 @@ import { operations } from '#contract/work/calendars'
 import { badInput } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfNamedQuery } from '#kernel/listing/input'
+import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { momentOf, wallClockAt } from '#kernel/time/local-time'
 import { presentOccurrence } from './items.presenter.ts'
@@ -18,7 +18,7 @@ export const calendarItems: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCalendarItems, async (request, reply) => {
     const { scope, params, query } = request
     const list = await getItemList(scope, params.calendarid)
-    return sendList(request, reply, list, inputOfNamedQuery(query))
+    return sendList(request, reply, list, parseNamedListQuery(query))
   })
 
   serve(app, operations.listCalendarOccurrences, async ({ scope, params, query }) => {

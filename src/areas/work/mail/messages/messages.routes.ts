@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { trackingTokens } from '#kernel/mail/tracking/tracking-tokens'
 import { messageList } from './messages.listing.ts'
@@ -14,7 +14,7 @@ export const mailMessages: FastifyPluginAsync = async (app) => {
   const tokens = trackingTokens(app.sealer)
 
   serve(app, operations.listMailMessages, (request, reply) =>
-    sendList(request, reply, messageList, inputOfQuery(request.query)),
+    sendList(request, reply, messageList, parseListQuery(request.query)),
   )
 
   serve(app, operations.getMailMessage, async ({ scope, params }) =>

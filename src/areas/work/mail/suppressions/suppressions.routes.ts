@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { suppressionList } from './suppressions.listing.ts'
 import { presentSuppression } from './suppressions.presenter.ts'
@@ -10,7 +10,7 @@ import { liftSuppression, suppressAddress } from './suppressions.service.ts'
 /** Addresses that get no mail of a category, or none at all. */
 export const mailSuppressions: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMailSuppressions, (request, reply) =>
-    sendList(request, reply, suppressionList, inputOfQuery(request.query)),
+    sendList(request, reply, suppressionList, parseListQuery(request.query)),
   )
 
   serve(app, operations.addMailSuppression, async ({ scope, body }) =>

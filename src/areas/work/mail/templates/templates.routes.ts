@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { previewTemplate } from './template-preview.queries.ts'
 import { templateList } from './templates.listing.ts'
@@ -13,7 +13,7 @@ import { deleteTemplate, saveTemplate } from './templates.service.ts'
 /** What mails are written by. */
 export const mailTemplates: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMailTemplates, (request, reply) =>
-    sendList(request, reply, templateList, inputOfQuery(request.query)),
+    sendList(request, reply, templateList, parseListQuery(request.query)),
   )
 
   serve(app, operations.getMailTemplate, async ({ scope, params }, reply) => {

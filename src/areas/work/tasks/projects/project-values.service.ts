@@ -1,11 +1,11 @@
+import { PROJECT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import {
+  deleteValues,
   loadValuePlan,
-  PROJECT_OBJECT_TYPES,
-  readCustomFields,
+  parseCustomFields,
   refuseMissing,
-  removeValuesSql,
+  saveValues,
   type ValuePlan,
-  writeValuesSql,
 } from '#areas/people/custom-fields/values/values.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import { InputFaults } from '#kernel/errors/input-faults'
@@ -24,7 +24,7 @@ export const planProjectValues = async (
   { id, typeId }: { id: number; typeId: number | null },
   items: readonly RecordCustomFieldInput[] | undefined,
 ): Promise<ValuePlan> => {
-  const [inputs, faults] = [readCustomFields(items), new InputFaults()]
+  const [inputs, faults] = [parseCustomFields(items), new InputFaults()]
   const wanted = { objectTypes: PROJECT_OBJECT_TYPES, objectId: id, project: { typeId } }
   const plan = await loadValuePlan(tx, db.tenantId, wanted, inputs, faults)
   faults.refuse()
@@ -39,10 +39,10 @@ export const writeProjectValues = async (
   id: number,
   plan: ValuePlan,
 ): Promise<Prisma.InputJsonObject> => {
-  for (const statement of writeValuesSql(db.tenantId, [{ objectId: id, plan }])) await tx.$queryRaw(statement)
+  await saveValues(tx, db.tenantId, [{ objectId: id, plan }])
   return { ...plan.changes }
 }
 
 export const removeProjectValues = async ({ db }: Scope, tx: Transaction, id: number): Promise<void> => {
-  await tx.$queryRaw(removeValuesSql(db.tenantId, PROJECT_OBJECT_TYPES, id))
+  await deleteValues(tx, db.tenantId, PROJECT_OBJECT_TYPES, id)
 }

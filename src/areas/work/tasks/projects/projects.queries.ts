@@ -1,4 +1,4 @@
-import { projectFieldsJson } from '#areas/people/custom-fields/values/values.queries'
+import { projectFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import type { ProjectMilestone } from '#contract/work/projects'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import type { SqlRunner } from '#kernel/database/sql-runner'
@@ -51,7 +51,7 @@ export const readProject = async (
     CROSS JOIN LATERAL (SELECT ${rowColumns}, p.description AS "Description",
       ${listJson(Prisma.sql`SELECT ${milestoneColumns} FROM project_milestone s
         WHERE s.tenant_id = p.tenant_id AND s.project_id = p.id ORDER BY s.id`)} AS "Milestones",
-      ${projectFieldsJson} AS "CustomFields",
+      ${projectFieldsSql} AS "CustomFields",
       ${instantJson(Prisma.sql`p.created_at`)} AS "CreatedDate",
       ${holds(scope, 'tasks:write') ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions") x
     WHERE p.tenant_id = ${scope.db.tenantId}::integer AND p.id = ${id}::integer`)

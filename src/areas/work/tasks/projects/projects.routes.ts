@@ -3,7 +3,7 @@ import { operations as own } from '#contract/work/projects'
 import { operations as documented } from '#contract/work/tasks'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfNamedQuery } from '#kernel/listing/input'
+import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { presentChoices } from '../choices.ts'
 import { deleteMilestone, saveMilestone } from './milestones.service.ts'
@@ -15,7 +15,7 @@ import { deleteProject, saveProject } from './projects.service.ts'
 
 export const projectRoutes = (app: FastifyInstance): void => {
   serve(app, own.listProjects, (request, reply) =>
-    sendList(request, reply, projectList, inputOfNamedQuery(request.query), {
+    sendList(request, reply, projectList, parseNamedListQuery(request.query), {
       read: (asked) => pageOfProjects(request.scope, asked),
     }),
   )
