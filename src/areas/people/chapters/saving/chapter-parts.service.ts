@@ -3,7 +3,7 @@ import {
   type prepareOrganization,
   renameOrganization,
 } from '#areas/people/contacts/organizations/organizations.service'
-import { createNamedGroup } from '#areas/people/groups/named-groups.service'
+import { createNamedGroup } from '#areas/people/groups/groups.service'
 import { createCalendar, describeCalendar } from '#areas/work/calendars/calendars.service'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
