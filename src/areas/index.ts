@@ -11,13 +11,9 @@ import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/a
 import { chapters } from '#areas/people/chapters/chapters.routes'
 import { CHAPTER_LISTS, updateChapterLists } from '#areas/people/chapters/members/lists.job'
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
-import { contactParts } from '#areas/people/contacts/contact-parts.routes'
 import { contacts } from '#areas/people/contacts/contacts.routes'
-import { contactDuplicates } from '#areas/people/contacts/duplicates/duplicates.routes'
-import { contactMerging } from '#areas/people/contacts/merging/merging.routes'
-import { seedContacts } from '#areas/people/contacts/saving/contact-seeds'
-import { roleDays } from '#areas/people/contacts/saving/role-days.service'
-import { contactSaving } from '#areas/people/contacts/saving/saving.routes'
+import { seedContacts } from '#areas/people/contacts/contacts.seeds'
+import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
 import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
 import { REFRESH_CONTACTS, refreshContacts } from '#areas/people/custom-fields/values/values.job'
@@ -49,10 +45,6 @@ import type { TenantSeed } from '#kernel/tenancy/provision'
 export const areas: FastifyPluginAsync[] = [
   // people
   contacts,
-  contactSaving,
-  contactDuplicates,
-  contactMerging,
-  contactParts,
   contactRelationshipTypes,
   groups,
   memberships,

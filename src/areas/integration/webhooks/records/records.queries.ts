@@ -1,5 +1,5 @@
-import { readOrganization } from '#areas/people/contacts/organization.queries'
-import { readPerson } from '#areas/people/contacts/person.queries'
+import { readOrganization } from '#areas/people/contacts/organizations/organizations.queries'
+import { readPerson } from '#areas/people/contacts/persons/persons.queries'
 import { getGroup } from '#areas/people/groups/groups.queries'
 import { getMembership } from '#areas/people/memberships/memberships.queries'
 import { readCalendarRecord } from '#areas/work/calendars/calendars.queries'

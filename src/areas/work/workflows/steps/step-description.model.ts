@@ -1,4 +1,4 @@
-import { statusNames } from '#areas/people/contacts/lookups.queries'
+import { statusNames } from '#areas/people/contacts/value-lists.queries'
 import type { WorkflowCondition } from '#contract/work/workflows'
 import { STEP, type Step, type StepOf } from './step.model.ts'
 
