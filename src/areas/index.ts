@@ -1,15 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
-import { webhookAttempts } from '#areas/integration/webhooks/attempts/attempts.routes'
-import {
-  PREPARE_DELIVERIES,
-  prepareDeliveries,
-  webhookEventsSubscriber,
-} from '#areas/integration/webhooks/events/fan-out.service'
-import { type SenderTools, webhookSender } from '#areas/integration/webhooks/sending/sender'
-import { waitingFigures } from '#areas/integration/webhooks/sending/waiting.figures'
-import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
+import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
+import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
+import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
+import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
+import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignment/assign-postal-codes.service'
 import { chapters } from '#areas/people/chapters/chapters.routes'
@@ -28,9 +24,7 @@ import { REFRESH_CONTACTS, refreshContacts } from '#areas/people/custom-fields/v
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
-import { membershipNightly } from '#areas/people/memberships/nightly/nightly.routes'
-import { membershipNights } from '#areas/people/memberships/nightly/nightly.service'
-import { membershipTypes } from '#areas/people/memberships/types/membership-types.routes'
+import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { calendarFeed } from '#areas/work/calendars/feed/feed.routes'
@@ -38,9 +32,9 @@ import { calendarItems } from '#areas/work/calendars/items/items.routes'
 import { help } from '#areas/work/help/help.routes'
 import { mail } from '#areas/work/mail/mail.routes'
 import { seedMailTemplates } from '#areas/work/mail/templates/template-seeds'
-import { taskReminders } from '#areas/work/tasks/reminders/task-reminders.service'
+import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { tasks as taskArea } from '#areas/work/tasks/tasks.routes'
-import { seedTaskTypes } from '#areas/work/tasks/types/task-type-seeds'
+import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
 import { workflows } from '#areas/work/workflows/definition/workflows.routes'
 import { runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/run-workflow.service'
 import { workflowSources } from '#areas/work/workflows/engine/source-changes.subscriber'
@@ -68,8 +62,6 @@ export const areas: FastifyPluginAsync[] = [
   contactRelationshipTypes,
   groups,
   memberships,
-  membershipNightly,
-  membershipTypes,
   signatures,
   chapters,
   directories,
@@ -90,7 +82,6 @@ export const areas: FastifyPluginAsync[] = [
   // integration
   applicationPermissions,
   webhooks,
-  webhookAttempts,
 ]
 
 /** The records that areas create in a new tenant. */
@@ -109,7 +100,7 @@ export const tasks: Record<string, Task> = {
 }
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders, workflowTicks, workflowRounds]
+export const cronTasks: CronTask[] = [roleDays, nightlyRunTask, taskReminders, workflowTicks, workflowRounds]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [
@@ -120,4 +111,4 @@ export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRet
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
 /** The areas' metrics. */
-export const figures: readonly Figure[] = waitingFigures
+export const figures: readonly Figure[] = deliveryFigures

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TermRules } from '#areas/people/memberships/model/terms'
+import type { TermRules } from '#areas/people/memberships/terms/terms.model'
 
 export interface DemoLevel {
   id: number
@@ -52,8 +52,8 @@ export const findMembershipTypes = async (client: pg.Client, tenantId: number): 
     )
     await client.query(
       `INSERT INTO membership_level (tenant_id, type_id, name, name_key, price, display_order)
-       SELECT $1, t.id, w.name, lower(w.name), w.price, w.place
-       FROM membership_type t, unnest($3::text[], $4::numeric[]) WITH ORDINALITY w(name, price, place)
+       SELECT $1, t.id, w.name, lower(w.name), w.price, w.position
+       FROM membership_type t, unnest($3::text[], $4::numeric[]) WITH ORDINALITY w(name, price, position)
        WHERE t.tenant_id = $1 AND t.name_key = lower($2) ON CONFLICT DO NOTHING`,
       [tenantId, name, levels.map(([level]) => level), levels.map(([, price]) => price)],
     )

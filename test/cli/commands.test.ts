@@ -85,7 +85,7 @@ test('faults of the user are one sentence that says what to do, without a stack'
     guildhall('tenant list', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
     guildhall('tenant list', { PORT: 'many' }),
   ])
-  const expected = [/tenant list/, /is no scope/, /whole number/, /cannot be reached/, /PORT must be/]
+  const expected = [/tenant list/, /must be a scope/, /whole number/, /cannot be reached/, /PORT must be/]
   expected.forEach((words, at) => {
     expect(faults[at]?.err).toMatch(words)
     expect(faults[at]?.err).not.toMatch(/^\s+at /m)

@@ -1,5 +1,5 @@
-import { deriveStanding, type MembershipFacts } from '#areas/people/memberships/model/standing'
-import { type Offer, termAfter, termFrom } from '#areas/people/memberships/model/terms'
+import { deriveStatus, type MembershipFacts } from '#areas/people/memberships/statuses/statuses.model'
+import { type Offer, termAfter, termFrom } from '#areas/people/memberships/terms/terms.model'
 import { addDays, addMonths, type Day, daysBetween, earlierDay } from '#kernel/time/calendar'
 import type { DemoLevel, DemoMembershipType } from '../membership-types.ts'
 import type { Random } from '../random.ts'
@@ -108,9 +108,9 @@ const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => 
   const { world, contact, type, level, terms, id } = making
   const { graceDays } = type.rules
   const facts = { suspendedOn: null, graceDays, renewalInvoiceDays: type.renewalInvoiceDays, terms, ...given }
-  const standing = deriveStanding(facts, dayAt(world, 0))
+  const derived = deriveStatus(facts, dayAt(world, 0))
   const { membership_statuses: statuses } = contact.records.surroundings
-  if (!statuses.includes(standing.status)) statuses.push(standing.status)
+  if (!statuses.includes(derived.status)) statuses.push(derived.status)
   contact.attachments.push({
     table: 'membership',
     row: {
@@ -124,11 +124,11 @@ const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => 
       cancelled_on: given.cancelledOn,
       dropped_on: given.droppedOn,
       end_reason: given.droppedOn ? 'Not renewed' : null,
-      status: standing.status,
-      start_date: standing.startDate,
-      expiration_date: standing.expirationDate,
-      renewal_date: standing.renewalDate,
-      next_day: standing.nextDay,
+      status: derived.status,
+      start_date: derived.startDate,
+      expiration_date: derived.expirationDate,
+      renewal_date: derived.renewalDate,
+      next_day: derived.nextDay,
       amount: money(level.cents),
       balance: contact.records.surroundings.balance,
     },

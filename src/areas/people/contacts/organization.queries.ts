@@ -1,7 +1,7 @@
 import { contactChaptersJson } from '#areas/people/chapters/chapter-parts.queries'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
-import { membershipsJson } from '#areas/people/memberships/memberships.queries'
+import { membershipsJson } from '#areas/people/memberships/memberships.listing'
 import { holds, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'

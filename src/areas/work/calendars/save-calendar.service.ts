@@ -1,10 +1,10 @@
 import { countChaptersOfCalendar } from '#areas/people/chapters/calendar-use.queries'
-import { holdGroupIfThere } from '#areas/people/groups/hold-group.service'
+import { groupKind } from '#areas/people/groups/groups.queries'
 import type { CalendarEditInput } from '#contract/work/calendars'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
-import { lockSubject } from '#kernel/records/lock'
+import { lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
 import { recordChange } from '#kernel/records/record-change'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -102,7 +102,7 @@ const assertNameIsFree = async (scope: Scope, tx: Transaction, name: string, id:
 }
 
 const assertGroup = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
-  if (id === null || (id <= MAX_ID && (await holdGroupIfThere(scope, tx, id)))) return
+  if (id === null || (id <= MAX_ID && (await lockRecordIfPresent(scope, tx, groupKind, id, 'share')))) return
   const errors = [{ pointer: '/GroupId', message: 'names no group' }]
   throw ruleRefused('unknown-reference', 'The request refers to records that do not exist.', errors)
 }

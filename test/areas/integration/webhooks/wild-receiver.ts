@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SETUP } from '#test/support/api/webhooks'
 import type { Arrived } from '#test/support/receiver'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { SETUP } from './deliveries-api.ts'
 
 let bench: WebhookBench
 

@@ -1,6 +1,6 @@
 import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
 import { addDirectoryListings, removeDirectoryListings } from '#areas/people/directories/listings/listings.service'
-import { enterGroups } from '#areas/people/groups/group-places.service'
+import { addMembers } from '#areas/people/groups/members/members.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -62,7 +62,7 @@ const followBatch = async (tx: Transaction, scope: Scope, wish: Wish, after: num
   await tx.rows(lockContactsSql(tenantId, ids))
   // Read behind the lock: who has left the chapter meanwhile is not brought back into its lists.
   const lists = await tx.rows<Lists>(listsSql(tenantId, wish, ids))
-  await enterGroups(tx, scope, withId(lists, 'groupId'))
+  await addMembers(scope, tx, withId(lists, 'groupId'))
   await addDirectoryListings(tx, scope, withId(lists, 'directoryId'))
   const left = wish.leaveDirectoryId
   const leaving = left === null ? [] : lists.filter(({ directoryId, stays }) => !stays && directoryId !== left)

@@ -1,5 +1,5 @@
 import { addDirectoryListings, removeDirectoryListings } from '#areas/people/directories/listings/listings.service'
-import { enterGroups, leaveGroups } from '#areas/people/groups/group-places.service'
+import { addMembers, removeMembers } from '#areas/people/groups/members/members.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -113,12 +113,12 @@ const directoriesOf = (places: readonly ListPlace[]) =>
   places.flatMap(({ contactId, directoryId }) => (directoryId === null ? [] : [{ contactId, directoryId }]))
 
 const leaveLists = async (tx: SqlRunner, scope: Scope, places: readonly ListPlace[]): Promise<void> => {
-  await leaveGroups(tx, scope, groupsOf(places))
+  await removeMembers(scope, tx, groupsOf(places))
   await removeDirectoryListings(tx, scope, directoriesOf(places))
 }
 
 const enterLists = async (tx: SqlRunner, scope: Scope, places: readonly ListPlace[]): Promise<void> => {
-  await enterGroups(tx, scope, groupsOf(places))
+  await addMembers(scope, tx, groupsOf(places))
   await addDirectoryListings(tx, scope, directoriesOf(places))
 }
 

@@ -3,7 +3,7 @@ import {
   renameOrganization,
   type takeOrganizationId,
 } from '#areas/people/contacts/saving/named-organizations.service'
-import { createNamedGroup } from '#areas/people/groups/named-groups.service'
+import { createNamedGroup } from '#areas/people/groups/groups.service'
 import { createCalendar, describeCalendar } from '#areas/work/calendars/calendars.service'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'

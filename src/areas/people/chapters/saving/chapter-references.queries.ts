@@ -1,5 +1,6 @@
-import { holdGroupIfThere } from '#areas/people/groups/hold-group.service'
+import { groupKind } from '#areas/people/groups/groups.queries'
 import { type FieldFault, Problem, ruleRefused } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { findTenantName } from '#kernel/tenancy/tenant-names'
@@ -15,7 +16,7 @@ export const checkReferences = async (
 ): Promise<void> => {
   refuseOwnOrganization(scope, draft)
   // Until this transaction ends nobody deletes the group that it is about to refer to.
-  if (draft.groupId) await holdGroupIfThere(scope, tx, draft.groupId)
+  if (draft.groupId) await lockRows(tx, scope, groupKind, [draft.groupId], 'share')
   const missing = [
     ...(await missingRecords(scope, tx, draft)),
     ...(await missingOwners(scope, tx, draft)),

@@ -14,7 +14,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 
 /**
- * What a save makes of the custom fields of a project (id 0: a new one); nothing is written.
+ * Plans the changes of the custom fields of a project (id 0: a new one), without writing them.
  *
  * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
  */
@@ -32,8 +32,8 @@ export const planProjectValues = async (
   return plan
 }
 
-/** Writes them; answers what changed, for the history. */
-export const writeProjectValues = async (
+/** Writes the planned values. Returns the changes for the history. */
+export const saveProjectValues = async (
   { db }: Scope,
   tx: Transaction,
   id: number,
@@ -43,6 +43,6 @@ export const writeProjectValues = async (
   return { ...plan.changes }
 }
 
-export const removeProjectValues = async ({ db }: Scope, tx: Transaction, id: number): Promise<void> => {
+export const deleteProjectValues = async ({ db }: Scope, tx: Transaction, id: number): Promise<void> => {
   await deleteValues(tx, db.tenantId, PROJECT_OBJECT_TYPES, id)
 }
