@@ -4,7 +4,7 @@ import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { openMail } from '#kernel/mail/open-mail'
 import { mailTasks } from '#kernel/mail/sending/send-mail'
-import { WorkflowBench } from './areas/work/workflows/workflows-api.ts'
+import { WorkflowBench } from './support/api/workflows.ts'
 import { type Deafness, startDeafMailServer } from './support/deaf-mail-server.ts'
 import { openWebhookBench, type WebhookBench } from './support/webhooks.ts'
 

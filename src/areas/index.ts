@@ -7,17 +7,13 @@ import { webhookRetention } from '#areas/integration/webhooks/deliveries/retenti
 import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
 import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
-import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignment/assign-postal-codes.service'
+import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { chapters } from '#areas/people/chapters/chapters.routes'
-import { CHAPTER_LISTS, chapterLists } from '#areas/people/chapters/members/chapter-lists.service'
+import { CHAPTER_LISTS, updateChapterLists } from '#areas/people/chapters/members/lists.job'
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
-import { contactParts } from '#areas/people/contacts/contact-parts.routes'
 import { contacts } from '#areas/people/contacts/contacts.routes'
-import { contactDuplicates } from '#areas/people/contacts/duplicates/duplicates.routes'
-import { contactMerging } from '#areas/people/contacts/merging/merging.routes'
-import { seedContacts } from '#areas/people/contacts/saving/contact-seeds'
-import { roleDays } from '#areas/people/contacts/saving/role-days.service'
-import { contactSaving } from '#areas/people/contacts/saving/saving.routes'
+import { seedContacts } from '#areas/people/contacts/contacts.seeds'
+import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
 import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
 import { REFRESH_CONTACTS, refreshContacts } from '#areas/people/custom-fields/values/values.job'
@@ -27,21 +23,15 @@ import { memberships } from '#areas/people/memberships/memberships.routes'
 import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
-import { calendarFeed } from '#areas/work/calendars/feed/feed.routes'
-import { calendarItems } from '#areas/work/calendars/items/items.routes'
 import { help } from '#areas/work/help/help.routes'
 import { mail } from '#areas/work/mail/mail.routes'
-import { seedMailTemplates } from '#areas/work/mail/templates/template-seeds'
+import { seedMailTemplates } from '#areas/work/mail/templates/templates.seeds'
 import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { tasks as taskArea } from '#areas/work/tasks/tasks.routes'
 import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
-import { workflows } from '#areas/work/workflows/definition/workflows.routes'
-import { runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/run-workflow.service'
-import { workflowSources } from '#areas/work/workflows/engine/source-changes.subscriber'
-import { RUN_WORKFLOW } from '#areas/work/workflows/engine/wake'
-import { workflowMetrics } from '#areas/work/workflows/metrics/metrics.routes'
-import { workflowContacts } from '#areas/work/workflows/runs/runs.routes'
-import { workflowSteps } from '#areas/work/workflows/steps/steps.routes'
+import { RUN_WORKFLOW, runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/engine.job'
+import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
+import { workflows } from '#areas/work/workflows/workflows.routes'
 import { seedRoles } from '#kernel/auth/roles'
 import type { Config } from '#kernel/config/settings'
 import type { CronTask } from '#kernel/jobs/cron'
@@ -55,10 +45,6 @@ import type { TenantSeed } from '#kernel/tenancy/provision'
 export const areas: FastifyPluginAsync[] = [
   // people
   contacts,
-  contactSaving,
-  contactDuplicates,
-  contactMerging,
-  contactParts,
   contactRelationshipTypes,
   groups,
   memberships,
@@ -68,14 +54,9 @@ export const areas: FastifyPluginAsync[] = [
   customFields,
   // work
   calendars,
-  calendarItems,
-  calendarFeed,
   help,
   mail,
   workflows,
-  workflowSteps,
-  workflowMetrics,
-  workflowContacts,
   taskArea,
   // finance
   paymentGateways,
@@ -93,7 +74,7 @@ export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscrib
 /** The tasks of jobs that areas enqueue, by name. */
 export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
-  [CHAPTER_LISTS]: chapterLists,
+  [CHAPTER_LISTS]: updateChapterLists,
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
   [REFRESH_CONTACTS]: refreshContacts,

@@ -50,7 +50,7 @@ test('a tenant is not made in what is no zone of the zone database', async () =>
   )
   for (const { code, err } of made) {
     expect(code).toBe(1)
-    expect(err).toContain('is no IANA time zone, like Europe/Berlin')
+    expect(err).toContain('is not an IANA time zone such as Europe/Berlin')
   }
 })
 
@@ -126,7 +126,7 @@ test('mails are listed and read in the terminal, whatever they hold', async () =
   expect(shown.out).toContain('To:          Ada <a@x.example>')
   expect(shown.out).toContain('\n\nDear Ada\n [2Jbye\n')
   expect(all.out + shown.out).not.toContain('\u001b')
-  expect([none.code, none.err]).toEqual([1, 'There is no mail 999999. See: guildhall mail list\n'])
+  expect([none.code, none.err]).toEqual([1, 'Mail 999999 does not exist. List the mails: guildhall mail list\n'])
 })
 
 test('the demonstration is added once: to a tenant that has its contacts alone, what is missing', async () => {

@@ -79,6 +79,6 @@ test('an import that is killed again and again ends as one that never was', { ti
   }
   const last = await runCommand(other.args, other.env)
   expect(last.err).toBe('')
-  expect(last.out).toContain('Went on after line')
+  expect(last.out).toContain('Continued after line')
   expect(await resultOf(killed.id, 'killed')).toEqual(await resultOf(whole.id, 'whole'))
 })

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { workflowTicks } from '#areas/work/workflows/engine/run-workflow.service'
+import { workflowTicks } from '#areas/work/workflows/engine/engine.job'
 import { systemClock } from '#kernel/time/clock'
-import { Journey } from '../areas/work/workflows/journey.ts'
-import { openWorkflows, type WorkflowBench } from '../areas/work/workflows/workflows-api.ts'
+import { openWorkflows, type WorkflowBench } from '../support/api/workflows.ts'
 import { bundled } from '../support/bundle.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { releaseJobs, startWorker, type Worker } from '../support/worker.ts'
+import { Journey } from '../support/workflow-journey.ts'
 
 const CONCURRENCY = 4
 /** The maximum time that a worker without work in a workflow lives, ms. */
@@ -40,7 +40,7 @@ const isInBatch = async (): Promise<boolean> => {
   return rowCount !== 0
 }
 
-/** Does what the worker does each minute. */
+/** Runs the cron task of the minute. */
 const tick = () =>
   workflowTicks.task({ database: bench.server.database, clock: systemClock, log: bench.server.app.log }, undefined)
 

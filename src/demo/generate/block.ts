@@ -1,4 +1,4 @@
-import { personDisplayName } from '#areas/people/contacts/saving/names'
+import { personDisplayName } from '#areas/people/contacts/records/derivation.model'
 import { locales, pickLocale } from '../locales/all.ts'
 import type { Locale } from '../locales/locale.ts'
 import { type Random, seededRandom } from '../random.ts'

@@ -1,5 +1,5 @@
-import { readPhone } from '#areas/people/contacts/saving/phones'
-import type { PlaceRow } from '#areas/people/contacts/saving/records'
+import { parsePhone } from '#areas/people/contacts/contacts.input'
+import type { RowOf } from '#areas/people/contacts/records/columns.model'
 import { addressKeyOf } from '#kernel/mail/address'
 import { fold } from '#kernel/text/fold'
 import type { City, Locale } from '../locales/locale.ts'
@@ -39,7 +39,7 @@ export const addPhone = (
   pattern: string,
   typeId: number,
 ): void => {
-  const read = readPhone(fillPattern(random, pattern), locale.alpha2)
+  const read = parsePhone(fillPattern(random, pattern), locale.alpha2)
   if (!read) throw new Error(`${pattern} is no telephone number`)
   records.phones.push({
     id: world.nextId('contact_phone'),
@@ -63,7 +63,7 @@ export const newPlace = (
   { records }: DemoContact,
   locale: Locale,
   city: City,
-): PlaceRow => ({
+): RowOf<'places'> => ({
   id: world.nextId('address'),
   audit_id: 1,
   source_contact_id: records.id,
@@ -82,7 +82,7 @@ export const addAddress = (
   world: World,
   random: Random,
   { records }: DemoContact,
-  place: PlaceRow,
+  place: RowOf<'places'>,
   typeId: number,
 ): void => {
   records.places.push(place)

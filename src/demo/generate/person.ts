@@ -1,4 +1,4 @@
-import type { PlaceRow } from '#areas/people/contacts/saving/records'
+import type { RowOf } from '#areas/people/contacts/records/columns.model'
 import type { City, Locale, Word } from '../locales/locale.ts'
 import type { Random } from '../random.ts'
 import { addAddress, addEmail, addPhone, addWebsite, newPlace, slug } from './contact-info.ts'
@@ -9,7 +9,7 @@ import { type DemoContact, dayAt, newContact, type World } from './world.ts'
 export interface Household {
   familyAt: number
   city: City
-  place?: PlaceRow
+  place?: RowOf<'places'>
 }
 
 export interface PersonOptions {

@@ -1,5 +1,5 @@
-import type { ContactRecords, EnteredColumns } from '#areas/people/contacts/saving/records'
-import { blankContact, newRecords } from '#areas/people/contacts/saving/records'
+import { blankContact, type EnteredColumns } from '#areas/people/contacts/records/columns.model'
+import { type ContactRecords, newRecords } from '#areas/people/contacts/records/records.model'
 import type { NumberedTable } from '../ids.ts'
 import type { Lookups } from '../lookups.ts'
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { CHAPTERS } from '../generate/chapters.ts'
 import type { DemoChapter, DemoContact } from '../generate/world.ts'
 
-/** Creates the chapters of the demonstration for their organizations, which already exist. */
+/** Creates the chapters of the demonstration. Their organizations must exist. */
 export const loadChapters = async (
   client: pg.Client,
   tenantId: number,
@@ -36,7 +36,7 @@ const CHAPTER = `INSERT INTO chapter (tenant_id, organization_id, number, parent
 const idOf = async (client: pg.Client, sql: string, values: unknown[]): Promise<number> => {
   const { rows } = await client.query<{ id: number }>(sql, values)
   const [row] = rows
-  if (!row) throw new Error('A chapter of the demonstration could not be created')
+  if (!row) throw new Error('A chapter of the demonstration could not be created.')
   return row.id
 }
 

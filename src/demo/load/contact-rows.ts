@@ -1,4 +1,4 @@
-import { type DerivationFacts, deriveColumns, deriveSearch } from '#areas/people/contacts/saving/derived-columns'
+import { type DerivationFacts, deriveColumns, deriveSearch } from '#areas/people/contacts/records/derivation.model'
 import type { DemoContact } from '../generate/world.ts'
 import type { Stages } from './stages.ts'
 

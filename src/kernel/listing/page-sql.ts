@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { ofChapters } from '../tenancy/of-chapters.ts'
+import { contactOfChaptersSql } from '../tenancy/chapter-contacts.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { afterSql } from './continuation.ts'
 import { usesOnly } from './filter.ts'
@@ -78,7 +78,8 @@ const planOf = (
   const conditions = rows ? [] : [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
   // Row-level security limits the caller to these contacts anyway. With this condition, the plan starts from the few
   // hundred members of a chapter instead of the tenant's million contacts.
-  if (chapters && listing.contact && !rows) conditions.push(ofChapters(listing.contact, tenantId, chapters.readable))
+  if (chapters && listing.contact && !rows)
+    conditions.push(contactOfChaptersSql(listing.contact, tenantId, chapters.readable))
   if (isLookedUp) conditions.push(Prisma.sql`${listing.id} = found.id`)
   if (search === null) conditions.push(Prisma.sql`false`)
   const unfiltered = [...conditions]

@@ -7,7 +7,7 @@ import type {
   OAuthClientPermissionListItem,
 } from '#contract/integration/application-permissions'
 import { maskToken } from '#kernel/auth/api-key'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { canGrant, canManage, type Permission, type SavedPermission } from './application-permissions.model.ts'
 
 /** A key of the list, or a saved one; `secret` is the complete key if the save created it. */
@@ -91,7 +91,7 @@ type Actions = NonNullable<ApiKeyPermissionListItem['Actions']>
 
 const actionsOn = (scope: Scope, permission: Permission): Actions => {
   const { scopes, isGlobal, isPublicClient } = permission
-  if (!holds(scope, 'application-permissions:write') || !canManage(scope, isGlobal)) return []
+  if (!hasGrant(scope, 'application-permissions:write') || !canManage(scope, isGlobal)) return []
   if (!canGrant(scope, scopes, isGlobal)) return ['delete']
   return isPublicClient ? ['edit', 'delete'] : ['edit', 'reset', 'delete']
 }

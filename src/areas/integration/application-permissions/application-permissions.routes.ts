@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { serve } from '#kernel/http/serve'
-import { holds } from '#kernel/tenancy/scope'
+import { hasGrant } from '#kernel/tenancy/scope'
 import { apiKeys } from './api-keys.routes.ts'
 import { oauthClients } from './oauth-clients.routes.ts'
 
@@ -16,6 +16,6 @@ export const applicationPermissions: FastifyPluginAsync = async (app) => {
   await app.register(oauthClients)
 
   serve(app, operations.checkApplicationPermissionAccess, async ({ scope }) =>
-    holds(scope, 'application-permissions:write'),
+    hasGrant(scope, 'application-permissions:write'),
   )
 }

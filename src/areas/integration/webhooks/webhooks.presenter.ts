@@ -1,7 +1,7 @@
 import type { EventKind } from '#areas/event-kinds'
 import type { WebhookEdit, WebhookListItem, WebhookState, WebhookTest } from '#contract/integration/webhooks'
 import type { TextLookupChoice } from '#contract/shared'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { maskSecret } from './secrets/secrets.model.ts'
 import type { SavedWebhook, Webhook } from './webhooks.model.ts'
 import type { CountedWebhook } from './webhooks.queries.ts'
@@ -12,7 +12,7 @@ export const presentListItem = (scope: Scope, { id, description, url, isPaused }
   WebHookId: String(id),
   Url: url,
   IsPaused: isPaused,
-  Actions: holds(scope, 'webhooks:write') ? ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete'] : [],
+  Actions: hasGrant(scope, 'webhooks:write') ? ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete'] : [],
 })
 
 /** The settings. The secret is complete if it was just created, else masked. */

@@ -2,7 +2,7 @@ import { listJson } from '#kernel/database/json-sql'
 import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -55,7 +55,7 @@ export const groupColumns = (scope: Scope): Sql => Prisma.sql`g.id AS "GroupId",
     JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
     WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id ORDER BY lower(i.name), i.id`)} AS "Categories",
   ${memberCount(scope)} AS "MemberCount",
-  ${holds(scope, 'groups:write') && !scope.chapters ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions"`
+  ${hasGrant(scope, 'groups:write') && !scope.chapters ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions"`
 
 /** The list of groups, or of the groups with one category. */
 export const groupList = (scope: Scope, categoryItemId: number | undefined): List => ({

@@ -1,7 +1,7 @@
-import { contactsTouched } from '#areas/people/contacts/saving/touched-contacts.service'
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import { type DerivedRow, peopleSql, type StoredMembership, saveDerivedSql, storedSql } from './membership-row.sql.ts'
@@ -13,10 +13,10 @@ import { deriveStatus } from './statuses/statuses.model.ts'
  * Writes only what differs. Call it in the transaction of every change of memberships, once for any number of them.
  */
 export const refreshMemberships = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
-  acrossChapters(tx, scope, async () => {
+  runForWholeTenant(tx, scope, async () => {
     const stored = await listStored(tx, scope, ids)
     const changed = await saveDerived(tx, scope, stored)
-    await contactsTouched(tx, scope, [
+    await refreshContactRows(tx, scope, [
       ...stored.map(({ contactId }) => contactId),
       ...(await listCoveredPeople(tx, scope, changed)),
     ])
@@ -33,7 +33,7 @@ export const refreshForNewDay = async (
 ): Promise<void> => {
   const changed = await saveDerived(tx, scope, stored)
   const holders = changed.map(({ contactId }) => contactId)
-  await contactsTouched(tx, scope, [...holders, ...(await listCoveredPeople(tx, scope, changed))])
+  await refreshContactRows(tx, scope, [...holders, ...(await listCoveredPeople(tx, scope, changed))])
 }
 
 /** Lists memberships with the facts that their status is derived from, by id. */

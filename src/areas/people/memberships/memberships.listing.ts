@@ -1,9 +1,9 @@
-import { foundContactsSql } from '#areas/people/contacts/found-contacts.queries'
+import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { listJson } from '#kernel/database/json-sql'
 import type { List } from '#kernel/listing/list-response'
 import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
-import { ofChapters } from '#kernel/tenancy/of-chapters'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -91,10 +91,10 @@ const STEPS = Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
  * allows, if the caller has the scope and can change this contact.
  */
 const actionsJson = (scope: Scope): Sql => {
-  if (!holds(scope, 'memberships:write')) return VIEW
+  if (!hasGrant(scope, 'memberships:write')) return VIEW
   const { chapters, db } = scope
   if (!chapters || chapters.editable.length === chapters.readable.length) return STEPS
-  return Prisma.sql`CASE WHEN ${ofChapters(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${STEPS} ELSE ${VIEW} END`
+  return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${STEPS} ELSE ${VIEW} END`
 }
 
 /** An active member is new within three months of joining. */

@@ -79,7 +79,7 @@ const follow = async (caller: TestCaller, since: string, top: number, isDone: ()
   }
 }
 
-test('nothing is missed and the order is kept, whatever writers do meanwhile', async () => {
+test('GET /api/contacts/delta (listContactChanges) misses nothing and keeps the order while others write', async () => {
   const { system } = server.database
   const run = async (writers: Step[][], top: number) => {
     const caller = await server.tenant()
@@ -117,7 +117,7 @@ test('nothing is missed and the order is kept, whatever writers do meanwhile', a
   })
 }, 120_000)
 
-/** A transaction that stays open until it is told to end. */
+/** A transaction that stays open until the test ends it. */
 const openChange = async (tenantId: number, id: number): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: server.url, options: '-c role=guildhall_system' })
   await client.connect()
@@ -126,8 +126,8 @@ const openChange = async (tenantId: number, id: number): Promise<pg.Client> => {
   return client
 }
 
-describe('the feed', () => {
-  test('holds back what a slower transaction may still be placed before, of its own tenant alone', async () => {
+describe('GET /api/contacts/delta (listContactChanges)', () => {
+  test('returns no row that a slower transaction of the same tenant could still precede', async () => {
     const [one, other] = [await server.tenant(), await server.tenant()]
     const slow = await addPerson(server.database, one.tenant.id)
     const open = await openChange(one.tenant.id, slow.id)
@@ -147,7 +147,7 @@ describe('the feed', () => {
     }
   })
 
-  test('holds nothing back for a change that was rolled back', async () => {
+  test('does not wait for a change that was rolled back', async () => {
     const caller = await server.tenant()
     const slow = await addPerson(server.database, caller.tenant.id)
     const open = await openChange(caller.tenant.id, slow.id)
@@ -158,7 +158,7 @@ describe('the feed', () => {
     expect(seen.map(({ ContactId }) => ContactId)).toEqual([slow.id, late.id])
   })
 
-  test('never parts rows of the same time', async () => {
+  test('never splits rows of the same time', async () => {
     const caller = await server.tenant()
     const tenantId = caller.tenant.id
     await Promise.all(Array.from({ length: 12 }, () => addPerson(server.database, tenantId)))
@@ -187,7 +187,7 @@ describe('the feed', () => {
     expect(await changes(caller, since, 1)).toEqual([])
   })
 
-  test('shows deleted and merged contacts as tombstones, and unmatched ones not at all', async () => {
+  test('returns deleted and merged contacts as deleted, and no unmatched ones', async () => {
     const caller = await server.tenant()
     const { database } = server
     const [deleted, loser, winner] = [
@@ -206,7 +206,7 @@ describe('the feed', () => {
     ])
   })
 
-  test('takes a date, a date-time with or without zone, and one statement', async () => {
+  test('accepts a date, and a date-time with or without a zone, and runs one statement', async () => {
     const { ContactId } = { ContactId: (await addPerson(server.database, mine.tenant.id)).id }
     const since = ['2026-01-01', '2026-01-01T10:00', '2026-01-01T10:00:00.123456', '2026-01-01T10:00:00+02:00']
     for (const text of since) expect((await changes(mine, text, 1000)).at(-1)).toMatchObject({ ContactId })

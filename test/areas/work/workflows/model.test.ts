@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import { flatten, IndependentWorkflow, ModelContact, type Node } from './model/independent-workflow.ts'
 import { CONTACTS, GROUPS, type Story, stories } from './model/random-workflows.ts'
-import { type Json, openWorkflows, type WorkflowBench } from './workflows-api.ts'
 
 const EPOCH = Date.UTC(2026, 2, 2)
 const HOUR = 3_600_000
@@ -152,6 +152,6 @@ const live = async (story: Story): Promise<void> => {
   await bench.switchOn(made.id, false)
 }
 
-test(`over ${RUNS} random workflows and histories everybody is where an independent model says, with the same mails`, async () => {
+test(`over ${RUNS} random workflows and histories, each contact has the position and the mails that an independent model computes`, async () => {
   await fc.assert(fc.asyncProperty(stories, live), { numRuns: RUNS, endOnFailure: true })
 }, 600_000)

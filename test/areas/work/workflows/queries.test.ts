@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import { countQueries } from '#test/support/count-queries'
-import { type Json, openWorkflows, type WorkflowBench } from './workflows-api.ts'
 
 let bench: WorkflowBench
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const statements = async (path: string, body?: object): Promise<number> => {
   return queries.filter((tag) => tag.startsWith('SELECT')).length
 }
 
-test('what is asked of the database does not grow with the workflows, their steps and their contacts', async () => {
+test('uses the same number of statements for any number of workflows, steps and contacts', async () => {
   const small = await workflow(4)
   const list = await statements('/api/workflows', { Take: '50' })
   const large = await workflow(500)
@@ -62,7 +62,7 @@ test('what is asked of the database does not grow with the workflows, their step
     expect([path, await statements(many[at] ?? '')]).toEqual([path, await statements(path)])
 })
 
-test('a dry run asks its questions a hundred at a time', async () => {
+test('evaluates the branches of a dry run a hundred at a time', async () => {
   const [small, large] = [await workflow(4), await workflow(500)]
   const tried = ({ id, person }: typeof small) => statements(`/api/workflows/${id}/dryrun`, { ContactId: person })
   expect((await tried(large)) - (await tried(small))).toBe(1)
@@ -74,7 +74,7 @@ test.each<[string, number, Json]>([
   ['tasks', 4, { CreateFollowUpReminderOptions: { Name: 'Call' } }],
   ['tags', 8, { AddTagOptions: { Tags: ['Seen'] } }],
   ['branches', 9, { LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'hasTag', Value: 'VIP' }] } }],
-])('%s take as many statements for fifty contacts as for two', async (_what, type, options) => {
+])('uses the same number of statements for fifty contacts as for two: %s', async (_what, type, options) => {
   const template = type === 3 && { EmailTemplateId: String(await bench.template()) }
   const taken = async (people: number) => {
     const group = await bench.group()
@@ -89,7 +89,7 @@ test.each<[string, number, Json]>([
   expect(await taken(50)).toBe(await taken(2))
 })
 
-test('a thousand workflows with their totals are listed, ordered and filtered by them, well within a second', async () => {
+test('lists, orders and filters 1000 workflows by their totals well within a second', async () => {
   const other = await bench.server.tenant()
   const { id: tenantId } = other.tenant
   const { system } = bench.server.database

@@ -1,6 +1,6 @@
 import { eventKinds } from '#areas/event-kinds'
 import { forbidden } from '#kernel/errors/problem'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { scopesOfRecords } from './records.queries.ts'
@@ -12,7 +12,7 @@ const EVERY_KIND = eventKinds.map(({ kind }) => kind)
 export const containsRecord = (body: string | null): boolean => body?.includes(RECORD_MEMBER) ?? false
 
 const missingScope = (scope: Scope, kinds: readonly string[]): string | undefined =>
-  scopesOfRecords(kinds).find((needed) => !holds(scope, needed))
+  scopesOfRecords(kinds).find((needed) => !hasGrant(scope, needed))
 
 /** Whether the caller may read the records of these events. */
 export const canReadRecords = (scope: Scope, kinds: readonly string[]): boolean =>

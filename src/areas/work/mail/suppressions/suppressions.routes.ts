@@ -5,9 +5,9 @@ import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { suppressionList } from './suppressions.listing.ts'
 import { presentSuppression } from './suppressions.presenter.ts'
-import { liftSuppression, suppressAddress } from './suppressions.service.ts'
+import { deleteSuppression, suppressAddress } from './suppressions.service.ts'
 
-/** Addresses that get no mail of a category, or none at all. */
+/** Addresses that receive no mail of a category, or no mail at all. */
 export const mailSuppressions: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMailSuppressions, (request, reply) =>
     sendList(request, reply, suppressionList, parseListQuery(request.query)),
@@ -18,7 +18,7 @@ export const mailSuppressions: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.deleteMailSuppression, async ({ scope, params }) => {
-    await liftSuppression(scope, params.suppressionId)
+    await deleteSuppression(scope, params.suppressionId)
     return {}
   })
 }

@@ -1,8 +1,8 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockRows, lockSubject } from '#kernel/records/lock'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { TaskItem } from '#prisma/client'
 import { fieldsOf, type TaskChange, updateOf } from '../tasks.model.ts'
 import { taskKind } from '../tasks.queries.ts'
@@ -26,7 +26,7 @@ export const assertNoCycle = async (
   taskId: number,
   dependsOnId: number,
 ): Promise<void> => {
-  const found = await acrossChapters(tx, scope, () =>
+  const found = await runForWholeTenant(tx, scope, () =>
     tx.rows(dependencyCycleSql(scope.db.tenantId, taskId, dependsOnId)),
   )
   if (found.length === 0) return
@@ -45,7 +45,7 @@ export const assertDependenciesComplete = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return
-  const [open] = await acrossChapters(tx, scope, () =>
+  const [open] = await runForWholeTenant(tx, scope, () =>
     tx.rows<{ id: number }>(openDependenciesSql(scope.db.tenantId, ids)),
   )
   if (open) throw taskOpen(scope, open.id, 'The task depends on a task that is open. Complete that one first.')
@@ -74,7 +74,7 @@ export const clearDependencies = async (
   const { tenantId } = scope.db
   const ids = deleted.map(({ id }) => id)
   const where = { tenantId, dependsOnId: { in: ids } }
-  return acrossChapters(tx, scope, async () => {
+  return runForWholeTenant(tx, scope, async () => {
     const found = await tx.taskItem.findMany({ where, select: { id: true } })
     if (found.length === 0) return []
     await lockRows(

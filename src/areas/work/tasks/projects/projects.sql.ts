@@ -1,6 +1,6 @@
 import { projectFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { instantJson, listJson } from '#kernel/database/json-sql'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { projectColumns, projectJoins } from './projects.listing.ts'
@@ -24,5 +24,5 @@ export const projectSql = (scope: Scope, id: number): Sql => Prisma.sql`
         WHERE s.tenant_id = p.tenant_id AND s.project_id = p.id ORDER BY s.id`)} AS "Milestones",
       ${projectFieldsSql} AS "CustomFields",
       ${instantJson(Prisma.sql`p.created_at`)} AS "CreatedDate",
-      ${holds(scope, 'tasks:write') ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions") x
+      ${hasGrant(scope, 'tasks:write') ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions") x
     WHERE p.tenant_id = ${scope.db.tenantId}::integer AND p.id = ${id}::integer`
