@@ -57,7 +57,7 @@ export const addWebsite = (world: World, { records }: DemoContact, url: string):
   records.websites.push({ id, contact_id: records.id, url, type_id: 1, is_unpublished: false })
 }
 
-export const newPlace = (
+export const newPostalAddress = (
   world: World,
   random: Random,
   { records }: DemoContact,
