@@ -12,7 +12,7 @@ import type { KilledRun } from '../support/nightly-process.ts'
 const KILLS = 50
 const MEMBERSHIPS = 3000
 /** So that nights of every kind are killed. */
-const MOST_KILLS_A_NIGHT = 8
+const MAX_KILLS_PER_RUN = 8
 const FIRST_EXPIRY = '2030-03-10'
 const FIRST_NIGHT = '2030-03-04'
 const LAST_NIGHT = '2030-03-19'
@@ -139,7 +139,7 @@ test(`killed ${KILLS} times at random: each notice and each drop once, and the e
   for (let day = FIRST_NIGHT; day <= LAST_NIGHT; day = addDays(day, 1)) {
     // What is left is killed in the last of them, where it cannot get through.
     const isLast = day === BUSY.at(-1)
-    const until = isLast ? KILLS : Math.min(KILLS, kills + MOST_KILLS_A_NIGHT)
+    const until = isLast ? KILLS : Math.min(KILLS, kills + MAX_KILLS_PER_RUN)
     while (BUSY.includes(day) && kills < until && !(await live(death(day, isLast ? FEW : MANY)))) {
       kills++
       if (await isCutShort(day)) cutShort++
