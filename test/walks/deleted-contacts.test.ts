@@ -1,0 +1,113 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, describe, expect, it, test } from 'vitest'
+import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import type { Operation } from '#kernel/contract/schema'
+import { bodyProperties, exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
+import { RECIPES } from '#test/support/walks/recipes'
+import { fill, openWalk } from '#test/support/walks/world'
+
+const walk = await openWalk()
+const world = await walk.world()
+afterAll(() => walk.close())
+
+const MISSING = '2147480000'
+
+/** Operations that read or change deleted contacts by their documentation. */
+const EXEMPT: Record<string, string> = {
+  restoreContact: 'restores deleted contacts',
+}
+
+/** Fields of a body that are shown and do not choose a contact. */
+const NO_CHOICE: Record<string, string> = {}
+
+const CONTACT = /^(primary)?contactid$/i
+
+const send = (operation: Operation, url: string, body: JsonObject): Promise<LightMyRequestResponse> => {
+  if (operation.method === 'GET') return world.caller.get(url)
+  if (operation.method === 'DELETE') return world.caller.delete(url)
+  return world.caller.post(url, body)
+}
+
+const ended = async (contactId: string): Promise<string> => {
+  const { AuditId } = await contactState(contactId)
+  await world.good(world.caller.delete(`/api/contacts/${contactId}/${AuditId}`), 'delete')
+  return contactId
+}
+
+const contactState = async (contactId: string): Promise<JsonObject> => {
+  const refused = await world.caller.delete(`/api/contacts/${contactId}/2000000`)
+  return refused.json()
+}
+
+/** What a response says, without what each request has of its own. */
+const said = ({ statusCode, body }: LightMyRequestResponse, contactId: string) => ({
+  status: statusCode,
+  body: body.replace(/"(requestId|instance)":"[^"]*",?/g, '').replaceAll(contactId, '<id>'),
+})
+
+const operations = servedOperations(walk.server.app)
+const byPath = operations.filter(({ url }) => pathNames(url).some((name) => CONTACT.test(name)))
+
+describe('a deleted contact in the path', () => {
+  for (const operation of byPath) {
+    if (operation.operationId in EXEMPT) continue
+    it(`${titleOf(operation)} responds as for a missing contact`, async () => {
+      const ids = await world.idsFor(operation.url)
+      const name =
+        pathNames(operation.url)
+          .find((one) => CONTACT.test(one))
+          ?.toLowerCase() ?? ''
+      const contactId = await ended(ids.get(name) ?? '')
+      const body = exampleOf(operation)
+      const deleted = await send(operation, fill(operation.url, ids), body)
+      const missing = await send(operation, fill(operation.url, new Map([...ids, [name, MISSING]])), body)
+      expect(said(deleted, contactId)).toEqual(said(missing, MISSING))
+      expect(missing.statusCode, missing.body).toBe(404)
+    })
+  }
+})
+
+/** The fields of a request body that choose a contact, with the value as the field takes it. */
+const choices = (operation: Operation): { field: string; value: (id: string) => Json }[] =>
+  Object.entries(bodyProperties(operation))
+    .filter(([field]) => /ContactIds?$/.test(field) && !(`${operation.operationId} ${field}` in NO_CHOICE))
+    .map(([field, schema]) => ({ field, value: (id) => valueFor(schema, id) }))
+
+const valueFor = (schema: Json, id: string): Json => {
+  const types = isJsonObject(schema) ? [schema.type, ...anyOf(schema)].flat() : []
+  if (types.includes('array')) return [Number(id)]
+  return types.includes('integer') ? Number(id) : id
+}
+
+const anyOf = ({ anyOf: parts }: JsonObject): Json[] =>
+  Array.isArray(parts)
+    ? parts.flatMap((part) => (isJsonObject(part) && part.type !== undefined ? [part.type] : []))
+    : []
+
+const byBody = operations
+  .filter(({ method, operationId }) => method === 'POST' && !/^(search|query)/.test(operationId))
+  .flatMap((operation) => choices(operation).map((choice) => ({ operation, ...choice })))
+
+describe('a deleted contact in the body', () => {
+  for (const { operation, field, value } of byBody)
+    it(`${titleOf(operation)} responds to ${field} as for a missing contact`, async () => {
+      const ids = await world.idsFor(operation.url)
+      const own = [...ids.keys()].at(-1)
+      const recipe = RECIPES.map(([, one]) => one).find(
+        (one) => typeof one === 'object' && one.save === operation.operationId,
+      )
+      const example = typeof recipe === 'object' ? await world.bodyFor(recipe, ids) : exampleOf(operation)
+      const url = fill(operation.url, recipe && own ? new Map([...ids, [own, '0']]) : ids)
+      const contactId = await ended(await world.person())
+      const deleted = await world.caller.post(url, { ...example, [field]: value(contactId) })
+      const missing = await world.caller.post(url, { ...example, [field]: value(MISSING) })
+      expect(said(deleted, contactId)).toEqual(said(missing, MISSING))
+      expect(missing.body).toContain(field)
+      expect(missing.statusCode, missing.body).toBeGreaterThanOrEqual(400)
+    })
+})
+
+test('finds the operations of every area', () => {
+  expect(byPath.length).toBeGreaterThan(70)
+  expect(byBody.length).toBeGreaterThan(10)
+})
