@@ -1,5 +1,5 @@
 import { contactListing } from '#areas/people/contacts/contacts.listing'
-import { writeContinuation } from '#kernel/listing/continuation'
+import { printContinuation } from '#kernel/listing/continuation'
 import { parseOrder } from '#kernel/listing/order'
 import type { TenantFacts } from './data/facts.ts'
 
@@ -51,7 +51,7 @@ export const workloads: readonly Workload[] = [
     name: 'deep',
     about: 'pages in the middle of the list, by continuation',
     target: 0.8,
-    asks: ({ middle }) => middle.map((keys) => get(`${PAGE}&$skiptoken=${writeContinuation(order, keys)}`)),
+    asks: ({ middle }) => middle.map((keys) => get(`${PAGE}&$skiptoken=${printContinuation(order, keys)}`)),
   },
   {
     name: 'delta',

@@ -30,7 +30,7 @@ import { mailTracking } from '#kernel/mail/tracking/tracking.plugin'
 import { unsubscribePages } from '#kernel/mail/unsubscribe/unsubscribe.plugin'
 import type { Metrics } from '#kernel/metrics/metrics'
 import type { Outbound } from '#kernel/outbound/outbound'
-import { outboundDoor } from '#kernel/outbound/outbound.plugin'
+import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
 import type { Clock } from '#kernel/time/clock'
 
 /** The dependencies of the application; tests and production pass the same. */
@@ -72,7 +72,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(rateLimit, { limits: config, counter })
   await app.register(jsonBody)
   await app.register(idempotency, { sealer: deps.sealer })
-  await app.register(outboundDoor, deps)
+  await app.register(outboundPlugin, deps)
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)
   await app.register(reference)

@@ -4,7 +4,7 @@ import { contactRow, readChanges } from '#areas/people/contacts/contacts.queries
 import { readLookup } from '#areas/people/contacts/lookups.queries'
 import { readPerson } from '#areas/people/contacts/person.queries'
 import { namedStatement } from '#kernel/database/database'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { listResponse } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { readPage } from '#kernel/listing/page'
@@ -57,7 +57,7 @@ const preparePage = async ({ record, scope }: Recorder, { pathname, search, sear
   const $search = searchParams.get('$search')
   const $skiptoken = searchParams.get('$skiptoken')
   const query = { $top: 50, ...($search && { $search }), ...($skiptoken && { $skiptoken }) }
-  const request = parseListRequest(listing, inputOfQuery(query))
+  const request = parseListRequest(listing, parseListQuery(query))
   const [statement] = await record(() => readPage(scope, listing, request, contactRow(scope)))
   if (!statement) throw new Error('The product sent nothing for a list')
   return { statement: namedStatement(statement), answer: (rows) => pageText(rows, request, scope) }

@@ -1,19 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
-import { webhookAttempts } from '#areas/integration/webhooks/attempts/attempts.routes'
-import {
-  PREPARE_DELIVERIES,
-  prepareDeliveries,
-  webhookEventsSubscriber,
-} from '#areas/integration/webhooks/events/fan-out.service'
-import { type SenderTools, webhookSender } from '#areas/integration/webhooks/sending/sender'
-import { waitingFigures } from '#areas/integration/webhooks/sending/waiting.figures'
-import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
+import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
+import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
+import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
+import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
+import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
-import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignment/assign-postal-codes.service'
+import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { chapters } from '#areas/people/chapters/chapters.routes'
-import { CHAPTER_LISTS, chapterLists } from '#areas/people/chapters/members/chapter-lists.service'
+import { CHAPTER_LISTS, updateChapterLists } from '#areas/people/chapters/members/lists.job'
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
 import { contactParts } from '#areas/people/contacts/contact-parts.routes'
 import { contacts } from '#areas/people/contacts/contacts.routes'
@@ -23,27 +19,20 @@ import { seedContacts } from '#areas/people/contacts/saving/contact-seeds'
 import { roleDays } from '#areas/people/contacts/saving/role-days.service'
 import { contactSaving } from '#areas/people/contacts/saving/saving.routes'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
-import { SHOW_CONTACTS_ANEW, showContactsAnew } from '#areas/people/custom-fields/delete-field.service'
-import { editionCustomFields } from '#areas/people/custom-fields/edition/edition.routes'
-import { seedEditionFields } from '#areas/people/custom-fields/edition/edition-seeds'
-import { customFieldGroups } from '#areas/people/custom-fields/groups/field-groups.routes'
-import { customFieldPlaces } from '#areas/people/custom-fields/places/places.routes'
+import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
+import { REFRESH_CONTACTS, refreshContacts } from '#areas/people/custom-fields/values/values.job'
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
-import { membershipNightly } from '#areas/people/memberships/nightly/nightly.routes'
-import { membershipNights } from '#areas/people/memberships/nightly/nightly.service'
-import { membershipTypes } from '#areas/people/memberships/types/membership-types.routes'
+import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
-import { calendarFeed } from '#areas/work/calendars/feed/feed.routes'
-import { calendarItems } from '#areas/work/calendars/items/items.routes'
 import { help } from '#areas/work/help/help.routes'
 import { mail } from '#areas/work/mail/mail.routes'
-import { seedMailTemplates } from '#areas/work/mail/templates/template-seeds'
-import { taskReminders } from '#areas/work/tasks/reminders/task-reminders.service'
+import { seedMailTemplates } from '#areas/work/mail/templates/templates.seeds'
+import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { tasks as taskArea } from '#areas/work/tasks/tasks.routes'
-import { seedTaskTypes } from '#areas/work/tasks/types/task-type-seeds'
+import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
 import { workflows } from '#areas/work/workflows/definition/workflows.routes'
 import { runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/run-workflow.service'
 import { workflowSources } from '#areas/work/workflows/engine/source-changes.subscriber'
@@ -71,19 +60,12 @@ export const areas: FastifyPluginAsync[] = [
   contactRelationshipTypes,
   groups,
   memberships,
-  membershipNightly,
-  membershipTypes,
   signatures,
   chapters,
   directories,
   customFields,
-  customFieldGroups,
-  customFieldPlaces,
-  editionCustomFields,
   // work
   calendars,
-  calendarItems,
-  calendarFeed,
   help,
   mail,
   workflows,
@@ -96,7 +78,6 @@ export const areas: FastifyPluginAsync[] = [
   // integration
   applicationPermissions,
   webhooks,
-  webhookAttempts,
 ]
 
 /** The records that areas create in a new tenant. */
@@ -108,14 +89,14 @@ export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscrib
 /** The tasks of jobs that areas enqueue, by name. */
 export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
-  [CHAPTER_LISTS]: chapterLists,
+  [CHAPTER_LISTS]: updateChapterLists,
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
-  [SHOW_CONTACTS_ANEW]: showContactsAnew,
+  [REFRESH_CONTACTS]: refreshContacts,
 }
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [roleDays, membershipNights, taskReminders, workflowTicks, workflowRounds]
+export const cronTasks: CronTask[] = [roleDays, nightlyRunTask, taskReminders, workflowTicks, workflowRounds]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [
@@ -126,4 +107,4 @@ export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRet
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
 /** The areas' metrics. */
-export const figures: readonly Figure[] = waitingFigures
+export const figures: readonly Figure[] = deliveryFigures

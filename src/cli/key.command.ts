@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { assertKnownScopes } from '#areas/integration/application-permissions/permission-rules'
-import { createPermission } from '#areas/integration/application-permissions/permissions.service'
+import { assertKnownScopes } from '#areas/integration/application-permissions/application-permissions.model'
+import { createPermission } from '#areas/integration/application-permissions/application-permissions.service'
 import { commandScope, findTenant, withSession } from './session.ts'
 
 interface Options {
@@ -9,21 +9,23 @@ interface Options {
   scopes: string[]
 }
 
-const byCommas = (text: string): string[] =>
+const parseScopes = (text: string): string[] =>
   text
     .split(/[\s,]+/)
     .map((scope) => scope.trim())
     .filter(Boolean)
 
 export const keyCommand = (): Command => {
-  const key = new Command('key').description('Make API keys.')
+  const key = new Command('key').description('Create API keys.')
   key
     .command('create')
-    .description('Make an API key. It is printed this once and cannot be read again.')
+    .description('Create an API key. It is printed once and cannot be read again.')
     .requiredOption('--tenant <key>', 'key of the tenant')
     .requiredOption('--name <name>', 'what the key is for')
-    .option('--scopes <scopes>', 'what it may do, by commas: contacts:read,contacts:write', byCommas, ['admin'])
-    .addHelpText('after', '\nThe key alone goes to standard output, so that it can be put into a file.')
+    .option('--scopes <scopes>', 'scopes of the key, separated by commas: contacts:read,contacts:write', parseScopes, [
+      'admin',
+    ])
+    .addHelpText('after', '\nOnly the key is written to standard output, so that you can redirect it to a file.')
     .action(create)
   return key
 }
@@ -33,8 +35,8 @@ const create = (options: Options): Promise<void> =>
     const tenant = await findTenant(session, options.tenant)
     assertKnownScopes(options.scopes, '/scopes')
     const scope = await commandScope(session, tenant)
-    const wanted = { applicationName: options.name, scopes: options.scopes }
-    const { secret } = await createPermission(scope, 'apikey', wanted)
-    console.error(`API key "${options.name}" of ${tenant.key}, good for ${options.scopes.join(', ')}:`)
+    const permission = { applicationName: options.name, scopes: options.scopes }
+    const { secret } = await createPermission(scope, 'apikey', permission)
+    console.error(`API key "${options.name}" of ${tenant.key} with the scopes ${options.scopes.join(', ')}:`)
     console.log(secret)
   })

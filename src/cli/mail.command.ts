@@ -12,24 +12,24 @@ interface ListOptions {
 }
 
 const wholeNumber = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('The value must be a whole number from 1.')
   return Number(text)
 }
 
 export const mailCommand = (): Command => {
-  const mail = new Command('mail').description('Look at the mails that were asked for.')
+  const mail = new Command('mail').description('List and show mails.')
   mail
     .command('list')
-    .description('List mails, the latest first: id, when, status, recipient, subject or what it is for.')
-    .option('--tenant <key>', 'of this tenant alone')
-    .addOption(new Option('--status <status>', 'in this state alone').choices(STATUSES))
-    .option('--limit <number>', 'so many at most', wholeNumber, 50)
+    .description('List mails, newest first: id, time, status, recipient, subject or key.')
+    .option('--tenant <key>', 'list only mails of this tenant')
+    .addOption(new Option('--status <status>', 'list only mails with this status').choices(STATUSES))
+    .option('--limit <number>', 'maximum number of mails', wholeNumber, 50)
     .action(list)
   mail
     .command('show')
-    .description('Show one mail, its text readable.')
+    .description('Show a mail with its text.')
     .argument('<id>', 'id of the mail', wholeNumber)
-    .option('--tenant <key>', 'of this tenant')
+    .option('--tenant <key>', 'tenant of the mail')
     .action(show)
   return mail
 }
@@ -43,7 +43,7 @@ const list = ({ tenant, status, limit }: ListOptions): Promise<void> =>
     const { mailMessage } = session.installation.database.system
     const found = await mailMessage.findMany({ where, orderBy: { id: 'desc' }, take: limit })
     for (const row of found) console.log(lineOf(row))
-    if (found.length === 0) console.error('There is no such mail.')
+    if (found.length === 0) console.error('No mail matches.')
   })
 
 const lineOf = ({ id, createdAt, status, toAddress, subject, key, reason }: MailMessage): string => {
@@ -58,9 +58,9 @@ const show = (id: number, { tenant }: { tenant?: string }): Promise<void> =>
     const tenantId = tenant === undefined ? undefined : (await findTenant(session, tenant)).id
     const { mailMessage } = session.installation.database.system
     const found = await mailMessage.findFirst({ where: { id, ...(tenantId !== undefined && { tenantId }) } })
-    if (!found) throw new UserError(`There is no mail ${id}. See: guildhall mail list`)
+    if (!found) throw new UserError(`Mail ${id} does not exist. List the mails: guildhall mail list`)
     const head = headOf(found).map(([name, value]) => `${`${name}:`.padEnd(13)}${printable(value)}`)
-    const body = found.text ?? 'Not written yet: that is done at the first try.'
+    const body = found.text ?? 'The mail has no text yet. The first attempt to send it renders the text.'
     console.log([...head, '', ...body.split('\n').map(printable)].join('\n'))
   })
 
@@ -70,7 +70,7 @@ const headOf = (mail: MailMessage): [string, string][] => {
     ['To', toName === null ? toAddress : `${toName} <${toAddress}>`],
     ['Subject', subject],
     ['Status', reason === null ? status : `${status}: ${reason}`],
-    ['Asked for', mail.createdAt.toISOString()],
+    ['Requested', mail.createdAt.toISOString()],
     ['Sent', sentAt?.toISOString() ?? null],
     ['Key', mail.key],
     ['Category', category],
@@ -79,5 +79,5 @@ const headOf = (mail: MailMessage): [string, string][] => {
   return rows.filter((row): row is [string, string] => row[1] !== null)
 }
 
-/** What others wrote must not steer the terminal. */
+/** Replaces control characters: text from others must not control the terminal. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ')

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { lastRun, nightlySwitch } from '#areas/people/memberships/nightly/nightly.queries'
-import { followMemberships } from '#areas/people/memberships/nightly/nightly.service'
-import { type Preview, previewNight } from '#areas/people/memberships/nightly/preview.queries'
+import { runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { findLastRun, getNightlySwitch } from '#areas/people/memberships/nightly-run/nightly-run.queries'
+import { type NightlyPreview, previewNightlyRun } from '#areas/people/memberships/nightly-run/preview.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { UserError } from './failure.ts'
@@ -18,28 +18,28 @@ interface Options {
 const readDay = (text: string): string => {
   const day = new Date(`${text}T00:00:00Z`)
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
-    throw new InvalidArgumentError('It must be a day as in 2027-01-31.')
+    throw new InvalidArgumentError('It must be a day such as 2027-01-31.')
   }
   return text
 }
 
 const readLimit = (text: string): number => {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999999.')
   return Number(text)
 }
 
 export const membershipsCommand = (): Command => {
-  const memberships = new Command('memberships').description('Look after memberships.')
+  const memberships = new Command('memberships').description('Manage memberships.')
   memberships
     .command('nightly')
     .description(
-      'Do the nightly work of a tenant now: statuses follow the calendar; where it is switched on, notices are sent, ' +
-        'renewals invoiced and memberships dropped. Stopped at any point, the same command does the rest.',
+      'Start the nightly run of a tenant now: update statuses and, if it is switched on, send notices, invoice ' +
+        'renewals and drop memberships. If it stops, run the same command again to continue.',
     )
     .requiredOption('--tenant <key>', 'key of the tenant')
-    .option('--dry-run', 'list what would be done if it were switched on, and change nothing', false)
-    .option('--day <day>', 'of a dry run: the day to look at (YYYY-MM-DD); today when not given', readDay)
-    .option('--limit <number>', 'of a dry run: so many rows at most', readLimit, 100)
+    .option('--dry-run', 'list what the run would do if it were switched on, and change nothing', false)
+    .option('--day <day>', 'day of the dry run (YYYY-MM-DD); today if absent', readDay)
+    .option('--limit <number>', 'maximum number of rows of the dry run', readLimit, 100)
     .action(nightly)
   return memberships
 }
@@ -48,21 +48,21 @@ const nightly = (options: Options): Promise<void> =>
   withSession(async (session) => {
     const scope = await commandScope(session, await findTenant(session, options.tenant))
     const today = dayIn(scope.tenant.timeZone, scope.clock.now())
-    if (!options.dryRun && options.day !== undefined) throw new UserError('--day goes with --dry-run alone.')
+    if (!options.dryRun && options.day !== undefined) throw new UserError('--day requires --dry-run.')
     const day = options.day ?? today
-    if (day < today) throw new UserError(`The day must not lie before today, ${today} for this tenant.`)
-    await (options.dryRun ? preview(scope, day, options.limit) : run(scope))
+    if (day < today) throw new UserError(`The day must not be before today, which is ${today} for this tenant.`)
+    await (options.dryRun ? showPreview(scope, day, options.limit) : run(scope))
   })
 
-const preview = async (scope: Scope, day: string, limit: number): Promise<void> => {
-  const found = await previewNight(scope, day, 0, limit)
+const showPreview = async (scope: Scope, day: string, limit: number): Promise<void> => {
+  const found = await previewNightlyRun(scope, day, 0, limit)
   console.log(tableOf(found).join('\n'))
   const counts = Object.entries(found.counts).map(([name, count]) => `${number(count)} ${name}`)
   console.log(`${day}: ${counts.join(', ') || 'nothing to do'}. Nothing was changed.`)
   if (found.total > found.page.length) console.log(`The first ${number(limit)} of ${number(found.total)} are listed.`)
 }
 
-const tableOf = ({ page }: Preview): string[] => {
+const tableOf = ({ page }: NightlyPreview): string[] => {
   const head = ['DUE', 'WHAT', 'MEMBERSHIP', 'TYPE', 'HOLDER', 'WHY']
   const rows = page.map(({ membership, effect, dueOn, reason }) =>
     [dueOn, effect, String(membership.id), membership.typeName, membership.contactName, reason].map(printable),
@@ -77,21 +77,21 @@ const tableOf = ({ page }: Preview): string[] => {
   )
 }
 
-/** What others wrote must not steer the terminal. */
+/** Removes control characters: text of the tenant must not control the terminal. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
 
 const run = async (scope: Scope): Promise<void> => {
-  const { isOn } = await nightlySwitch(scope)
-  if (!isOn) console.log('It is switched off: statuses follow the calendar, nobody is told, invoiced or dropped.')
+  const { isOn } = await getNightlySwitch(scope)
+  if (!isOn) console.log('The nightly run is switched off: it only updates statuses.')
   const bar = showProgress('Memberships', 'memberships')
   try {
-    await followMemberships(scope, (done, total) => bar.update(done, total))
+    await runNightly(scope, (done, total) => bar.update(done, total))
   } catch (error) {
-    bar.fail('Stopped. What was done stays; the same command does the rest.')
+    bar.fail('Stopped. Committed work is saved. Run the same command again to continue.')
     throw error
   }
-  const report = await lastRun(scope)
-  bar.finish('Done. On this day, earlier runs included:')
+  const report = await findLastRun(scope)
+  bar.finish('Done. Counts of this day, including earlier runs:')
   for (const [name, count] of Object.entries(report ?? {})) {
     if (name.endsWith('Count')) console.log(`  ${name.slice(0, -5).padEnd(16)} ${number(count as number).padStart(9)}`)
   }

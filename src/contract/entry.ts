@@ -101,7 +101,7 @@ export const entry: JsonObject = {
         in: 'query',
         'x-decided': true,
         schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 604800, default: 86400 },
-        description: 'Seconds for which the old secret goes on working, a week at most. An older one never lives longer.',
+        description: 'Seconds for which the old secret is still valid, at most a week. An older one is never valid longer than before.',
       },
       IdempotencyKey: {
         name: 'Idempotency-Key',

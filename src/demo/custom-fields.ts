@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { choiceKey } from '#areas/people/custom-fields/values/sort-keys'
+import { choiceKey } from '#areas/people/custom-fields/values/sort-keys.model'
 
-/** The custom fields of a demonstration. */
+/** The custom fields of the demo. */
 export interface DemoFields {
   shirtSize: number
-  /** Its choices with the keys that their values are ordered by. */
+  /** Its choices, with the sort keys of their values. */
   sizes: { id: number; sortKey: string }[]
   budget: number
   knownSince: number
@@ -12,18 +12,18 @@ export interface DemoFields {
 
 const SIZES = ['Small', 'Medium', 'Large', 'Extra large']
 
-/** What the tenant already has by these names is used, the rest is made. */
-export const findCustomFields = async (client: pg.Client, tenantId: number): Promise<DemoFields> => {
+/** Returns the custom fields of the demo. Creates those that the tenant does not have yet. */
+export const ensureCustomFields = async (client: pg.Client, tenantId: number): Promise<DemoFields> => {
   const field = (name: string, label: string, objectType: number, dataType: number) =>
-    findField(client, tenantId, [name, label, objectType, dataType])
+    ensureField(client, tenantId, [name, label, objectType, dataType])
   const shirtSize = await field('ShirtSize', 'Shirt size', 2, 13)
   await client.query(
     `INSERT INTO custom_field_choice (tenant_id, field_id, name, name_key, display_order)
-     SELECT $1, $2, n, lower(n), place FROM unnest($3::text[]) WITH ORDINALITY w(n, place) ON CONFLICT DO NOTHING`,
+     SELECT $1, $2, label, lower(label), n FROM unnest($3::text[]) WITH ORDINALITY w(label, n) ON CONFLICT DO NOTHING`,
     [tenantId, shirtSize, SIZES],
   )
-  const { rows } = await client.query<{ id: number; display_order: number }>(
-    'SELECT id, display_order FROM custom_field_choice WHERE tenant_id = $1 AND field_id = $2 ORDER BY display_order, id',
+  const { rows } = await client.query<{ id: number; displayOrder: number }>(
+    'SELECT id, display_order AS "displayOrder" FROM custom_field_choice WHERE tenant_id = $1 AND field_id = $2 ORDER BY display_order, id',
     [tenantId, shirtSize],
   )
   return {
@@ -34,7 +34,7 @@ export const findCustomFields = async (client: pg.Client, tenantId: number): Pro
   }
 }
 
-const findField = async (
+const ensureField = async (
   client: pg.Client,
   tenantId: number,
   [name, label, objectType, dataType]: [string, string, number, number],
@@ -51,6 +51,7 @@ const findField = async (
     [tenantId, objectType, name, label, dataType],
   )
   const { rows } = await find()
-  if (!rows[0]) throw new Error(`The custom field ${name} exists with another type`)
+  if (!rows[0])
+    throw new Error(`The custom field ${name} has another type. Rename or delete it, then load the demo again.`)
   return rows[0].id
 }

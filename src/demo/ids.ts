@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The tables whose ids are taken ahead of their rows, because other rows name them. */
+/** The tables whose ids are allocated before their rows, because other rows reference them. */
 const NUMBERED = [
   'contact',
   'contact_email',
@@ -20,7 +20,7 @@ export type NumberedTable = (typeof NUMBERED)[number]
 /** No contact of the demonstration has more rows than this in one of the tables. */
 const MOST_PER_CONTACT = 4
 
-/** Ids from the sequences, a stock per table: taken in bulk, handed out in rising order. */
+/** Ids from the sequences, by table: allocated in bulk, used in ascending order. */
 export class IdStock {
   readonly #client: pg.Client
   readonly #stocks = new Map<NumberedTable, { ids: number[]; used: number }>()
@@ -29,7 +29,7 @@ export class IdStock {
     this.#client = client
   }
 
-  /** Makes sure that there are enough for so many contacts. Ids left over in the end are lost, as with any sequence. */
+  /** Allocates enough ids for a number of contacts. Unused ids are lost, as with any sequence. */
   async stockUp(contacts: number): Promise<void> {
     for (const table of NUMBERED) {
       const wanted = contacts * (table === 'contact' ? 1 : MOST_PER_CONTACT)
@@ -49,7 +49,7 @@ export class IdStock {
   next(table: NumberedTable): number {
     const stock = this.#stocks.get(table)
     const id = stock?.ids[stock.used]
-    if (stock === undefined || id === undefined) throw new RangeError(`No id of ${table} is in stock`)
+    if (stock === undefined || id === undefined) throw new RangeError(`No id of ${table} is allocated`)
     stock.used++
     return id
   }

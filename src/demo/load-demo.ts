@@ -20,7 +20,7 @@ export interface DemoOptions {
   /** Connection string, as in Database.url. */
   url: string
   tenant: Tenant
-  /** How many contacts of the demonstration the tenant shall have, at least 10. */
+  /** The number of demonstration contacts that the tenant is to have, at least 10. */
   contacts: number
   now: Date
   /** Called as contacts are committed. */
@@ -29,19 +29,19 @@ export interface DemoOptions {
 
 export interface DemoResult {
   added: number
-  /** Contacts of the demonstration that were there already. */
+  /** Demonstration contacts that already existed. */
   found: number
 }
 
-/** Contacts per transaction: large enough that statements cost little, small enough that nobody waits long. */
+/** Contacts per transaction: large enough that statements cost little, small enough that other writers do not wait long. */
 const BATCH = 5000
-/** From here on a second connection is worth its while. */
+/** The number of contacts from which a second connection is worthwhile. */
 const LARGE = 20_000
 
 /** The first contacts are the tenant's own organization, its staff and its chapters. */
 const FIRST_OTHER = STAFF_SIZE + CHAPTERS.length
 
-/** Fewer make no difference to the planner. */
+/** Fewer contacts make no difference to the planner. */
 const WORTH_STATISTICS = 1000
 
 /** Another process is loading a demonstration into the same tenant. */
@@ -50,8 +50,8 @@ export class DemoBusyError extends Error {
 }
 
 /**
- * Brings a tenant's demonstration to so many contacts: the same ones in every database, on the same day, ids apart.
- * What is there already stays and is not added twice; what a killed run left out is added.
+ * Loads demonstration contacts up to a number: on the same day the same ones in every database, except for ids. Existing
+ * ones stay and are not added twice; those that a killed run left out are added.
  */
 export const loadDemo = async (options: DemoOptions): Promise<DemoResult> => {
   const { url, tenant, contacts } = options
@@ -68,7 +68,7 @@ export const loadDemo = async (options: DemoOptions): Promise<DemoResult> => {
   }
 }
 
-/** The lock ends with the connection, hence with the process. */
+/** The lock ends with the connection, and so with the process. */
 const takeTurn = async (guard: pg.Client, tenantId: number): Promise<void> => {
   const { rows } = await guard.query<{ got: boolean }>(
     `SELECT pg_try_advisory_lock(hashtextextended('demo:' || $1::text, 0)) AS got`,
@@ -102,7 +102,7 @@ const loadRanges = async (options: DemoOptions, guard: pg.Client, ranges: Range[
       options.onProgress?.(done, missing)
       return true
     }
-    // The first range holds the office, which the others refer to.
+    // The first range contains the office, which the others reference.
     const [leader] = loaders
     if (leader) await loadNext(leader)
     await Promise.all(
@@ -162,19 +162,19 @@ class Loader {
     }
   }
 
-  /** The tenant's own organization, staff and chapters. */
+  /** Loads the tenant's own organization, staff and chapters. */
   async #loadOwn(world: World): Promise<void> {
     const { tenant } = this.#shared.options
     await loadOffice(this.#client, world, tenant, (contact) => this.#stage(world, contact))
     const organizations = makeChapters(world)
     for (const organization of organizations) this.#stage(world, organization)
-    // Chapters refer to their organizations, and the other contacts to chapters.
+    // Chapters reference their organizations, and the other contacts reference chapters.
     await this.#stages.flush()
     await this.#stages.clear()
     await loadChapters(this.#client, tenant.id, organizations)
   }
 
-  /** What of them the other contacts refer to. */
+  /** The parts of the office that other contacts reference. */
   async #own(): Promise<Pick<World, 'staffContactIds' | 'chapters'>> {
     const { id } = this.#shared.options.tenant
     return { staffContactIds: await findStaff(this.#client, id), chapters: await findChapters(this.#client, id) }
@@ -199,7 +199,7 @@ class Loader {
   }
 }
 
-/** Block by block, so that a contact is the same however the work was parted. */
+/** Generates block by block, so that a contact is the same for any split of the work. */
 function* contactsOf(world: World, { from, to }: Range): Generator<DemoContact> {
   for (let first = Math.max(from, FIRST_OTHER); first < to; ) {
     const end = Math.min((Math.floor(first / BLOCK) + 1) * BLOCK, to)

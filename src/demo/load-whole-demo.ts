@@ -5,7 +5,7 @@ import type { Installation } from '../installation/installation.ts'
 import { type DemoOptions, type DemoResult, loadDemo } from './load-demo.ts'
 import { loadDemoWork } from './work/load-work.ts'
 
-/** A demonstration as people look at it: contacts, and behind them the work of the office, once. */
+/** Loads a complete demonstration: contacts, and once the work of the office. */
 export const loadWholeDemo = async (
   { config, database, secret }: Installation,
   options: Omit<DemoOptions, 'url'> & { log: FastifyBaseLogger },

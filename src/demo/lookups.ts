@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type DemoFields, findCustomFields } from './custom-fields.ts'
+import { type DemoFields, ensureCustomFields } from './custom-fields.ts'
 import { type DemoMembershipTypes, findMembershipTypes } from './membership-types.ts'
 
 /** An entry of a value list. */
@@ -8,19 +8,19 @@ export interface Entry {
   name: string
 }
 
-/** A category with the order by which the first one of a contact is found. */
+/** A category with its position, which determines the first category of a contact. */
 export type Category = Entry & { contactTypeId: number }
 
 export interface Lookups {
   roleTypes: Entry[]
   tags: Entry[]
   groups: Entry[]
-  /** In the order in which lists show them. */
+  /** In display order. */
   categories: Category[]
   certifications: Entry[]
   taskTypes: Entry[]
   membershipTypes: DemoMembershipTypes
-  /** Types of relationships by what they are for. */
+  /** Types of relationships by purpose. */
   parent: number
   spouse: number
   sibling: number
@@ -32,7 +32,7 @@ export interface Lookups {
   customFields: DemoFields
 }
 
-/** What the tenant already has is used, the rest is made. */
+/** Uses existing entries of the tenant and creates the others. */
 export const findLookups = async (client: pg.Client, tenantId: number): Promise<Lookups> => {
   const named = (sql: string, names: string[]) => findNamed(client, tenantId, sql, names)
   return {
@@ -54,13 +54,13 @@ export const findLookups = async (client: pg.Client, tenantId: number): Promise<
     volunteerCoordinator: await findRelationship(client, tenantId, [null, 1, 'Volunteer coordinator', 'Volunteer']),
     parentOrganization: await findRelationship(client, tenantId, ['hierarchy', 2, 'Parent', 'Subsidiary']),
     accountManager: await findRelationship(client, tenantId, ['staff', 3, 'Account manager', 'Account']),
-    customFields: await findCustomFields(client, tenantId),
+    customFields: await ensureCustomFields(client, tenantId),
   }
 }
 
 const ROLE_TYPES = ['Employee', 'Director', 'Board member', 'Owner', 'Volunteer', 'Billing contact']
 const TAGS = ['Speaker', 'Sponsor', 'Volunteer', 'Press', 'Alumni', 'Mentor', 'Newsletter', 'VIP', 'Board', 'Donor']
-/** Groups by what they are filed under. */
+/** Groups by category. */
 const GROUPS = {
   Mailings: ['Newsletter', 'Annual meeting', 'Donors'],
   Committees: ['Young professionals', 'Committee on education'],
@@ -72,7 +72,7 @@ const CATEGORIES: [typeId: number, list: string, items: string[]][] = [
   [2, 'Field of work', ['Architecture', 'Education', 'Engineering', 'Finance', 'Health', 'Law']],
 ]
 
-/** Inserts what is missing of a value list and answers the wanted entries in their order. */
+/** Inserts the missing entries of a value list and returns the requested ones in their order. */
 const findNamed = async (
   client: pg.Client,
   tenantId: number,
@@ -89,7 +89,7 @@ const findNamed = async (
   return rows
 }
 
-/** The built-in ones, which every tenant has. */
+/** The built-in task types, which every tenant has. */
 const findTaskTypes = async (client: pg.Client, tenantId: number): Promise<Entry[]> => {
   const { rows } = await client.query<Entry>(
     'SELECT id, name FROM task_type WHERE tenant_id = $1 AND is_system ORDER BY kind_id',
@@ -139,7 +139,7 @@ const findCategories = async (client: pg.Client, tenantId: number): Promise<Cate
      ORDER BY i.display_order, i.name COLLATE "C", i.id`,
     [tenantId, CATEGORIES.map(([, list]) => list)],
   )
-  // A business has the categories of businesses (list type 1), which is contact type 2, and the other way round.
+  // An organization (contact type 2) has categories of list type 1, an individual (contact type 1) of list type 2.
   return rows.map((row) => ({ ...row, contactTypeId: row.contactTypeId === 1 ? 2 : 1 }))
 }
 

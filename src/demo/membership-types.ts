@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import type { TermRules } from '#areas/people/memberships/model/terms'
+import type { TermRules } from '#areas/people/memberships/terms/terms.model'
 
 export interface DemoLevel {
   id: number
   name: string
-  /** Of a whole term. */
+  /** The price of a whole term. */
   cents: number
 }
 
-/** A type that the demonstration makes memberships of. */
+/** A type of the demonstration's memberships. */
 export interface DemoMembershipType {
   id: number
   name: string
@@ -41,7 +41,7 @@ const WANTED: [name: string, systemTypeId: number, levels: [name: string, price:
   ],
 ]
 
-/** The types and levels of the demonstration: what the tenant has under these names is used, the rest is made. */
+/** The types and levels of the demonstration: uses existing ones with these names and creates the others. */
 export const findMembershipTypes = async (client: pg.Client, tenantId: number): Promise<DemoMembershipTypes> => {
   const found: DemoMembershipType[] = []
   for (const [order, [name, systemTypeId, levels]] of WANTED.entries()) {
@@ -52,15 +52,15 @@ export const findMembershipTypes = async (client: pg.Client, tenantId: number): 
     )
     await client.query(
       `INSERT INTO membership_level (tenant_id, type_id, name, name_key, price, display_order)
-       SELECT $1, t.id, w.name, lower(w.name), w.price, w.place
-       FROM membership_type t, unnest($3::text[], $4::numeric[]) WITH ORDINALITY w(name, price, place)
+       SELECT $1, t.id, w.name, lower(w.name), w.price, w.position
+       FROM membership_type t, unnest($3::text[], $4::numeric[]) WITH ORDINALITY w(name, price, position)
        WHERE t.tenant_id = $1 AND t.name_key = lower($2) ON CONFLICT DO NOTHING`,
       [tenantId, name, levels.map(([level]) => level), levels.map(([, price]) => price)],
     )
     found.push(await readType(client, tenantId, name))
   }
   const [individual, student, business] = found
-  if (!individual || !student || !business) throw new Error('The membership types could not be made')
+  if (!individual || !student || !business) throw new Error('The membership types could not be created')
   return { individual, student, business }
 }
 
@@ -77,6 +77,6 @@ const readType = async (client: pg.Client, tenantId: number, name: string): Prom
      FROM membership_type t WHERE t.tenant_id = $1 AND t.name_key = lower($2)`,
     [tenantId, name],
   )
-  if (!rows[0]) throw new Error(`The membership type "${name}" could not be made`)
+  if (!rows[0]) throw new Error(`The membership type "${name}" could not be created`)
   return rows[0].made
 }

@@ -1,13 +1,13 @@
-/** Numbers that look random and are the same for the same seed, on every machine. Never for secrets. */
+/** Pseudorandom numbers, the same for the same seed on every machine. Not for secrets. */
 export interface Random {
   /** A fraction, at least 0 and below 1. */
   next(): number
   /** A whole number, both ends included. */
   between(least: number, most: number): number
-  /** True in so many of one. */
+  /** True with this probability. */
   chance(share: number): boolean
   pick<T>(from: readonly T[]): T
-  /** So many different ones, in the order of the list; all where there are fewer. */
+  /** A number of different entries, in the order of the list; all if there are fewer. */
   some<T>(from: readonly T[], count: number): T[]
 }
 
@@ -45,7 +45,7 @@ const mix = (value: number): number => {
   return mixed ^ (mixed >>> 14)
 }
 
-/** Fills a pattern: `#` becomes a digit, `^` a digit other than 0, `?` a capital letter that no country leaves out. */
+/** Fills a pattern: `#` becomes a digit, `^` a digit other than 0, `?` a capital letter that every country uses. */
 export const fillPattern = (random: Random, pattern: string): string =>
   pattern.replace(/[#^?]/g, (sign) => {
     if (sign === '#') return String(random.between(0, 9))

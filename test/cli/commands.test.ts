@@ -50,7 +50,7 @@ test('a tenant is not made in what is no zone of the zone database', async () =>
   )
   for (const { code, err } of made) {
     expect(code).toBe(1)
-    expect(err).toContain('is no IANA time zone, like Europe/Berlin')
+    expect(err).toContain('is not an IANA time zone such as Europe/Berlin')
   }
 })
 
@@ -85,7 +85,7 @@ test('faults of the user are one sentence that says what to do, without a stack'
     guildhall('tenant list', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
     guildhall('tenant list', { PORT: 'many' }),
   ])
-  const expected = [/tenant list/, /is no scope/, /whole number/, /cannot be reached/, /PORT must be/]
+  const expected = [/tenant list/, /must be a scope/, /whole number/, /cannot be reached/, /PORT must be/]
   expected.forEach((words, at) => {
     expect(faults[at]?.err).toMatch(words)
     expect(faults[at]?.err).not.toMatch(/^\s+at /m)
@@ -126,7 +126,7 @@ test('mails are listed and read in the terminal, whatever they hold', async () =
   expect(shown.out).toContain('To:          Ada <a@x.example>')
   expect(shown.out).toContain('\n\nDear Ada\n [2Jbye\n')
   expect(all.out + shown.out).not.toContain('\u001b')
-  expect([none.code, none.err]).toEqual([1, 'There is no mail 999999. See: guildhall mail list\n'])
+  expect([none.code, none.err]).toEqual([1, 'Mail 999999 does not exist. List the mails: guildhall mail list\n'])
 })
 
 test('the demonstration is added once: to a tenant that has its contacts alone, what is missing', async () => {

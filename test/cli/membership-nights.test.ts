@@ -23,7 +23,7 @@ const nightly = (...more: string[]) =>
   runCommand(['memberships', 'nightly', '--tenant', caller.tenant.key, ...more], { DATABASE_URL: server.url })
 const mails = () => server.database.system.mailMessage.count()
 
-test('the dry run lists who would be told and changes nothing; off, so does a night; on, it tells them once', async () => {
+test('a dry run lists the notices and changes nothing; a run sends them once, and none if it is switched off', async () => {
   const dry = await nightly('--dry-run')
   expect([dry.code, dry.err]).toEqual([0, ''])
   expect(dry.out).toMatch(/DUE +WHAT +MEMBERSHIP +TYPE +HOLDER +WHY/)
@@ -31,7 +31,7 @@ test('the dry run lists who would be told and changes nothing; off, so does a ni
   expect(dry.out).toContain(`${today}: 3 expiring_notice. Nothing was changed.`)
 
   const off = await nightly()
-  expect(off.out).toContain('It is switched off')
+  expect(off.out).toContain('The nightly run is switched off')
   expect(await mails()).toBe(0)
 
   await caller.post('/api/memberships/nightly', { IsOn: true })
@@ -40,11 +40,11 @@ test('the dry run lists who would be told and changes nothing; off, so does a ni
   expect(await mails()).toBe(3)
 }, 60_000)
 
-test('a day goes with a dry run alone, and lies ahead', async () => {
+test('rejects a day without a dry run, a past day and an invalid day', async () => {
   for (const [args, said] of [
-    [['--day', addDays(today, 1)], '--day goes with --dry-run alone'],
-    [['--dry-run', '--day', '2020-01-01'], 'must not lie before today'],
-    [['--dry-run', '--day', '2027-02-30'], 'a day as in 2027-01-31'],
+    [['--day', addDays(today, 1)], '--day requires --dry-run'],
+    [['--dry-run', '--day', '2020-01-01'], 'must not be before today'],
+    [['--dry-run', '--day', '2027-02-30'], 'a day such as 2027-01-31'],
   ] as const) {
     const refused = await nightly(...args)
     expect(refused.code).not.toBe(0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantSeeds } from '#areas/index'
 import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
-import { refreshMemberships } from '#areas/people/memberships/refresh-memberships.service'
+import { refreshMemberships } from '#areas/people/memberships/membership-row.service'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'

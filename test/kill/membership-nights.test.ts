@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { membershipNights } from '#areas/people/memberships/nightly/nightly.service'
+import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { addDays } from '#kernel/time/calendar'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { bundled } from '../support/bundle.ts'
 import { addManyMemberships } from '../support/many-memberships.ts'
-import type { NightToDie } from '../support/nightly-process.ts'
+import type { KilledRun } from '../support/nightly-process.ts'
 
 const KILLS = 50
 const MEMBERSHIPS = 3000
@@ -60,7 +60,7 @@ const start = (): Promise<ChildProcess> =>
   })
 
 /** Lets a process do a night in which it dies; answers whether it was done before. */
-const live = async (night: NightToDie): Promise<boolean> => {
+const live = async (night: KilledRun): Promise<boolean> => {
   const child = await ready
   // Meanwhile the next one gets ready.
   ready = start()
@@ -78,7 +78,7 @@ const live = async (night: NightToDie): Promise<boolean> => {
 }
 
 /** Ahead of a statement, or while it is under way, or just behind it: commits among them. */
-const death = (day: string, most: number): NightToDie => ({
+const death = (day: string, most: number): KilledRun => ({
   day,
   statement: 1 + Math.floor(Math.random() * most),
   later: Math.random() < 0.3 ? null : Math.random() * 4,
@@ -87,7 +87,7 @@ const death = (day: string, most: number): NightToDie => ({
 /** The night, undisturbed. */
 const wholeNight = ({ database }: TestApp, day: string): Promise<void> => {
   const clock = { now: () => new Date(`${day}T12:00:00Z`) }
-  return membershipNights.task({ database, clock, log: createLogger('silent') }, undefined)
+  return nightlyRunTask.task({ database, clock, log: createLogger('silent') }, undefined)
 }
 
 /** All that a night leaves behind, apart from times. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealSecret } from '#areas/integration/webhooks/sending/webhook-secrets'
+import { sealSecret } from '#areas/integration/webhooks/secrets/secrets.model'
 import { openInstallationSecret } from '#kernel/auth/installation-secret'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'

@@ -1,9 +1,9 @@
-import { assignPostalCodes } from '#areas/people/chapters/assignment/assign-postal-codes.service'
+import { assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { systemClock } from '#kernel/time/clock'
 
-/** Carries out the assignment by postal code that ASSIGNMENT names, for a test that kills it. */
+/** Runs the assignment by postal code with the id in ASSIGNMENT, for a test that kills the process. */
 const database = openDatabase({
   url: process.env.DATABASE_URL ?? '',
   poolSize: 2,

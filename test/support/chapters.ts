@@ -5,11 +5,11 @@ import { exchange, obtainCode, registerClient, registerLogin } from './oauth.ts'
 
 export interface TestChapter {
   id: number
-  /** The contact that the chapter is. */
+  /** The contact id of the chapter's organization. */
   organizationId: number
 }
 
-/** A chapter with these members; who is in no other has it as the primary one. */
+/** Creates a chapter with these members. It is the primary chapter of members that are in no other. */
 export const addChapter = async (
   { database }: TestApp,
   tenantId: number,
@@ -19,15 +19,15 @@ export const addChapter = async (
   const { system } = database
   const organization = await addOrganization(database, tenantId, { organizationName: name })
   const { id } = await system.chapter.create({ data: { tenantId, organizationId: organization.id } })
-  const placed = await system.contactChapter.findMany({ where: { tenantId, contactId: { in: [...members] } } })
-  const hasOne = new Set(placed.map(({ contactId }) => contactId))
+  const existing = await system.contactChapter.findMany({ where: { tenantId, contactId: { in: [...members] } } })
+  const withChapter = new Set(existing.map(({ contactId }) => contactId))
   await system.contactChapter.createMany({
-    data: members.map((contactId) => ({ tenantId, contactId, chapterId: id, isPrimary: !hasOne.has(contactId) })),
+    data: members.map((contactId) => ({ tenantId, contactId, chapterId: id, isPrimary: !withChapter.has(contactId) })),
   })
   return { id, organizationId: organization.id }
 }
 
-/** Somebody who owns chapters and calls with an access token of a login of the role "Chapter owner". */
+/** An owner of chapters, who calls with an access token of a login with the role "Chapter owner". */
 export interface TestOwner {
   contactId: number
   email: string
@@ -75,16 +75,16 @@ export const addOwner = async (
   }
 }
 
-/** A table that hangs on contacts, with the columns that name them. */
-export interface Hanging {
+/** A table that references contacts, with its columns that do so. */
+export interface ContactTable {
   table: string
   columns: string[]
 }
 
-/** Whose work it is, of the staff, does not make a record that person's: these columns open and close nothing. */
+/** These columns name the staff member who does the work. They give no access to the record. */
 const STAFF_COLUMNS = `'assigned_to_contact_id', 'manager_contact_id'`
 
-export const hangingOnContacts = ({ database: { system } }: TestApp): Promise<Hanging[]> =>
+export const listContactTables = ({ database: { system } }: TestApp): Promise<ContactTable[]> =>
   system.$queryRawUnsafe(`
   select k.conrelid::regclass::text as table, array_agg(distinct a.attname::text) as columns
   from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)

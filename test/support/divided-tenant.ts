@@ -11,32 +11,32 @@ import { TABLES } from './walk.ts'
 /** The id of a row of a table, for a path. */
 export type Side = (table: string, url: string) => string
 
-/** A tenant of records of every kind, a third of the contacts in a chapter. */
+/** A tenant with records of every kind, and two thirds of its contacts in a chapter. */
 export interface Divided {
   server: TestApp
-  /** May change the chapter's contacts. */
+  /** Can change the contacts of the chapter. */
   owner: TestOwner
   reader: TestOwner
-  /** May read the chapter, and change another. */
+  /** Can read the chapter, and change another one. */
   mixed: TestOwner
-  /** Whether a table has rows that the chapter's owner must not see. */
+  /** Whether a table has rows that the owner of the chapter must not see. */
   isDivided(table: string): boolean
-  /** A row that the owner sees, another one each time. */
+  /** The id of a row that the owner sees, another one at each call. */
   own: Side
-  /** The same contact each time, one that stays. */
+  /** The id of a member that is never deleted, the same at each call. */
   firstMember: Side
-  /** A row that the owner must not see; of value lists, which everybody sees, any. */
+  /** The id of a row that the owner must not see; of any row in a value list, which all callers see. */
   foreign: Side
-  /** What of foreign contacts an answer gives away. */
+  /** The data of foreign contacts that a response contains. */
   foreignIn(body: string): string[]
-  /** Rows as they stand, with what tells of every write: all, those of members, those that hang on no member. */
+  /** The current rows, with the columns that every write changes: all, those of members, those of no member. */
   everything(): Promise<string[]>
   members(): Promise<string[]>
   outside(alsoDerived?: readonly string[]): Promise<string[]>
 }
 
 const MARK = 'Zzforeign'
-/** Where a foreign contact's own words stand. */
+/** The columns with texts of a foreign contact. */
 const WORDS: Record<string, string> = {
   contact_email: 'address',
   contact_phone: 'number',
@@ -45,12 +45,12 @@ const WORDS: Record<string, string> = {
   contact_communication: 'subject',
   contact_record: 'name',
 }
-/** A member's row says by whom it is employed and who speaks for it: the number of that contact may stand there. */
-// CertificationContactId is no contact's.
+/** The row of a member can contain the ids of its employer and its primary contact. */
+// CertificationContactId is not the id of a contact.
 const MAY_NAME = /^((Organization|Primary|Person|AssignedTo)ContactId|CertificationContactId)$/
 /**
- * Derived from others, brought up to date whoever changes them; a primary contact that is merged is its winner. A status
- * follows the membership of the organization that a person belongs to; one set by hand would be another version.
+ * Columns that are derived from other contacts, for every caller that changes these. A merged primary contact is replaced
+ * by the remaining one. A status follows the membership of the person's organization; a manual one has another version.
  */
 const DERIVED = [
   'modified_at',
@@ -124,13 +124,13 @@ const fill = async (server: TestApp, admin: TestCaller): Promise<void> => {
   await admin.post('/api/signatures/0', { Name: MARK, SignatureHtml: `<p>${MARK}</p>` })
 }
 
-/** Everything that a foreign contact says of itself bears the mark, its row too. */
+/** Marks all texts of foreign contacts, also in the contact's row. */
 const mark = async ({ app, database }: TestApp, tenantId: number, members: Set<number>): Promise<void> => {
   const { system } = database
   const foreign = `tenant_id = ${tenantId} and not (% = any ('{${[...members].join(',')}}'::int[]))`
   await system.$executeRawUnsafe(`update contact set display_name = '${MARK}', first_name = '${MARK}', last_name = '${MARK}'
     where ${foreign.replace('%', 'id')}`)
-  // A member's row names its primary contact: here those are members themselves.
+  // The row of a member contains its primary contact. Here these are members too.
   await system.$executeRawUnsafe(`update contact set primary_contact_id = null where tenant_id = ${tenantId}
     and not (primary_contact_id = any ('{${[...members].join(',')}}'::int[]))`)
   for (const [table, column] of Object.entries(WORDS)) {
@@ -149,7 +149,7 @@ const mark = async ({ app, database }: TestApp, tenantId: number, members: Set<n
   )
 }
 
-/** Of each table that a path may name: what the chapter's owner sees, and what not. */
+/** For each table whose ids occur in paths: the ids that the owner of the chapter sees, and the others. */
 const idsOf = async (server: TestApp, tenantId: number, chapterId: number) => {
   const limited = openTenantDb(server.database, tenantId, { readable: [chapterId], editable: [], actor: 'nobody' })
   const ids = new Map<string, { own: number[]; foreign: number[]; contactOf: Map<number, number> }>()
@@ -169,7 +169,7 @@ const idsOf = async (server: TestApp, tenantId: number, chapterId: number) => {
   return ids
 }
 
-/** The table of the id below a contact in a path. */
+/** Returns the table of the id after a contact in a path. */
 const nestedIn = (url: string): string =>
   [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => TABLES[name.toLowerCase()]).find((t) => t && t !== 'contact') ??
   ''
@@ -181,7 +181,7 @@ const idsIn = (body: string, isForeign: (id: number) => boolean): string[] =>
     !MAY_NAME.test(name) && isForeign(Number(id)) ? [whole] : [],
   )
 
-/** Rows of all tables that hang on contacts, for which `wanted` says so of the contacts they name. */
+/** Returns the rows of all tables that reference contacts, if `wanted` accepts the contacts of the row. */
 const snapshot = async (
   { database: { system } }: TestApp,
   tenantId: number,

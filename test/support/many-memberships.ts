@@ -1,4 +1,4 @@
-import { refreshMemberships } from '#areas/people/memberships/refresh-memberships.service'
+import { refreshMemberships } from '#areas/people/memberships/membership-row.service'
 import type { Database } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'

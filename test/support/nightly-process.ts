@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import pg from 'pg'
-import { membershipNights } from '#areas/people/memberships/nightly/nightly.service'
+import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 
 /**
- * The nightly work on memberships, at noon (UTC) of a day, as the worker runs it: for a test that kills it. It dies by
- * its own hand, as if by power failure, at one of its statements: a place that no machine is too fast or slow for.
+ * The nightly run of memberships at noon (UTC) of a day, as the worker runs it, for a test that kills it. The process
+ * kills itself at one of its statements, as in a power failure: a point that does not depend on the machine's speed.
  */
-export interface NightToDie {
+export interface KilledRun {
   day: string
-  /** The statement, counted from the beginning of the night, at which it dies. */
+  /** The number of the statement at which the process kills itself. */
   statement: number
-  /** How long behind sending that statement, ms; null: before it is sent. */
+  /** Milliseconds after that statement is sent; null: before it is sent. */
   later: number | null
 }
 
 const die = () => process.kill(process.pid, 'SIGKILL')
 
-const dieAt = ({ statement, later }: NightToDie): void => {
+const dieAt = ({ statement, later }: KilledRun): void => {
   const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
   let count = 0
   const counting = function (this: pg.Client, ...args: unknown[]): unknown {
@@ -36,8 +36,8 @@ const database = openDatabase({
 })
 await database.system.$queryRaw`SELECT 1`
 process.send?.('ready')
-const [night] = (await once(process, 'message')) as [NightToDie]
+const [night] = (await once(process, 'message')) as [KilledRun]
 const now = new Date(`${night.day}T12:00:00Z`)
 dieAt(night)
-await membershipNights.task({ database, clock: { now: () => now }, log: createLogger('silent') }, undefined)
+await nightlyRunTask.task({ database, clock: { now: () => now }, log: createLogger('silent') }, undefined)
 process.send?.('done')

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A delivery as it arrived. */
+/** A delivery that has arrived. */
 export interface Arrived {
   path: string
   id: string
@@ -11,22 +11,22 @@ export interface Arrived {
   at: number
 }
 
-/** What a receiver does with what arrives on a path. */
-export type Behaviour = (response: ServerResponse, arrived: Arrived, request: IncomingMessage) => void
+/** The response of a receiver to a delivery on a path. */
+export type Behavior = (response: ServerResponse, arrived: Arrived, request: IncomingMessage) => void
 
 export interface Receiver {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string
   readonly arrived: Arrived[]
-  /** What happens on a path; 204 where nothing is said. */
-  on(path: string, behaviour: Behaviour): void
+  /** Sets the behavior on a path; 204 by default. */
+  on(path: string, behavior: Behavior): void
   close(): Promise<void>
 }
 
-/** A real server on loopback that takes deliveries and remembers them. */
+/** Starts a real server on loopback that receives deliveries and records them. */
 export const startReceiver = async (): Promise<Receiver> => {
   const arrived: Arrived[] = []
-  const behaviours = new Map<string, Behaviour>()
+  const behaviors = new Map<string, Behavior>()
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -36,7 +36,7 @@ export const startReceiver = async (): Promise<Receiver> => {
       const [path, id] = [request.url ?? '', headers['webhook-id'] ?? '']
       const one = { path, id, headers, body: Buffer.concat(parts).toString('utf8'), at: Date.now() }
       arrived.push(one)
-      const behave = behaviours.get(path)
+      const behave = behaviors.get(path)
       if (behave) behave(response, one, request)
       else response.writeHead(204).end()
     })
@@ -45,7 +45,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrived,
-    on: (path, behaviour) => void behaviours.set(path, behaviour),
+    on: (path, behavior) => void behaviors.set(path, behavior),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

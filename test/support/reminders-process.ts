@@ -1,8 +1,8 @@
-import { taskReminders } from '#areas/work/tasks/reminders/task-reminders.service'
+import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 
-/** The reminders of tasks, at noon (UTC) of DAY, as the worker runs them: for a test that kills it. */
+/** Runs the task reminders at noon (UTC) of DAY, as the worker does, for a test that kills the process. */
 const database = openDatabase({
   url: process.env.DATABASE_URL ?? '',
   poolSize: 2,

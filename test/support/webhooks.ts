@@ -12,16 +12,16 @@ export interface WebhookBench {
   server: TestApp
   mine: TestCaller
   receiver: Receiver
-  /** Creates a webhook for a path of the receiver; answers its id and secret. */
+  /** Creates a webhook for a path of the receiver. Returns its id and secret. */
   webhook(path: string, body?: object, caller?: TestCaller): Promise<{ id: number; secret: string }>
-  /** Tells of events, `group.updated` of groups with these ids. */
+  /** Emits events, by default `group.updated`, of groups with these ids. */
   emit(ids: readonly number[], caller?: TestCaller, kind?: string): Promise<void>
-  /** Starts a worker as production does, with these tasks beside the areas'; it stops with the bench. */
+  /** Starts a worker as in production, with additional tasks. It stops with the bench. */
   work(waitingTasks?: Record<string, Task>): Promise<Worker>
   close(): Promise<void>
 }
 
-/** A server that may call loopback, a receiver there, and a worker where it is asked for. */
+/** Opens a server that may call loopback addresses, a receiver on loopback and, on request, workers. */
 export const openWebhookBench = async (options: TestAppOptions = {}): Promise<WebhookBench> => {
   const clock: Clock = options.clock ?? systemClock
   const server = await buildTestApp({
@@ -38,8 +38,8 @@ export const openWebhookBench = async (options: TestAppOptions = {}): Promise<We
     mine,
     receiver,
     webhook: async (path, body = {}, caller = mine) => {
-      const wish = { Url: `${receiver.url}${path}`, IgnoreWebhookValidation: true, ...body }
-      const answer = await caller.post('/api/webhooks/setup', wish)
+      const settings = { Url: `${receiver.url}${path}`, IgnoreWebhookValidation: true, ...body }
+      const answer = await caller.post('/api/webhooks/setup', settings)
       expect(answer.statusCode, answer.body).toBe(200)
       return { id: Number(answer.json().Id), secret: answer.json().Secret }
     },

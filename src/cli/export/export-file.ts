@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
 import { countExportRows, type ExportRow, readExportRows } from '#areas/people/contacts/exporting/export-rows.queries'
-import { contactFieldSets } from '#areas/people/custom-fields/values/values.service'
+import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { UserError } from '../failure.ts'
 import { withoutFormula } from '../formulas.ts'
@@ -24,7 +24,7 @@ export const exportContacts = async (
   onProgress: (done: number, total: number) => void,
 ): Promise<number> => {
   const columns = Object.keys(FIELDS)
-  const sets = await contactFieldSets(scope.db)
+  const sets = await getContactFieldSets(scope.db)
   const names = [...new Set([...sets[1].fields, ...sets[2].fields].map(({ name }) => name))]
   const total = await countExportRows(scope)
   const part = `${path}.part`

@@ -1,4 +1,4 @@
-import type { FieldSet } from '#areas/people/custom-fields/values/values.service'
+import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { CustomColumn, Field } from './columns.ts'
 import { cellValue } from './custom-cells.ts'
 import type { RowValues } from './row-values.ts'

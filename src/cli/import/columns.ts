@@ -44,7 +44,7 @@ export type CustomColumn = `CustomFields.${string}`
 /** What a header can mean beside the built-in fields. */
 export interface CustomHeader {
   name: string
-  display_name: string
+  displayName: string
 }
 
 /** The columns of a file that are read. */
@@ -73,7 +73,7 @@ const customNamed = (header: string, custom: readonly CustomHeader[]): CustomCol
   if (wanted === '') return undefined
   const found =
     custom.find(({ name }) => [plain(name), plain(`CustomFields.${name}`)].includes(wanted)) ??
-    custom.find(({ display_name }) => plain(display_name) === wanted)
+    custom.find(({ displayName }) => plain(displayName) === wanted)
   return found && `CustomFields.${found.name}`
 }
 

@@ -1,5 +1,6 @@
-import { DATA_TYPE, type Field } from '#areas/people/custom-fields/values/field'
-import type { FieldSet } from '#areas/people/custom-fields/values/values.service'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
+import type { Field } from '#areas/people/custom-fields/values/field.model'
+import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import { fold } from '#kernel/text/fold'
 import { countryReader, readFlag } from './values.ts'
 
@@ -10,7 +11,7 @@ import { countryReader, readFlag } from './values.ts'
 export const cellValue = ({ fields, countries }: FieldSet, name: string, text: string): string => {
   const field = fields.find((known) => known.name.toLowerCase() === name.toLowerCase())
   try {
-    switch (field?.data_type_id) {
+    switch (field?.dataTypeId) {
       case DATA_TYPE.yesNo:
         return String(readFlag(text))
       case DATA_TYPE.country:

@@ -9,7 +9,7 @@ import {
 } from '#areas/people/contacts/importing/import-runs.queries'
 import { groupsByName } from '#areas/people/contacts/importing/labels'
 import { countriesById } from '#areas/people/contacts/saving/countries'
-import { contactFieldSets, type FieldSet } from '#areas/people/custom-fields/values/values.service'
+import { type FieldSet, getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { UserError } from '../failure.ts'
 import { type Columns, readColumns } from './columns.ts'
@@ -46,7 +46,7 @@ export const importFile = async (scope: Scope, options: ImportOptions): Promise<
   const records = readRecords(options.source)
   const header = await records.next()
   if (header.done) throw new UserError(`${options.source.path} is empty.`)
-  const custom = await contactFieldSets(scope.db)
+  const custom = await getContactFieldSets(scope.db)
   const columns = readColumns(header.value.fields, options.mappings, [...custom[1].fields, ...custom[2].fields])
   const start = await startingPoint(scope, options, columns)
   const report = await RefusalReport.open(options.reportPath, columns.headers, start.lastLine)

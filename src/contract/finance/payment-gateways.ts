@@ -7,29 +7,29 @@ export const PaymentGatewayEdit = object(
     PaymentGatewayId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Id of the gateway. Ignored in requests; the path contains the id.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the gateway that was read, 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version of the gateway: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name, unique among the gateways. Needed when creating; never blank.',
+      description: 'Name, unique among the gateways. Required on creation; must not be blank.',
     })),
     Kind: literals(
       ['Sandbox', null],
       {
         type: ['string', 'null'],
         readOnly: true,
-        description: 'Kind of the gateway: Sandbox, built in, takes no money. Ignored in requests.',
+        description: 'Kind of the gateway. Sandbox is built in and receives no money. Ignored in requests.',
       },
     ),
-    IsDefault: Type.Boolean({ description: 'Whether it takes what no other gateway is named for.' }),
-    IsActive: Type.Boolean({ description: 'Whether it may be chosen for something new.' }),
+    IsDefault: Type.Boolean({ description: 'Whether payments without a named gateway use this one.' }),
+    IsActive: Type.Boolean({ description: 'Whether new records can use the gateway.' }),
   },
-  { $id: 'PaymentGatewayEdit', 'x-extension': true, description: 'An account through which payments are taken.' },
+  { $id: 'PaymentGatewayEdit', 'x-extension': true, description: 'An account that receives payments.' },
 )
 export interface PaymentGatewayEdit extends Static<typeof PaymentGatewayEdit> {}
 export interface PaymentGatewayEditInput extends InputOf<typeof PaymentGatewayEdit> {}
@@ -50,7 +50,7 @@ export const operations = {
       tags: ['payment-gateways'],
       summary: 'List the payment gateways',
       'x-extension': true,
-      description: 'Answers every payment gateway of the tenant, the default first, the others by name.',
+      description: 'Returns every payment gateway of the tenant: the default first, the others ordered by name.',
       'x-scope': 'payment-gateways:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateways:read'] }],
       response: { 200: list(ref<PaymentGatewayEdit, PaymentGatewayEditInput>('PaymentGatewayEdit')) },
@@ -84,7 +84,7 @@ export const operations = {
       tags: ['payment-gateways'],
       summary: 'Create or change a payment gateway',
       'x-extension': true,
-      description: 'With id 0 creates a gateway of the built-in kind, otherwise changes one; a field left out stays as it is. A change names the AuditId that was read, or If-Match; another one is refused. The first gateway is the default; IsDefault true makes another one it. A name that another gateway has, whatever its case and accents, is 409 `duplicate`. Refused with 422: a default that is not active, or IsDefault false for the default.',
+      description: 'Creates a gateway of the built-in kind if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. The first gateway of a tenant is the default; IsDefault true makes another one the default. Returns 409 `stale-audit-id` if the gateway has another version, and 409 `duplicate` if another gateway has the name, case-insensitive and accent-insensitive. Returns 422 `default-needed` if the default would not be active, or if IsDefault is false for the default.',
       'x-scope': 'payment-gateways:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateways:write'] }],
       params: parameters({ paymentGatewayId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['paymentGatewayId']),
@@ -114,7 +114,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The gateway as it now stands; its version is the ETag.',
+          description: 'The saved gateway; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentGatewayEdit' } } },
         },

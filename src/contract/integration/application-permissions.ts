@@ -6,21 +6,23 @@ export const ApiKeyPermissionListItem = object(
   {
     ApplicationPermissionId: Type.Integer({ format: 'int32', description: 'Id of the permission.' }),
     ApplicationName: nullable(Type.String({ description: 'Name of the application that uses the key.' })),
-    VendorName: nullable(Type.String({ description: 'Who makes the application; null where nobody said so.' })),
+    VendorName: nullable(Type.String({ description: 'Vendor of the application; null if unknown.' })),
     ApiKeyInfoJson: nullable(Type.String({
       contentMediaType: 'application/json',
       contentSchema: { $ref: 'ApiKeyInfo#' },
       'x-decided': true,
       description: 'An ApiKeyInfo as JSON text. The documents leave the content open.',
     })),
-    HasGlobalApiKey: Type.Boolean({ description: 'True for a key that names its tenant with each request.' }),
+    HasGlobalApiKey: Type.Boolean({
+      description: 'Whether the key is valid in every tenant. Each of its requests then names the tenant.',
+    }),
     ApiKey: nullable(Type.String({
       'x-decided': true,
-      description: 'The whole key in the answer to its creation, `ghk_` with 36 letters and digits of which the last six are a checksum; masked everywhere else, with the last four.',
+      description: 'The complete key in the response to its creation, `ghk_` with 36 letters and digits of which the last six are a checksum. In all other responses masked, with the last four characters.',
     })),
     Actions: nullable(list(
       literals(['edit', 'reset', 'delete'], { type: 'string' }),
-      { 'x-nested': true, 'x-decided': true, description: 'What the caller may do to this row; empty where nothing.' },
+      { 'x-nested': true, 'x-decided': true, description: 'What the caller can do with this row; can be empty.' },
     )),
   },
   { $id: 'ApiKeyPermissionListItem', description: 'An API key in the list.' },
@@ -33,38 +35,38 @@ export const ApiKeyPermissionEdit = object(
     ApplicationPermissionId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the permission. In requests the path decides; another id than the path\'s is refused.',
+      description: 'Id of the permission. In a request it must be absent or the id of the path.',
     }),
     ApplicationId: nullable(Type.String({
       maxLength: 100,
-      description: 'The application\'s own id at its vendor, free text; null where it has none.',
+      description: 'Id of the application at its vendor, free text; null for none.',
     })),
     ApplicationName: nullable(Type.String({
       maxLength: 200,
-      description: 'Name of the application that uses the key. Demanded on creation; blank is refused.',
+      description: 'Name of the application that uses the key. Required on creation; must not be blank.',
     })),
     IsGlobal: Type.Boolean({
-      description: 'True for a key that works in every tenant, which each request names in X-Tenant-Key, and only from the listed addresses. Setting it or changing such a key takes the scope `platform`.',
+      description: 'Whether the key is valid in every tenant. Each of its requests names the tenant in X-Tenant-Key and must come from a listed address. Setting it, or changing such a key, requires the scope `platform`.',
     }),
     TenantKey: nullable(Type.String({
       maxLength: 100,
-      description: 'Key of the tenant that the permission belongs to. In requests another tenant\'s is refused.',
+      description: 'Key of the tenant that the permission belongs to. In a request it must be absent or that of the calling tenant.',
     })),
     GlobalApiKeyIPAddressWhitelist: nullable(Type.String({
       maxLength: 2048,
-      description: 'Addresses and CIDR ranges, IPv4 or IPv6, separated by commas, semicolons or white space, from which the key may be used; from elsewhere it is refused with 403. Null is anywhere, which a global key may not have.',
+      description: 'Addresses and CIDR ranges, IPv4 or IPv6, separated by commas, semicolons or white space, from which the key can be used; requests from other addresses return 403. Null allows any address, except for a global key.',
     })),
     ApiKeyInfoJson: nullable(Type.String({
       contentMediaType: 'application/json',
       contentSchema: { $ref: 'ApiKeyInfo#' },
       'x-decided': true,
       maxLength: 65536,
-      description: 'An ApiKeyInfo as JSON text. Read from requests: Scopes (demanded on creation), VendorName and AuditId; the rest is ignored. Null leaves them as they are.',
+      description: 'An ApiKeyInfo as JSON text. A request can set Scopes (required on creation), VendorName and AuditId; the other members are ignored. Null keeps the values.',
     })),
   },
   {
     $id: 'ApiKeyPermissionEdit',
-    description: 'An API key as it is read for editing, created and changed. A field left out of a change stays as it is.',
+    description: 'An API key for reading, creation and change. A field that is left out of a change keeps its value.',
   },
 )
 export interface ApiKeyPermissionEdit extends Static<typeof ApiKeyPermissionEdit> {}
@@ -77,48 +79,44 @@ export const ApiKeyInfo = object(
       {
         minItems: 1,
         maxItems: 200,
-        description: 'What the key may do, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2.',
+        description: 'The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2.',
       },
     ),
-    VendorName: nullable(Type.String({ maxLength: 200, description: 'Who makes the application.' })),
+    VendorName: nullable(Type.String({ maxLength: 200, description: 'Vendor of the application.' })),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the permission. In a change a stale one is refused with 409; 0 or none is not checked.',
+      description: 'Version of the permission. Returns 409 if it is stale in a change; 0 or null is not checked.',
     }),
-    CreatedDate: Type.String({ format: 'date-time', readOnly: true, description: 'When the permission was made.' }),
+    CreatedDate: Type.String({ format: 'date-time', readOnly: true, description: 'When the permission was created.' }),
     CreatedBy: Type.String({
       readOnly: true,
-      description: 'Who made it: `login:3`, `key:7`, `client:2`, or `system` for the command line.',
+      description: 'The creator: `login:3`, `key:7`, `client:2`, or `system` for the command line.',
     }),
     ModifiedDate: Type.String({ format: 'date-time', readOnly: true, description: 'When it was last changed.' }),
     Secrets: list(
       ref<ApplicationSecretInfo, ApplicationSecretInfoInput>('ApplicationSecretInfo'),
       {
         readOnly: true,
-        description: 'The secrets that work, the current one first; those replaced by a reset follow until they expire.',
+        description: 'The valid secrets, the current one first, then those that a reset has replaced, until they expire.',
       },
     ),
   },
-  { $id: 'ApiKeyInfo', 'x-decided': true, description: 'What ApiKeyInfoJson holds.' },
+  { $id: 'ApiKeyInfo', 'x-decided': true, description: 'The content of ApiKeyInfoJson.' },
 )
 export interface ApiKeyInfo extends Static<typeof ApiKeyInfo> {}
 export interface ApiKeyInfoInput extends InputOf<typeof ApiKeyInfo> {}
 
 export const ApplicationSecretInfo = object(
   {
-    LastCharacters: Type.String({ description: 'The last four characters, to tell keys apart.' }),
-    CreatedDate: Type.String({ format: 'date-time', description: 'When it was made.' }),
+    LastCharacters: Type.String({ description: 'The last four characters, to distinguish keys.' }),
+    CreatedDate: Type.String({ format: 'date-time', description: 'When the secret was created.' }),
     ExpiresDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When it ceases to work because of a reset; null for the current one.',
+      description: 'When the secret expires because of a reset; null for the current one.',
     })),
   },
-  {
-    $id: 'ApplicationSecretInfo',
-    'x-decided': true,
-    description: 'A key or client secret, as far as it may be shown.',
-  },
+  { $id: 'ApplicationSecretInfo', 'x-decided': true, description: 'A key or client secret, without the secret part.' },
 )
 export interface ApplicationSecretInfo extends Static<typeof ApplicationSecretInfo> {}
 export interface ApplicationSecretInfoInput extends InputOf<typeof ApplicationSecretInfo> {}
@@ -127,24 +125,24 @@ export const OAuthClientPermissionListItem = object(
   {
     ApplicationPermissionId: Type.Integer({ format: 'int32', description: 'Id of the permission.' }),
     ApplicationName: nullable(Type.String({
-      description: 'Name of the application, shown to users who are asked for consent.',
+      description: 'Name of the application, shown to users in the consent dialog.',
     })),
-    VendorName: nullable(Type.String({ description: 'Who makes the application; shown with the name.' })),
+    VendorName: nullable(Type.String({ description: 'Vendor of the application, shown with the name.' })),
     OAuthClientInfoJson: nullable(Type.String({
       contentMediaType: 'application/json',
       contentSchema: { $ref: 'OAuthClientInfo#' },
       'x-decided': true,
       description: 'An OAuthClientInfo as JSON text. The documents leave the content open.',
     })),
-    HasGlobalOAuthClient: Type.Boolean({ description: 'True for a client that works in every tenant.' }),
+    HasGlobalOAuthClient: Type.Boolean({ description: 'Whether the client is valid in every tenant.' }),
     ClientId: nullable(Type.String({ description: 'The client_id for the OAuth endpoints.' })),
     ClientSecret: nullable(Type.String({
       'x-decided': true,
-      description: 'The whole client_secret in the answer to the creation, `ghs_` with 36 letters and digits; masked everywhere else, with the last four. Null for a public client.',
+      description: 'The complete client_secret in the response to the creation, `ghs_` with 36 letters and digits. In all other responses masked, with the last four characters. Null for a public client.',
     })),
     Actions: nullable(list(
       literals(['edit', 'reset', 'delete'], { type: 'string' }),
-      { 'x-nested': true, 'x-decided': true, description: 'What the caller may do to this row; empty where nothing.' },
+      { 'x-nested': true, 'x-decided': true, description: 'What the caller can do with this row; can be empty.' },
     )),
   },
   { $id: 'OAuthClientPermissionListItem', description: 'An OAuth client in the list.' },
@@ -157,34 +155,34 @@ export const OAuthClientPermissionEdit = object(
     ApplicationPermissionId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the permission. In requests the path decides; another id than the path\'s is refused.',
+      description: 'Id of the permission. In a request it must be absent or the id of the path.',
     }),
     ApplicationId: nullable(Type.String({
       maxLength: 100,
-      description: 'The application\'s own id at its vendor, free text; null where it has none.',
+      description: 'Id of the application at its vendor, free text; null for none.',
     })),
     ApplicationName: nullable(Type.String({
       maxLength: 200,
-      description: 'Name shown to users who are asked for consent. Demanded on creation; blank is refused.',
+      description: 'Name shown to users in the consent dialog. Required on creation; must not be blank.',
     })),
     IsGlobal: Type.Boolean({
-      description: 'True for a client that works in every tenant: users choose among the tenants they are staff of, and its own requests name one in X-Tenant-Key. Setting it or changing such a client takes the scope `platform`.',
+      description: 'Whether the client is valid in every tenant. Users choose one of the tenants in which they are staff; requests of the client itself name the tenant in X-Tenant-Key. Setting it, or changing such a client, requires the scope `platform`.',
     }),
     GlobalOAuthRedirectUrls: nullable(Type.String({
       maxLength: 8192,
-      description: 'Where users may be sent back to, at most 20 absolute URLs separated by white space: https, or http on localhost, 127.0.0.1 or [::1]; no fragment, no user name. Compared character by character with redirect_uri. Null where the client uses client credentials alone.',
+      description: 'Redirect URLs, at most 20 absolute URLs separated by white space: https, or http on localhost, 127.0.0.1 or [::1], without a fragment or user name. redirect_uri must be equal to one of them. Null if the client uses only client credentials.',
     })),
     OAuthClientInfoJson: nullable(Type.String({
       contentMediaType: 'application/json',
       contentSchema: { $ref: 'OAuthClientInfo#' },
       'x-decided': true,
       maxLength: 65536,
-      description: 'An OAuthClientInfo as JSON text. Read from requests: Scopes (demanded on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the rest is ignored. Null leaves them as they are.',
+      description: 'An OAuthClientInfo as JSON text. A request can set Scopes (required on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the other members are ignored. Null keeps the values.',
     })),
   },
   {
     $id: 'OAuthClientPermissionEdit',
-    description: 'An OAuth client as it is read for editing, created and changed. A field left out of a change stays as it is.',
+    description: 'An OAuth client for reading, creation and change. A field that is left out of a change keeps its value.',
   },
 )
 export interface OAuthClientPermissionEdit extends Static<typeof OAuthClientPermissionEdit> {}
@@ -197,44 +195,44 @@ export const OAuthClientInfo = object(
       {
         minItems: 1,
         maxItems: 200,
-        description: 'The most that tokens of this client may do, `<area>:read`, `<area>:write` or `admin`.',
+        description: 'The scopes that tokens of this client can have at most, `<area>:read`, `<area>:write` or `admin`.',
       },
     ),
-    VendorName: nullable(Type.String({ maxLength: 200, description: 'Who makes the application.' })),
+    VendorName: nullable(Type.String({ maxLength: 200, description: 'Vendor of the application.' })),
     IsPublic: Type.Boolean({
-      description: 'True for an application that cannot keep a secret (in a browser, on a phone): it has none, and no client credentials. Cannot be changed later.',
+      description: 'Whether the application cannot store a secret (in a browser, on a phone). It then has no secret and no client credentials. Cannot be changed later.',
     }),
     CorsOrigins: list(
       Type.String({ maxLength: 300 }),
       {
         maxItems: 20,
-        description: 'Origins of the application\'s web pages that may call the interface from a browser, like `https://desk.example`; no path.',
+        description: 'Origins of the application\'s web pages that can call the API from a browser, for example `https://desk.example`, without a path.',
       },
     ),
     IPAddressWhitelist: nullable(Type.String({
       maxLength: 2048,
-      description: 'Addresses and CIDR ranges from which the client\'s tokens may be used, those for users included; null is anywhere. Without one a global client has no client credentials.',
+      description: 'Addresses and CIDR ranges from which all tokens of the client can be used; null allows any address. Without them a global client has no client credentials.',
     })),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the permission. In a change a stale one is refused with 409; 0 or none is not checked.',
+      description: 'Version of the permission. Returns 409 if it is stale in a change; 0 or null is not checked.',
     }),
-    CreatedDate: Type.String({ format: 'date-time', readOnly: true, description: 'When the permission was made.' }),
+    CreatedDate: Type.String({ format: 'date-time', readOnly: true, description: 'When the permission was created.' }),
     CreatedBy: Type.String({
       readOnly: true,
-      description: 'Who made it: `login:3`, `key:7`, `client:2`, or `system` for the command line.',
+      description: 'The creator: `login:3`, `key:7`, `client:2`, or `system` for the command line.',
     }),
     ModifiedDate: Type.String({ format: 'date-time', readOnly: true, description: 'When it was last changed.' }),
     Secrets: list(
       ref<ApplicationSecretInfo, ApplicationSecretInfoInput>('ApplicationSecretInfo'),
       {
         readOnly: true,
-        description: 'The secrets that work, the current one first; those replaced by a reset follow until they expire.',
+        description: 'The valid secrets, the current one first, then those that a reset has replaced, until they expire.',
       },
     ),
   },
-  { $id: 'OAuthClientInfo', 'x-decided': true, description: 'What OAuthClientInfoJson holds.' },
+  { $id: 'OAuthClientInfo', 'x-decided': true, description: 'The content of OAuthClientInfoJson.' },
 )
 export interface OAuthClientInfo extends Static<typeof OAuthClientInfo> {}
 export interface OAuthClientInfoInput extends InputOf<typeof OAuthClientInfo> {}
@@ -262,7 +260,7 @@ export const operations = {
       operationId: 'listApiKeys',
       tags: ['application-permissions'],
       summary: 'List API keys',
-      description: 'Answers the API keys of the tenant that are not deleted, ordered by application name and id. Keys themselves are masked: only their hash is kept, so that a key cannot be shown again.',
+      description: 'Returns the API keys of the tenant that are not deleted, ordered by application name and id. Keys are masked: only their hash is stored.',
       'x-scope': 'application-permissions:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:read'] }],
       response: { 200: list(ref<ApiKeyPermissionListItem, ApiKeyPermissionListItemInput>('ApiKeyPermissionListItem')) },
@@ -270,7 +268,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'Every API key of the tenant, at most 1,000; empty where there is none.',
+          description: 'Every API key of the tenant, at most 1,000; can be empty.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/ApiKeyPermissionListItem' } },
@@ -305,8 +303,8 @@ export const operations = {
     schema: {
       operationId: 'getApiKey',
       tags: ['application-permissions'],
-      summary: 'Read an API key for editing',
-      description: 'Answers what can be edited of one API key, never the key itself. The ETag is its version; the same number is AuditId in ApiKeyInfoJson, so that sending the answer back changed is safe against a lost update.',
+      summary: 'Get an API key for editing',
+      description: 'Returns the fields of one API key that can be edited, without the key. The ETag is its version, which is also the AuditId in ApiKeyInfoJson, so that a change of this response is safe from lost updates.',
       'x-scope': 'application-permissions:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:read'] }],
       params: parameters(
@@ -319,7 +317,7 @@ export const operations = {
       parameters: [{ $ref: '#/components/parameters/PermissionId' }],
       responses: {
         200: {
-          description: 'What can be edited.',
+          description: 'The fields that can be edited.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiKeyPermissionEdit' } } },
         },
@@ -343,7 +341,7 @@ export const operations = {
       operationId: 'saveApiKey',
       tags: ['application-permissions'],
       summary: 'Create or change an API key',
-      description: 'Id 0 creates a key; any other id changes that key\'s name, scopes or addresses and leaves the key itself as it is. The answer to the creation is the only place where the whole key ever stands (ApiKey); only its hash is kept. A change of scopes or addresses holds from the answer on, in every replica.\n\nNobody may grant, change or keep more than he holds: a scope that the caller\'s credential does not cover is refused with 403, and so is changing a key that has such a scope. `admin` covers everything but `platform`. A global key takes a caller that holds `platform`. Refused with 400 naming the field: a missing name, an unknown scope, an address that is none, another tenant\'s TenantKey. Refused with 422: a global key without an address list, a thousand-and-first key. A stale AuditId is 409, a stale If-Match 412.',
+      description: 'Creates an API key (id 0), or changes the name, scopes or addresses of one; the key itself does not change. Only the response to the creation contains the complete key (ApiKey), because only its hash is stored. A change of scopes or addresses is effective in every replica when the response arrives. A caller can grant only scopes that it has. Returns 403 if the caller does not have a scope that the key has or would have; `admin` covers everything except `platform`. A global key requires a caller with `platform`. Returns 400 naming the field if the name is missing, a scope does not exist, an address is not valid, or TenantKey is that of another tenant. Returns 422 for a global key without an address list, and above a thousand keys. Returns 409 if the AuditId is stale, and 412 if If-Match is stale.',
       'x-scope': 'application-permissions:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:write'] }],
       params: parameters(
@@ -375,7 +373,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The key as it stands; on creation with the whole ApiKey, otherwise masked.',
+          description: 'The key as saved. ApiKey is complete on creation, else masked.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -415,7 +413,7 @@ export const operations = {
       operationId: 'deleteApiKey',
       tags: ['application-permissions'],
       summary: 'Delete an API key',
-      description: 'Revokes the key for good. From the answer on it is refused with 401 by every replica. Its history stays. A global key takes a caller that holds `platform`.',
+      description: 'Revokes the key permanently. When the response arrives, every replica rejects it with 401. Its history remains. A global key requires a caller with `platform`.',
       'x-scope': 'application-permissions:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:write'] }],
       params: parameters(
@@ -451,8 +449,8 @@ export const operations = {
     schema: {
       operationId: 'resetApiKey',
       tags: ['application-permissions'],
-      summary: 'Replace an API key by a new one',
-      description: 'Makes a new key for the same permission. The body of the answer is the id, as documented; the new key stands once in the answer\'s X-Api-Key header, under the name of the header that takes it. The old key goes on working for 24 hours, or for `graceseconds`; 0 ends it, and every other old one, with this answer. Who lost the answer resets again. The caller must hold every scope of the key, and `platform` for a global one (403). A repeat under an Idempotency-Key answers the id without the header.',
+      summary: 'Replace the secret of an API key',
+      description: 'Creates a new key for the same permission. The body of the response is the id, as documented. Only the X-Api-Key header of this response contains the new key; requests send it in a header of the same name. The old key is valid for another 24 hours, or for `graceseconds`; 0 ends all old keys immediately. If the response is lost, reset the key again. Returns 403 if the caller does not have every scope of the key, or `platform` for a global key. A repeated request with an Idempotency-Key returns the id without the header.',
       'x-scope': 'application-permissions:write',
       'x-decided': true,
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:write'] }],
@@ -479,7 +477,7 @@ export const operations = {
           headers: {
             'X-Api-Key': {
               'x-decided': true,
-              description: 'The new key, whole. Shown here once.',
+              description: 'The new key. Only this response contains it.',
               schema: { type: 'string' },
             },
           },
@@ -505,23 +503,23 @@ export const operations = {
     schema: {
       operationId: 'checkApplicationPermissionAccess',
       tags: ['application-permissions'],
-      summary: 'Ask whether the caller may manage application permissions',
-      description: 'Answers true where the caller\'s credential holds `application-permissions:write`, so that a screen can offer the management or leave it out. Any credential may ask.',
+      summary: 'Check whether the caller can manage application permissions',
+      description: 'Returns true if the caller\'s credential has `application-permissions:write`, so that a client can show or hide the management. Every credential can call this.',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: [] }],
       response: {
-        200: Type.Boolean({ 'x-decided': true, description: 'True where he may. The documents leave the body open.' }),
+        200: Type.Boolean({ 'x-decided': true, description: 'True if it can. The documents leave the body open.' }),
       },
     },
     document: {
       responses: {
         200: {
-          description: 'Whether the caller may manage API keys and OAuth clients.',
+          description: 'Whether the caller can manage API keys and OAuth clients.',
           content: {
             'application/json': {
               schema: {
                 type: 'boolean',
                 'x-decided': true,
-                description: 'True where he may. The documents leave the body open.',
+                description: 'True if it can. The documents leave the body open.',
               },
               example: true,
             },
@@ -544,7 +542,7 @@ export const operations = {
       operationId: 'listOAuthClients',
       tags: ['application-permissions'],
       summary: 'List OAuth clients',
-      description: 'Answers the OAuth clients of the tenant that are not deleted, ordered by application name and id. Secrets are masked: only their hash is kept.',
+      description: 'Returns the OAuth clients of the tenant that are not deleted, ordered by application name and id. Secrets are masked: only their hash is stored.',
       'x-scope': 'application-permissions:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:read'] }],
       response: {
@@ -554,7 +552,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'Every OAuth client of the tenant, at most 1,000; empty where there is none.',
+          description: 'Every OAuth client of the tenant, at most 1,000; can be empty.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/OAuthClientPermissionListItem' } },
@@ -590,8 +588,8 @@ export const operations = {
     schema: {
       operationId: 'getOAuthClient',
       tags: ['application-permissions'],
-      summary: 'Read an OAuth client for editing',
-      description: 'Answers what can be edited of one OAuth client, never its secret. The ETag is its version; the same number is AuditId in OAuthClientInfoJson.',
+      summary: 'Get an OAuth client for editing',
+      description: 'Returns the fields of one OAuth client that can be edited, without its secret. The ETag is its version, which is also the AuditId in OAuthClientInfoJson.',
       'x-scope': 'application-permissions:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:read'] }],
       params: parameters(
@@ -604,7 +602,7 @@ export const operations = {
       parameters: [{ $ref: '#/components/parameters/PermissionId' }],
       responses: {
         200: {
-          description: 'What can be edited.',
+          description: 'The fields that can be edited.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/OAuthClientPermissionEdit' } } },
         },
@@ -628,7 +626,7 @@ export const operations = {
       operationId: 'saveOAuthClient',
       tags: ['application-permissions'],
       summary: 'Create or change an OAuth client',
-      description: 'Id 0 creates a client; the answer to that is the only place where the whole ClientSecret ever stands. Any other id changes the client\'s name, scopes, redirect URLs or origins and leaves its secret as it is. Tokens that were issued keep only those of their scopes that the client still has, from the answer on.\n\nThe client\'s scopes bound what its tokens may carry: on its own (client credentials) it has all of them, for a user those that the user\'s role has too. Grants: authorization code with PKCE S256, refresh token, and for a client with a secret client credentials. Nobody may grant, change or keep more than he holds (403); a global client takes `platform`. Refused with 400 naming the field: a missing name, an unknown scope, a redirect URL that is not absolute https (http on loopback), or carries a fragment or a user name, an origin or address that is none. Refused with 422: a public client without a redirect URL, changing whether a client is public, a thousand-and-first client. A stale AuditId is 409, a stale If-Match 412.',
+      description: 'Creates an OAuth client (id 0), or changes the name, scopes, redirect URLs or origins of one; its secret does not change. Only the response to the creation contains the complete ClientSecret. When the response to a change arrives, issued tokens have only those of their scopes that the client still has. The scopes of the client limit its tokens: with client credentials a token has all of them, for a user those that the role of the user also has. The grants are authorization code with PKCE S256, refresh token and, for a client with a secret, client credentials. Returns 403 if the caller does not have a scope that the client has or would have; a global client requires `platform`. Returns 400 naming the field if the name is missing, a scope does not exist, a redirect URL is not absolute https (http on loopback) or contains a fragment or a user name, or an origin or address is not valid. Returns 422 for a public client without a redirect URL, a change between public and confidential, and above a thousand clients. Returns 409 if the AuditId is stale, and 412 if If-Match is stale.',
       'x-scope': 'application-permissions:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:write'] }],
       params: parameters(
@@ -663,7 +661,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The client as it stands; on creation with the whole ClientSecret, otherwise masked.',
+          description: 'The client as saved. ClientSecret is complete on creation, else masked.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -704,7 +702,7 @@ export const operations = {
       operationId: 'deleteOAuthClient',
       tags: ['application-permissions'],
       summary: 'Delete an OAuth client',
-      description: 'Revokes the client for good, with every access token, refresh token and code it was given. From the answer on they are refused with 401 by every replica. Its history stays. A global client takes a caller that holds `platform`.',
+      description: 'Revokes the client permanently, with all its access tokens, refresh tokens and codes. When the response arrives, every replica rejects them with 401. Its history remains. A global client requires a caller with `platform`.',
       'x-scope': 'application-permissions:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:write'] }],
       params: parameters(
@@ -741,7 +739,7 @@ export const operations = {
       operationId: 'resetOAuthClientSecret',
       tags: ['application-permissions'],
       summary: 'Replace the secret of an OAuth client',
-      description: 'Makes a new secret for the client. The body of the answer is the id, as documented; the new secret stands once in the answer\'s X-Client-Secret header. The old secret goes on working for 24 hours, or for `graceseconds`; 0 ends every old one with this answer and revokes the tokens that the client was given. The caller must hold every scope of the client, and `platform` for a global one (403). A public client has no secret (422). A repeat under an Idempotency-Key answers the id without the header.',
+      description: 'Creates a new secret for the client. The body of the response is the id, as documented. Only the X-Client-Secret header of this response contains the new secret. The old secret is valid for another 24 hours, or for `graceseconds`; 0 ends all old secrets immediately and revokes the tokens of the client. Returns 403 if the caller does not have every scope of the client, or `platform` for a global client. Returns 422 for a public client, which has no secret. A repeated request with an Idempotency-Key returns the id without the header.',
       'x-scope': 'application-permissions:write',
       'x-decided': true,
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:write'] }],
@@ -768,7 +766,7 @@ export const operations = {
           headers: {
             'X-Client-Secret': {
               'x-decided': true,
-              description: 'The new secret, whole. Shown here once.',
+              description: 'The new secret. Only this response contains it.',
               schema: { type: 'string' },
             },
           },

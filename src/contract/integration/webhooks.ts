@@ -6,16 +6,16 @@ import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput, TextLookupChoi
 export const WebhookListItem = object(
   {
     Id: nullable(Type.String({ description: 'The same as WebHookId.' })),
-    Description: nullable(Type.String({ description: 'What it is for.' })),
+    Description: nullable(Type.String({ description: 'Purpose of the webhook.' })),
     WebHookId: nullable(Type.String({ description: 'Id of the webhook, as digits.' })),
-    Url: nullable(Type.String({ description: 'Where it delivers to.' })),
-    IsPaused: Type.Boolean({ description: 'Whether it sends nothing at present.' }),
+    Url: nullable(Type.String({ description: 'URL to which events are sent.' })),
+    IsPaused: Type.Boolean({ description: 'Whether the webhook is paused and sends nothing.' }),
     Actions: nullable(list(
       literals(['edit', 'test', 'pause', 'resume', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What this caller may do to it: edit, test, pause or resume, delete.',
+        description: 'What the caller can do with the webhook: edit, test, pause or resume, delete.',
       },
     )),
   },
@@ -29,48 +29,50 @@ export const WebhookEdit = object(
     Id: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'The same as WebHookId; in a request one of the two is enough, and where they differ the answer is 400.',
+      description: 'The same as WebHookId. One of the two is enough in a request. Returns 400 if they differ.',
     })),
     WebHookId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Id of the webhook, as digits. Null, empty or 0 in a request: create.',
+      description: 'Id of the webhook, as digits. In a request, null, empty or 0 creates a webhook.',
     })),
     WebHookFilters: nullable(list(
       Type.String({ minLength: 1, maxLength: 100, pattern: '^(\\*|[a-z][a-z0-9-]*\\.(\\*|[a-z][a-z0-9_-]*))$' }),
       {
         'x-nested': true,
         maxItems: 100,
-        description: 'Events to send: exact names such as contact.created, all of an area such as contact.*, or *. Null or empty is *. A request may send it as a string with the same JSON.',
+        description: 'Events to send: exact names such as contact.created, all of an area such as contact.*, or *. Null or empty means *. A request can send it as a string with the same JSON.',
       },
     )),
-    Description: nullable(Type.String({ maxLength: 500, description: 'What it is for.' })),
+    Description: nullable(Type.String({ maxLength: 500, description: 'Purpose of the webhook.' })),
     Url: nullable(Type.String({
       format: 'uri',
       maxLength: 2048,
-      description: 'Where to deliver to; https. A request may write it in any letters: it is kept and answered as the URI that it stands for, its host in punycode.',
+      description: 'URL to which events are sent; https. A request can contain any characters; the URL is stored and returned as a URI, with its host in punycode.',
     })),
-    IsPaused: Type.Boolean({ description: 'Whether it sends nothing at present; events collect for 5 days.' }),
+    IsPaused: Type.Boolean({
+      description: 'Whether the webhook is paused and sends nothing. Deliveries of a pause are stored for 5 days.',
+    }),
     PayloadStyle: literals(
       ['thin', 'full', null],
       {
         type: ['string', 'null'],
         maxLength: 10,
         'x-decided': true,
-        description: 'thin (default): the ids of the record, to be read when wanted. full: the record in its documented shape as well.',
+        description: 'thin (default) sends the ids of the record. full also sends the record in its documented shape.',
       },
     ),
     IgnoreWebhookValidation: Type.Boolean({
-      description: 'Whether saving leaves out the ping; the address is checked all the same.',
+      description: 'Whether a save omits the ping. The address is always checked.',
     }),
     Secret: nullable(Type.String({
       maxLength: 100,
       'x-decided': true,
-      description: 'Secret that signs the deliveries, `whsec_` and base64. Whole in the answer that creates or rotates it, masked in every other; ignored in requests. The documents leave signing open.',
+      description: 'Secret that signs the deliveries, `whsec_` and base64. Complete in the response that creates or rotates it, masked in every other response, ignored in requests. The documents leave signing open.',
     })),
     RotateSecret: Type.Boolean({
       'x-decided': true,
-      description: 'true in a request makes a new secret and answers it; for 24 hours deliveries carry signatures by both. Always false in answers. The documents leave signing open.',
+      description: 'In a request, true creates a new secret and returns it; for 24 hours deliveries are also signed by the old one. Always false in responses. The documents leave signing open.',
     }),
   },
   { $id: 'WebhookEdit', description: 'The settings of a webhook.', required: ['Url'] },
@@ -84,14 +86,14 @@ export const WebhookTest = object(
     WebHookId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Id of the webhook, as digits; may be left out of a request.',
+      description: 'Id of the webhook, as digits. Optional in a request.',
     })),
     WebHookFilters: nullable(list(
       Type.String({ minLength: 1, maxLength: 100 }),
       {
         'x-nested': true,
         maxItems: 100,
-        description: 'Exact names of events. Null or empty in a request sends a webhook.ping. A request may send it as a string with the same JSON.',
+        description: 'Exact names of events. In a request, null or empty sends a webhook.ping. A request can send it as a string with the same JSON.',
       },
     )),
   },
@@ -106,17 +108,20 @@ export const RealEstateWebhook = object(
       format: 'uri',
       minLength: 1,
       maxLength: 2048,
-      description: 'Where to deliver to; https. Any letters are taken.',
+      description: 'URL to which events are sent; https. A request can contain any characters.',
     }),
-    Description: nullable(Type.String({ maxLength: 500, description: 'What it is for; null names it Listing service.' })),
+    Description: nullable(Type.String({
+      maxLength: 500,
+      description: 'Purpose of the webhook; null for "Listing service".',
+    })),
     IgnoreWebhookValidation: Type.Boolean({
-      description: 'Whether saving leaves out the ping; the address is checked all the same.',
+      description: 'Whether a save omits the ping. The address is always checked.',
     }),
   },
   {
     $id: 'RealEstateWebhook',
     'x-decided': true,
-    description: 'What the webhook of a listing service needs. The documents leave the body open.',
+    description: 'The settings of a webhook of a listing service. The documents leave the body open.',
     required: ['Url'],
   },
 )
@@ -126,33 +131,33 @@ export interface RealEstateWebhookInput extends InputOf<typeof RealEstateWebhook
 export const WebhookState = object(
   {
     WebHookId: nullable(Type.String({ description: 'Id of the webhook, as digits.' })),
-    IsPaused: Type.Boolean({ description: 'Whether it sends nothing at present.' }),
+    IsPaused: Type.Boolean({ description: 'Whether the webhook is paused and sends nothing.' }),
     PausedDate: nullable(Type.String({
       format: 'date-time',
-      description: 'Since when it is paused; null where it is not.',
+      description: 'Since when the webhook is paused; null if it is not paused.',
     })),
     PauseReason: literals(
       ['asked', 'gone', 'failing', null],
       {
         type: ['string', 'null'],
-        description: 'asked: somebody paused it. gone: its Url answered 410. failing: nothing but failures for 5 days. null: not paused.',
+        description: 'asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. null: it is not paused.',
       },
     ),
     FailingSinceDate: nullable(Type.String({
       format: 'date-time',
-      description: 'The first failure since the last success; null where the last attempt was a success.',
+      description: 'The first failure since the last success; null if the last attempt was a success.',
     })),
     LastSuccessDate: nullable(Type.String({
       format: 'date-time',
-      description: 'The last success, exact to a minute; null where there was none.',
+      description: 'The last success, with a precision of a minute; null if there was none.',
     })),
     WaitingCount: Type.Integer({
       format: 'int32',
-      description: 'Deliveries that wait, for another try or the end of a pause.',
+      description: 'Number of deliveries that wait for a retry or for the end of a pause.',
     }),
-    FailedCount: Type.Integer({ format: 'int32', description: 'Deliveries that failed for good and are still kept.' }),
+    FailedCount: Type.Integer({ format: 'int32', description: 'Number of stored deliveries that failed permanently.' }),
   },
-  { $id: 'WebhookState', 'x-extension': true, description: 'How a webhook is doing.' },
+  { $id: 'WebhookState', 'x-extension': true, description: 'The state of a webhook.' },
 )
 export interface WebhookState extends Static<typeof WebhookState> {}
 export interface WebhookStateInput extends InputOf<typeof WebhookState> {}
@@ -164,43 +169,43 @@ export const WebhookRotation = object(
       minimum: 0,
       maximum: 604800,
       default: 86400,
-      description: 'Seconds for which old secrets sign as well; a day where absent, a week at most.',
+      description: 'Seconds for which old secrets also sign, at most a week; a day if absent.',
     }),
   },
-  { $id: 'WebhookRotation', 'x-extension': true, description: 'How a secret is changed.' },
+  { $id: 'WebhookRotation', 'x-extension': true, description: 'The rotation of a secret.' },
 )
 export interface WebhookRotation extends Static<typeof WebhookRotation> {}
 export interface WebhookRotationInput extends InputOf<typeof WebhookRotation> {}
 
 export const WebhookReplay = object(
   {
-    From: Type.String({ format: 'date-time', description: 'The first instant of the events.' }),
-    To: Type.String({ format: 'date-time', description: 'The first instant behind them.' }),
+    From: Type.String({ format: 'date-time', description: 'First instant of the period.' }),
+    To: Type.String({ format: 'date-time', description: 'First instant after the period.' }),
     OnlyFailed: Type.Boolean({
       default: true,
-      description: 'Whether what was delivered is left alone; true where absent.',
+      description: 'Whether deliveries that were delivered are excluded; true if absent.',
     }),
   },
-  { $id: 'WebhookReplay', 'x-extension': true, description: 'What to send again.', required: ['From', 'To'] },
+  { $id: 'WebhookReplay', 'x-extension': true, description: 'The deliveries to send again.', required: ['From', 'To'] },
 )
 export interface WebhookReplay extends Static<typeof WebhookReplay> {}
 export interface WebhookReplayInput extends InputOf<typeof WebhookReplay> {}
 
 export const WebhookReplayed = object(
-  { Queued: Type.Integer({ format: 'int32', description: 'Deliveries that were queued again.' }) },
-  { $id: 'WebhookReplayed', 'x-extension': true, description: 'What a replay did.' },
+  { Queued: Type.Integer({ format: 'int32', description: 'Number of deliveries that were queued again.' }) },
+  { $id: 'WebhookReplayed', 'x-extension': true, description: 'The result of a replay.' },
 )
 export interface WebhookReplayed extends Static<typeof WebhookReplayed> {}
 export interface WebhookReplayedInput extends InputOf<typeof WebhookReplayed> {}
 
 export const WebhookAttemptListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Always null; there is no free text search here.' })),
+    Criteria: nullable(Type.String({ description: 'Always null. This list has no search by text.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Always empty.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -220,34 +225,34 @@ export const WebhookAttemptRow = object(
   {
     AttemptId: Type.Integer({ format: 'int32', description: 'Id of the attempt.' }),
     MessageId: nullable(Type.String({
-      description: 'The webhook-id that was sent, the same at each attempt of a delivery.',
+      description: 'The webhook-id that was sent, the same for each attempt of a delivery.',
     })),
     EventType: nullable(Type.String({ description: 'Name of the event.' })),
-    AttemptDate: nullable(Type.String({ format: 'date-time', description: 'When it began.' })),
+    AttemptDate: nullable(Type.String({ format: 'date-time', description: 'When the attempt began.' })),
     DurationMs: Type.Integer({
       format: 'int32',
-      description: 'Milliseconds that it took; 0 where nothing could be sent, for want of the record.',
+      description: 'Duration in milliseconds; 0 if nothing was sent because the record could not be read.',
     }),
-    IsSuccess: Type.Boolean({ description: 'Whether the receiver answered 2xx in time.' }),
+    IsSuccess: Type.Boolean({ description: 'Whether the receiver responded with 2xx in time.' }),
     StatusCode: nullable(Type.Integer({
       format: 'int32',
-      description: 'Status of the answer; null where there was none.',
+      description: 'Status of the response; null without a response.',
     })),
-    Error: nullable(Type.String({ description: 'Why it failed, in words; null for a success.' })),
+    Error: nullable(Type.String({ description: 'Why the attempt failed, as a sentence; null for a success.' })),
     IsTest: Type.Boolean({ description: 'Whether it was a test delivery.' }),
     DeliveryStatus: literals(
       ['preparing', 'waiting', 'sending', 'held', 'delivered', 'failed', 'dropped', null],
       {
         type: ['string', 'null'],
-        description: 'What has become of the delivery by now. preparing, waiting, sending: under way. held: the webhook is paused. failed: given up. dropped: too old at the end of a pause, or the webhook was deleted.',
+        description: 'Current status of the delivery. preparing, waiting, sending: under way. `held`: the webhook is paused. failed: it is not retried. dropped: it was too old at the end of a pause, or the webhook was deleted.',
       },
     ),
     NextAttemptDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When the delivery is tried again; null where it is not.',
+      description: 'When the delivery is retried; null if it is not.',
     })),
   },
-  { $id: 'WebhookAttemptRow', 'x-extension': true, description: 'One attempt to deliver.' },
+  { $id: 'WebhookAttemptRow', 'x-extension': true, description: 'One attempt to deliver an event.' },
 )
 export interface WebhookAttemptRow extends Static<typeof WebhookAttemptRow> {}
 export interface WebhookAttemptRowInput extends InputOf<typeof WebhookAttemptRow> {}
@@ -256,38 +261,38 @@ export const WebhookAttempt = object(
   {
     AttemptId: Type.Integer({ format: 'int32', description: 'Id of the attempt.' }),
     MessageId: nullable(Type.String({
-      description: 'The webhook-id that was sent, the same at each attempt of a delivery.',
+      description: 'The webhook-id that was sent, the same for each attempt of a delivery.',
     })),
     EventType: nullable(Type.String({ description: 'Name of the event.' })),
-    AttemptDate: nullable(Type.String({ format: 'date-time', description: 'When it began.' })),
+    AttemptDate: nullable(Type.String({ format: 'date-time', description: 'When the attempt began.' })),
     DurationMs: Type.Integer({
       format: 'int32',
-      description: 'Milliseconds that it took; 0 where nothing could be sent, for want of the record.',
+      description: 'Duration in milliseconds; 0 if nothing was sent because the record could not be read.',
     }),
-    IsSuccess: Type.Boolean({ description: 'Whether the receiver answered 2xx in time.' }),
+    IsSuccess: Type.Boolean({ description: 'Whether the receiver responded with 2xx in time.' }),
     StatusCode: nullable(Type.Integer({
       format: 'int32',
-      description: 'Status of the answer; null where there was none.',
+      description: 'Status of the response; null without a response.',
     })),
-    Error: nullable(Type.String({ description: 'Why it failed, in words; null for a success.' })),
+    Error: nullable(Type.String({ description: 'Why the attempt failed, as a sentence; null for a success.' })),
     IsTest: Type.Boolean({ description: 'Whether it was a test delivery.' }),
     DeliveryStatus: literals(
       ['preparing', 'waiting', 'sending', 'held', 'delivered', 'failed', 'dropped', null],
       {
         type: ['string', 'null'],
-        description: 'What has become of the delivery by now. preparing, waiting, sending: under way. held: the webhook is paused. failed: given up. dropped: too old at the end of a pause, or the webhook was deleted.',
+        description: 'Current status of the delivery. preparing, waiting, sending: under way. `held`: the webhook is paused. failed: it is not retried. dropped: it was too old at the end of a pause, or the webhook was deleted.',
       },
     ),
     NextAttemptDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When the delivery is tried again; null where it is not.',
+      description: 'When the delivery is retried; null if it is not.',
     })),
     Body: nullable(Type.String({ contentMediaType: 'application/json', description: 'The body that was sent.' })),
     Answer: nullable(Type.String({
-      description: 'The beginning of an answer that was no success, its first 1,000 bytes at most; null otherwise.',
+      description: 'Beginning of the response to a failed attempt, at most 1,000 bytes; null otherwise.',
     })),
   },
-  { $id: 'WebhookAttempt', 'x-extension': true, description: 'An attempt with what was sent.' },
+  { $id: 'WebhookAttempt', 'x-extension': true, description: 'An attempt with the body that was sent.' },
 )
 export interface WebhookAttempt extends Static<typeof WebhookAttempt> {}
 export interface WebhookAttemptInput extends InputOf<typeof WebhookAttempt> {}
@@ -295,11 +300,11 @@ export interface WebhookAttemptInput extends InputOf<typeof WebhookAttempt> {}
 export const WebhookDelivery = object(
   {
     type: Type.String({ description: 'Name of the event.' }),
-    timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
-    tenantKey: Type.String({ description: 'Key of the tenant that it happened in.' }),
+    timestamp: Type.String({ format: 'date-time', description: 'When the event happened.' }),
+    tenantKey: Type.String({ description: 'Key of the tenant in which the event happened.' }),
     data: record(undefined, {
       additionalProperties: true,
-      description: 'Entity, Id and AuditId of the record, and the ids of others that the event is about (contactId and the like). In the full style also Details, what else the event tells, and Record: of contacts (Person or OrganizationGeneral), memberships (Membership), groups (GroupEdit), tasks (TaskItemEdit), projects (Project), calendars (CalendarEdit, without the address of its feed) and their items (CalendarItem), and workflows (WorkflowEdit) the record as it stood within moments of the event, its own AuditId inside; null for all others, and where it is gone. Test deliveries have IsTest true and Id 0.',
+      description: 'Entity, Id and AuditId of the record, and the ids of related records (such as contactId). The full style also contains Details, the payload of the event, and Record, the record within moments of the event, with its own AuditId. Record has the shape Person or OrganizationGeneral for contacts, Membership for memberships, GroupEdit for groups, TaskItemEdit for tasks, Project for projects, CalendarEdit for calendars (without the address of the feed), CalendarItem for calendar items and WorkflowEdit for workflows; it is null for all others, and for a record that no longer exists. Test deliveries have IsTest true and Id 0.',
     }),
   },
   { $id: 'WebhookDelivery', 'x-decided': true, description: 'The body of a delivery. The documents leave it open.' },
@@ -335,7 +340,7 @@ export const operations = {
       operationId: 'listWebhooks',
       tags: ['webhooks'],
       summary: 'List webhooks',
-      description: 'Answers the tenant\'s webhooks, ordered by Description; not paged.',
+      description: 'Returns all webhooks of the tenant, ordered by Description, without pages.',
       'x-scope': 'webhooks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:read'] }],
       response: { 200: list(ref<WebhookListItem, WebhookListItemInput>('WebhookListItem')) },
@@ -378,7 +383,7 @@ export const operations = {
       operationId: 'saveWebhook',
       tags: ['webhooks'],
       summary: 'Create or change a webhook',
-      description: 'With no id, or 0, creates a webhook; its signing secret is in this answer whole and nowhere else later. With an id changes its settings: a field left out stays as it is; events that already wait go to the new Url. Taking IsPaused off sends what collected in the pause, up to 5 days back, and what was replayed meanwhile. Refused with 422 `webhook-url-refused` where the Url is not https, carries credentials, or leads to a private, loopback, link-local or metadata address, with 422 `unknown-event` where a filter names no event, and with 422 `webhook-not-answering` where the Url does not answer 2xx to a signed `webhook.ping` within 15 seconds. IgnoreWebhookValidation leaves out the ping alone; a save that leaves the webhook paused sends none either, and does not look at a Url that stays. The full payload style tells of records: it takes a caller who may read those that the filters name, else 403; so does a new Url while deliveries with records wait. More than 100 webhooks are refused with 422 `too-many`, an unknown id with 404.',
+      description: 'Creates a webhook (no id, or 0) or changes its settings. Only the response to the creation contains the complete signing secret. In a change, a field that is left out keeps its value; undelivered events go to the new Url. When IsPaused becomes false, deliveries of up to 5 days that the pause has stopped are sent, and so are replays of that time. Returns 422 `webhook-url-refused` if the Url is not https, contains credentials, or belongs to a private, loopback, link-local or metadata address; 422 `unknown-event` if a filter does not match any event; 422 `webhook-not-answering` if the Url does not respond to a signed `webhook.ping` with 2xx within 15 seconds. IgnoreWebhookValidation omits only the ping. A save that leaves the webhook paused sends no ping, and does not check an unchanged Url. The full payload style contains records. Returns 403 if the caller may not read the records of the filters, or sets a new Url while deliveries wait that contain records it may not read. Returns 422 `too-many` above 100 webhooks, and 404 if the id does not exist.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       body: request(ref<WebhookEdit, WebhookEditInput>('WebhookEdit')),
@@ -408,7 +413,7 @@ export const operations = {
               operationId: 'deliverWebhook',
               tags: ['webhooks'],
               summary: 'Delivery of an event to the webhook',
-              description: 'What the webhook\'s Url receives for each event that a filter takes, by the Standard Webhooks specification. Answer 2xx within 15 seconds; redirects are not followed. Anything else is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with jitter; Retry-After is honoured, up to a day. 410, or failures alone for 5 days, pauses the webhook: the event webhook.paused tells of it, and GET /api/webhooks/setup/{webhookid}/state why. Events can come twice and out of order: the webhook-id is the same at each attempt.',
+              description: 'The Url of the webhook receives this request for each event that a filter matches, by the Standard Webhooks specification. Respond with 2xx within 15 seconds. Redirects are not followed. After any other result the delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with jitter. Retry-After is respected, up to a day. A response 410, or only failures for 5 days, pauses the webhook and emits the event webhook.paused; GET /api/webhooks/setup/{webhookid}/state returns the reason. Events can arrive twice and out of order. The webhook-id is the same for each attempt.',
               security: [],
               parameters: [
                 {
@@ -416,7 +421,7 @@ export const operations = {
                   in: 'header',
                   required: true,
                   schema: { type: 'string' },
-                  description: 'Id of the event for this webhook, the same at each attempt. Keep it to drop what came twice.',
+                  description: 'Id of the event for this webhook, the same for each attempt. Store it to recognize an event that arrives twice.',
                   example: 'msg_88213',
                 },
                 {
@@ -424,7 +429,7 @@ export const operations = {
                   in: 'header',
                   required: true,
                   schema: { type: 'integer', format: 'int64' },
-                  description: 'Seconds since 1970 of this attempt. Refuse what is more than 5 minutes off.',
+                  description: 'Time of this attempt, in seconds since 1970. Reject a time that differs by more than 5 minutes.',
                   example: 1795190400,
                 },
                 {
@@ -432,7 +437,7 @@ export const operations = {
                   in: 'header',
                   required: true,
                   schema: { type: 'string' },
-                  description: '`v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` with the decoded secret; while a secret is being rotated two or more of them, parted by blanks. Accept the delivery where one of them fits.',
+                  description: '`v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` with the decoded secret. During the rotation of a secret there are two or more signatures, separated by spaces. Accept the delivery if one of them matches.',
                   example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
                 },
               ],
@@ -452,7 +457,7 @@ export const operations = {
               },
               responses: {
                 410: { description: 'Gone: pause the webhook.' },
-                '2XX': { description: 'Received. The body is not looked at.' },
+                '2XX': { description: 'Received. The body is ignored.' },
               },
             },
           },
@@ -503,7 +508,7 @@ export const operations = {
       operationId: 'deleteWebhook',
       tags: ['webhooks'],
       summary: 'Delete a webhook',
-      description: 'Deletes the webhook and its secrets; deliveries that wait are dropped, the log of attempts can be read until its retention ends. Refused with 404 where the id is unknown.',
+      description: 'Deletes the webhook and its secrets, and drops its undelivered deliveries. Its attempts can be read until their retention ends. Returns 404 if the id does not exist.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),
@@ -516,7 +521,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
         { $ref: '#/components/parameters/IfMatch' },
@@ -547,7 +552,7 @@ export const operations = {
       operationId: 'getWebhookTest',
       tags: ['webhooks'],
       summary: 'Get the events that a webhook can be tested with',
-      description: 'Answers the events that the webhook\'s filters take, each by its exact name. Nothing is sent. Refused with 404 where the id is unknown.',
+      description: 'Returns the events that the filters of the webhook match, by their exact names. Sends nothing. Returns 404 if the id does not exist.',
       'x-scope': 'webhooks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:read'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),
@@ -560,7 +565,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
       ],
@@ -594,7 +599,7 @@ export const operations = {
       operationId: 'testWebhook',
       tags: ['webhooks'],
       summary: 'Send test deliveries',
-      description: 'Queues one signed delivery with sample data for each event in WebHookFilters, or a single `webhook.ping` where there is none, also while the webhook is paused. Test deliveries are tried once; how they went is in the webhook\'s log of attempts. Refused with 404 where the id is unknown, 400 where the body carries another id, and 422 `unknown-event` where an event is unknown or not among the webhook\'s filters.',
+      description: 'Queues one signed delivery with sample data for each event in WebHookFilters, or a single `webhook.ping` if it is empty, also for a paused webhook. A test delivery has one attempt; the list of attempts contains its result. Returns 404 if the id does not exist, 400 if the body contains another id, and 422 `unknown-event` if an event does not exist or no filter of the webhook matches it.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),
@@ -608,7 +613,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -648,7 +653,7 @@ export const operations = {
       operationId: 'lookupWebhookActionTypes',
       tags: ['webhooks'],
       summary: 'Look up the events',
-      description: 'Answers every event that the service can send, by area and name. Id is the name for WebHookFilters, ExtraData the area.',
+      description: 'Returns every event that the service can send, by area and name. Id is the name for WebHookFilters, ExtraData the area.',
       'x-scope': 'webhooks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:read'] }],
       response: { 200: list(ref<TextLookupChoice, TextLookupChoiceInput>('TextLookupChoice')) },
@@ -692,7 +697,7 @@ export const operations = {
       operationId: 'addRealEstateWebhook',
       tags: ['webhooks'],
       summary: 'Add the webhook of a real estate listing service',
-      description: 'Creates a webhook with the events that a listing service needs: contact.created, contact.updated, contact.deleted, contact.merged and membership.*, in the full payload style. It answers the webhook with its secret, whole and only now. Refused as POST /api/webhooks/setup refuses, and with 409 `duplicate` where the tenant has such a webhook for this Url.',
+      description: 'Creates a webhook with the events that a listing service needs: contact.created, contact.updated, contact.deleted, contact.merged and membership.*, in the full payload style. Only this response contains the complete secret. Returns the errors of POST /api/webhooks/setup, and 409 `duplicate` if the tenant has another such webhook for this Url.',
       'x-decided': true,
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
@@ -759,7 +764,7 @@ export const operations = {
       operationId: 'getWebhook',
       tags: ['webhooks'],
       summary: 'Get a webhook',
-      description: 'Answers the settings of the webhook; the secret is masked. Refused with 404 where the id is unknown.',
+      description: 'Returns the settings of the webhook with a masked secret. Returns 404 if the id does not exist.',
       'x-scope': 'webhooks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:read'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),
@@ -772,7 +777,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
       ],
@@ -817,9 +822,9 @@ export const operations = {
     schema: {
       operationId: 'getWebhookState',
       tags: ['webhooks'],
-      summary: 'Get how a webhook is doing',
+      summary: 'Get the state of a webhook',
       'x-extension': true,
-      description: 'Answers since when the webhook fails, why it is paused, and how many deliveries wait. Refused with 404 where the id is unknown.',
+      description: 'Returns since when the webhook fails, why it is paused, and how many deliveries wait. Returns 404 if the id does not exist.',
       'x-scope': 'webhooks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:read'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),
@@ -832,7 +837,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
       ],
@@ -874,9 +879,9 @@ export const operations = {
     schema: {
       operationId: 'rotateWebhookSecret',
       tags: ['webhooks'],
-      summary: 'Make a new signing secret',
+      summary: 'Create a new signing secret',
       'x-extension': true,
-      description: 'Makes a new secret and answers it whole, this once. Until the grace ends deliveries are signed by the old secrets as well, so that no receiver refuses one while it changes over; GraceSeconds 0 ends the old ones at once, for a secret that somebody else has. At most 5 sign at once: of more the oldest ends early. The answer comes when deliveries that were under way with the old secret alone have ended, 3 seconds later at most. Refused with 404 where the id is unknown.',
+      description: 'Creates a new secret. Only this response contains it completely. Until the grace ends, the old secrets also sign, so that a receiver can change to the new one without rejecting deliveries. GraceSeconds 0 ends the old secrets immediately; use it for a secret that was disclosed. At most 5 secrets sign at the same time; above that, the oldest ends early. The response waits, at most 3 seconds, for deliveries that are under way with only the old secret. Returns 404 if the id does not exist.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),
@@ -890,7 +895,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -935,7 +940,7 @@ export const operations = {
       tags: ['webhooks'],
       summary: 'List the attempts of a webhook',
       'x-extension': true,
-      description: 'Answers a page of what was sent to the webhook, the latest first, with what came of it. Attempts are kept for 30 days unless the operator has set otherwise, those of a deleted webhook too. To read on, follow the Link header. Refused with 404 where the id is unknown.',
+      description: 'Returns a page of the attempts to deliver to the webhook, the latest first, with their results. Attempts are stored for 30 days by default, also those of a deleted webhook. To read more, follow the Link header. Returns 404 if the id does not exist.',
       'x-scope': 'webhooks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:read'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),
@@ -955,26 +960,26 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
         {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: '`AttemptId [asc|desc]`. By `AttemptId desc` where absent.',
+          description: '`AttemptId [asc|desc]`; `AttemptId desc` if absent.',
         },
         {
           name: '$skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; 0 if absent.',
         },
         {
           name: '$top',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
-          description: 'Rows wanted; 50 where absent.',
+          description: 'Number of rows; 50 if absent.',
         },
         {
           name: '$filter',
@@ -987,7 +992,7 @@ export const operations = {
           name: '$skiptoken',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header.',
+          description: 'Position after the previous page, from its Link header.',
         },
       ],
       responses: {
@@ -1016,7 +1021,7 @@ export const operations = {
       tags: ['webhooks'],
       summary: 'Get an attempt',
       'x-extension': true,
-      description: 'Answers an attempt with the body that was sent and the beginning of an answer that was no success. Refused with 404 where the webhook or its attempt is unknown.',
+      description: 'Returns an attempt with the body that was sent and, if it failed, the beginning of the response. Returns 404 if the webhook or the attempt does not exist.',
       'x-scope': 'webhooks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:read'] }],
       params: parameters(
@@ -1035,7 +1040,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
         {
@@ -1072,7 +1077,7 @@ export const operations = {
       tags: ['webhooks'],
       summary: 'Send the delivery of an attempt again',
       'x-extension': true,
-      description: 'Queues the delivery again, whatever came of it: the same body under the same webhook-id, with all its tries. One that still waits becomes due at once. Refused with 404 where the webhook or its attempt is unknown, with 403 where the body carries a record that the caller may not read.',
+      description: 'Queues the delivery again after any result, with the same body, the same webhook-id and all its attempts. A delivery that waits becomes due immediately. Returns 404 if the webhook or the attempt does not exist, and 403 if the body contains a record that the caller may not read.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       params: parameters(
@@ -1091,7 +1096,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
         {
@@ -1105,7 +1110,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'How many deliveries were queued.',
+          description: 'The number of queued deliveries.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookReplayed' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1129,9 +1134,9 @@ export const operations = {
     schema: {
       operationId: 'replayWebhookDeliveries',
       tags: ['webhooks'],
-      summary: 'Send the deliveries of a time again',
+      summary: 'Send the deliveries of a period again',
       'x-extension': true,
-      description: 'Queues again what was to be delivered to the webhook for events between From and To: what failed for good or was dropped, or with OnlyFailed false what was delivered as well. Each has the same body and webhook-id as before, so a receiver that keeps the ids takes only what it lacks. While the webhook is paused they collect. Refused with 404 where the id is unknown, with 400 where From is not ahead of To, with 403 where a body carries a record that the caller may not read.',
+      description: 'Queues the deliveries of events between From and To again: those that failed permanently or were dropped and, with OnlyFailed false, also those that were delivered. Each has the same body and webhook-id as before, so a receiver that stores the ids can ignore those that it has. For a paused webhook they wait for the end of the pause. Returns 404 if the id does not exist, 400 if From is not before To, and 403 if a body contains a record that the caller may not read.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       params: parameters({ webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['webhookid']),
@@ -1145,7 +1150,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the webhook, as digits: its WebHookId.',
+          description: 'Id of the webhook, as digits (its WebHookId).',
           example: '17',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -1161,7 +1166,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'How many deliveries were queued.',
+          description: 'The number of queued deliveries.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookReplayed' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },

@@ -8,111 +8,114 @@ export const ChapterEdit = object(
     ChapterId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the chapter; 0 before it is created. The path decides which one is meant.',
+      description: 'Id of the chapter; 0 before it is created. Requests use the id in the path.',
     }),
     OrganizationId: Type.Integer({
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'Contact id of the organization that the chapter is, the same as OrganizationContactId; ignored in requests.',
+      description: 'Contact id of the chapter\'s organization, the same as OrganizationContactId. Ignored in requests.',
     }),
     ChapterName: nullable(Type.String({
       maxLength: 200,
-      description: 'Name of the chapter and of its organization. Demanded on creation, never blank.',
+      description: 'Name of the chapter and of its organization. Required on creation, never blank.',
     })),
     ChapterNumber: nullable(Type.String({
       maxLength: 50,
-      description: 'The tenant\'s own number or code of the chapter; null where it has none.',
+      description: 'Number or code of the chapter in the tenant; null for none.',
     })),
-    ChapterDescription: nullable(Type.String({ maxLength: 10000, description: 'What the chapter is, plain text.' })),
+    ChapterDescription: nullable(Type.String({
+      maxLength: 10000,
+      description: 'Description of the chapter, plain text; null for none.',
+    })),
     OrganizationContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Contact id of the organization, as text; it takes on ChapterName where that is sent. Null on creation makes a new organization; null later changes nothing. No two chapters share one.',
+      description: 'Contact id of the organization, as text. The organization gets ChapterName if that is sent. Null creates an organization on creation, and changes nothing later. Two chapters cannot have the same.',
     })),
     ParentOrganizationId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'OrganizationId of the parent chapter; 0 stands at the top. No cycles.',
+      description: 'OrganizationId of the parent chapter; 0 for the top. Cycles return 422.',
     }),
     PrimaryCalenderId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the calendar of the chapter, as text. Null on creation makes one; null later detaches it. No two chapters share one.',
+      description: 'Id of the chapter\'s calendar, as text. Null creates one on creation, and detaches it later. Two chapters cannot have the same.',
     })),
     CalendarDescription: nullable(Type.String({
       maxLength: 2000,
-      description: 'Description of that calendar; written through to it.',
+      description: 'Description of the calendar, which a save changes.',
     })),
     GroupTypeId: literals(
       ['1', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Kind of the primary group that a creation makes: `1` static list, the only kind.',
+        description: 'Kind of the primary group that a creation makes. `1` (static list) is the only kind.',
       },
     ),
     PrimaryGroupId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the group that holds the chapter\'s contacts, as text. Null on creation makes one; null later detaches it.',
+      description: 'Id of the group of the chapter\'s contacts, as text. Null creates one on creation, and detaches it later.',
     })),
     DirectoryId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the directory in which the chapter\'s contacts are listed, as text; null means none.',
+      description: 'Id of the directory that lists the chapter\'s contacts, as text; null for none.',
     })),
     PaymentGatewayId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the payment gateway that takes the chapter\'s payments, as text; null means that of the parent, else the tenant\'s.',
+      description: 'Id of the payment gateway for the chapter\'s payments, as text; null for that of the parent, or else the tenant\'s.',
     })),
     PaymentGatewayType: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Name of the kind of that gateway; null without one. Ignored in requests.',
+      description: 'Name of the gateway\'s kind; null without a gateway. Ignored in requests.',
     })),
     PreviousDirectoryId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
       readOnly: true,
-      description: 'Id of the directory before the last change of DirectoryId, as text; null where it never changed. Ignored in requests.',
+      description: 'Id of the directory before the last change of DirectoryId, as text; null if it never changed. Ignored in requests.',
     })),
     RemoveContactsFromPreviousDirectory: Type.Boolean({
-      description: 'In a request that changes DirectoryId: whether a job takes the chapter\'s contacts out of the old directory. Answers: always false.',
+      description: 'In a request that changes DirectoryId: whether a job removes the chapter\'s contacts from the previous directory. In responses always false.',
     }),
     Owners: nullable(list(
       ref<ChapterOwner, ChapterOwnerInput>('ChapterOwner'),
       {
         'x-nested': true,
         maxItems: 100,
-        description: 'Staff with rights over the contacts of this chapter alone. The list sent replaces the one stored.',
+        description: 'Staff members with rights only over the contacts of this chapter. The list replaces the current one.',
       },
     )),
     PostalCodesJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 65536,
       'x-decided': true,
-      description: 'Postal codes that belong to the chapter, a JSON list of texts: exact `"12201"`, prefix `"123*"`, range `"12400-12499"` (equal lengths, digits in the same places, both ends included). Case, spaces, dots and, but for that of a range, hyphens are ignored and not kept. Null takes no part in the assignment; `[]` is the catch-all. At most 5000 entries, each once.',
+      description: 'Postal codes of the chapter, a JSON list of texts: exact `"12201"`, prefix `"123*"`, range `"12400-12499"` (equal lengths, digits at the same positions, both ends included). Case, spaces, dots and hyphens are ignored and not stored, except the hyphen of a range. Null: not part of the assignment. `[]`: the catch-all. At most 5000 entries, each once.',
     })),
     IsDefaultPostalCodeEmpty: Type.Boolean({
       readOnly: true,
-      description: 'True where PostalCodesJson is an empty list, so that the chapter takes what no other covers. Ignored in requests.',
+      description: 'True if PostalCodesJson is an empty list, so that the chapter gets the contacts that no other chapter covers. Ignored in requests.',
     }),
     AffiliateTenantModel: ref<ChapterAffiliateTenant, ChapterAffiliateTenantInput>('ChapterAffiliateTenant', {
       'x-nested': true,
-      description: 'Tenant of this service that the chapter runs for itself; null where it has none.',
+      description: 'Tenant of this service that the chapter runs itself; null for none.',
     }),
     ShouldAllowChapterTenantEditing: Type.Boolean({
-      description: 'Whether that tenant may edit the contacts that it has from here. Needs AffiliateTenantModel, else 422.',
+      description: 'Whether that tenant can edit the contacts that it received from this one. Returns 422 without AffiliateTenantModel.',
     }),
     ForceSave: Type.Boolean({
-      description: 'The same as forcesave in the path: true in either place saves in spite of warnings. Answers: always false.',
+      description: 'The same as forcesave in the path: either of them saves in spite of warnings. In responses always false.',
     }),
   },
   {
     $id: 'ChapterEdit',
-    description: 'A chapter: an organization with the calendar, group, directory, payment gateway and owners that belong to it.',
+    description: 'A chapter, with its organization, calendar, group, directory, payment gateway and owners.',
   },
 )
 export interface ChapterEdit extends Static<typeof ChapterEdit> {}
@@ -123,16 +126,16 @@ export const ChapterListItem = object(
     ChapterId: Type.Integer({ format: 'int32', description: 'Id of the chapter.' }),
     AuditId: Type.Integer({
       format: 'int32',
-      description: 'Version of the record: 1 on creation, one more with each change. Its ETag is the same number.',
+      description: 'Version of the chapter: 1 on creation, one more with each change. It is also the ETag.',
     }),
     OrganizationName: nullable(Type.String({ description: 'Name of the chapter\'s organization.' })),
     ParentOrganizationId: Type.Integer({
       format: 'int32',
-      description: 'OrganizationId of the parent chapter; 0 at the top.',
+      description: 'OrganizationId of the parent chapter; 0 for the top.',
     }),
-    ParentOrganizationName: nullable(Type.String({ description: 'Name of the parent chapter; null at the top.' })),
-    City: nullable(Type.String({ description: 'City of the organization\'s primary address; null without one.' })),
-    State: nullable(Type.String({ description: 'State or province of that address; null without one.' })),
+    ParentOrganizationName: nullable(Type.String({ description: 'Name of the parent chapter; null for the top.' })),
+    City: nullable(Type.String({ description: 'City of the organization\'s primary address; null for none.' })),
+    State: nullable(Type.String({ description: 'State or province of that address; null for none.' })),
   },
   { $id: 'ChapterListItem', description: 'A chapter in a list.' },
 )
@@ -143,14 +146,14 @@ export const ChapterContactChoice = object(
   {
     Id: Type.Integer({
       format: 'int32',
-      description: 'Id of the chapter or contact id of its organization, as the operation says.',
+      description: 'Id of the chapter, or contact id of its organization, depending on the operation.',
     }),
     Name: nullable(Type.String({ description: 'Name of the chapter.' })),
     PaymentGatewayId: nullable(Type.String({
-      description: 'Id of the payment gateway that takes its payments, inherited ones included, as text; null means the tenant\'s default.',
+      description: 'Id of the payment gateway for its payments, own or inherited, as text; null for the tenant\'s default.',
     })),
   },
-  { $id: 'ChapterContactChoice', description: 'A chapter to choose.' },
+  { $id: 'ChapterContactChoice', description: 'A chapter as a choice.' },
 )
 export interface ChapterContactChoice extends Static<typeof ChapterContactChoice> {}
 export interface ChapterContactChoiceInput extends InputOf<typeof ChapterContactChoice> {}
@@ -161,17 +164,17 @@ export const ContactChapter = object(
     ChapterId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the chapter. Answers: 0 where the contact has none; in a request 0 is refused with 422.',
+      description: 'Id of the chapter. In responses 0 if the contact has none; in requests 0 returns 422.',
     }),
     MarkAsPrimary: Type.Boolean({
-      description: 'In a request: whether it becomes the primary one. Answers: whether it is, or would be as the first.',
+      description: 'In requests: whether the chapter becomes the primary one. In responses: whether it is the primary one, or would be as the first.',
     }),
     ContactHasPrimary: Type.Boolean({
       readOnly: true,
-      description: 'Whether the contact has a primary chapter, that is whether it is in any. Ignored in requests.',
+      description: 'Whether the contact has a primary chapter, which is the case if it is in any. Ignored in requests.',
     }),
   },
-  { $id: 'ContactChapter', description: 'That a contact is in a chapter.', required: ['ContactId', 'ChapterId'] },
+  { $id: 'ContactChapter', description: 'A contact in a chapter.', required: ['ContactId', 'ChapterId'] },
 )
 export interface ContactChapter extends Static<typeof ContactChapter> {}
 export interface ContactChapterInput extends InputOf<typeof ContactChapter> {}
@@ -181,20 +184,22 @@ export const ChapterOwner = object(
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Contact id of the staff member; anybody else is refused with 422.',
+      description: 'Contact id of the staff member. Returns 422 if it is not a staff member.',
     }),
     Name: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Name; ignored in requests.' })),
     EmailAddress: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Primary email address; null without one. Ignored in requests.',
+      description: 'Primary email address; null for none. Ignored in requests.',
     })),
-    CanEdit: Type.Boolean({ description: 'Whether the owner may change the contacts; false may only read them.' }),
+    CanEdit: Type.Boolean({
+      description: 'Whether the owner can change the contacts; false if the owner can only read them.',
+    }),
   },
   {
     $id: 'ChapterOwner',
     'x-decided': true,
-    description: 'A staff member with rights over the contacts of one chapter. The documents do not show its fields.',
+    description: 'A staff member with rights over the contacts of a chapter. The documents do not define its fields.',
     required: ['ContactId'],
   },
 )
@@ -205,19 +210,19 @@ export const ChapterAffiliateTenant = nullable(object(
   {
     TenantKey: nullable(Type.String({
       maxLength: 100,
-      description: 'Key of the tenant; an unknown one, or this tenant\'s own, is refused with 422.',
+      description: 'Key of the tenant. Returns 422 if it does not exist or is this tenant\'s own key.',
     })),
     TenantName: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
       description: 'Name of the tenant; ignored in requests.',
     })),
-    IsActive: Type.Boolean({ description: 'False keeps the link and stops everything that goes over it.' }),
+    IsActive: Type.Boolean({ description: 'False keeps the link, but stops all exchange over it.' }),
   },
   {
     $id: 'ChapterAffiliateTenant',
     'x-decided': true,
-    description: 'A tenant that a chapter runs for itself. The documents do not show its fields.',
+    description: 'A tenant that a chapter runs itself. The documents do not define its fields.',
     required: ['TenantKey'],
   },
 ))
@@ -226,41 +231,41 @@ export type ChapterAffiliateTenantInput = InputOf<typeof ChapterAffiliateTenant>
 
 export const ChapterAssignment = object(
   {
-    JobId: nullable(Type.String({ format: 'uuid', description: 'Id of the job, to ask for it again.' })),
+    JobId: nullable(Type.String({ format: 'uuid', description: 'Id of the job, to read it again.' })),
     Status: literals(
       ['running', 'completed', 'failed'],
       {
         type: 'string',
-        description: '`running`: the counts are those so far. `failed`: the log says why; what was done stays, and a new call goes on.',
+        description: '`running`: the counts are those so far. `failed`: the log contains the error; completed batches are kept, and a new request continues.',
       },
     ),
     Percent: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 100,
-      description: 'How far it has come; 100 when completed.',
+      description: 'Progress in percent; 100 if completed.',
     }),
-    ContactCount: Type.Integer({ format: 'int32', description: 'Contacts looked at.' }),
-    AssignedCount: Type.Integer({ format: 'int32', description: 'Contacts put into a chapter.' }),
-    RemovedCount: Type.Integer({
-      format: 'int32',
-      description: 'Contacts taken out of a chapter that an earlier run had put them into.',
-    }),
+    ContactCount: Type.Integer({ format: 'int32', description: 'Contacts processed.' }),
+    AssignedCount: Type.Integer({ format: 'int32', description: 'Contacts added to a chapter.' }),
+    RemovedCount: Type.Integer({ format: 'int32', description: 'Contacts removed from a chapter of an earlier run.' }),
     UnchangedCount: Type.Integer({
       format: 'int32',
-      description: 'Contacts that were right already, or placed by staff.',
+      description: 'Contacts that were in the right chapter already, or in a chapter that staff chose.',
     }),
     UnmatchedCount: Type.Integer({
       format: 'int32',
-      description: 'Contacts that no list covers, or without a postal code and without a catch-all chapter.',
+      description: 'Contacts that no list covers, or without a postal code, if there is no catch-all chapter.',
     }),
-    StartedDate: nullable(Type.String({ format: 'date-time', description: 'When it was asked for.' })),
-    FinishedDate: nullable(Type.String({ format: 'date-time', description: 'When it ended; null while it runs.' })),
+    StartedDate: nullable(Type.String({ format: 'date-time', description: 'Time of the start.' })),
+    FinishedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Time of the end; null while the job runs.',
+    })),
   },
   {
     $id: 'ChapterAssignment',
     'x-decided': true,
-    description: 'What an assignment by postal code did. The documents do not show an answer.',
+    description: 'The progress and the result of an assignment by postal code. The documents do not define a response.',
   },
 )
 export interface ChapterAssignment extends Static<typeof ChapterAssignment> {}
@@ -289,7 +294,7 @@ export const operations = {
       operationId: 'getChapter',
       tags: ['chapters'],
       summary: 'Get a chapter',
-      description: 'Answers one chapter with everything that it bundles, for editing. The ETag is its version: send it back as `If-Match` when saving. A caller whose rights come from owning a chapter sees that chapter alone.',
+      description: 'Returns a chapter with all its parts, for editing. The ETag is its version: send it as `If-Match` when you save. A caller that is limited to chapters sees only its own chapters.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       params: parameters({ chapterid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['chapterid']),
@@ -361,7 +366,7 @@ export const operations = {
       operationId: 'deleteChapter',
       tags: ['chapters'],
       summary: 'Delete a chapter',
-      description: 'Deletes a chapter and its postal codes and owners. Its organization, calendar, group, directory and payment gateway stay as they are. Refused with 409 `in-use` while it has child chapters or contacts: move those first. Contacts that are deleted do not count.',
+      description: 'Deletes a chapter with its postal codes and owners. Its organization, calendar, group, directory and payment gateway are kept. Returns 409 `in-use` while it has child chapters or contacts: move these first. Deleted contacts do not count.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       params: parameters({ chapterid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['chapterid']),
@@ -380,7 +385,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The chapter is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -405,7 +410,7 @@ export const operations = {
       operationId: 'saveChapter',
       tags: ['chapters'],
       summary: 'Create or change a chapter',
-      description: 'With id 0 creates a chapter, otherwise changes the one named, in one transaction with all that it bundles. On a\nchange, fields left out keep their value and null clears them. `If-Match` guards against overwriting another\nperson\'s change (412); the shape carries no AuditId.\n\nWarnings are refused with 409 and the code `chapter-warnings`, one entry of `errors` each, unless forcesave is\ntrue: another chapter has the same name, an organization that is no chapter has it and a new one would be made\nbeside it, a postal code that another chapter lists as well, a second chapter with an empty list of postal\ncodes, a change of parent that takes children along. Only what the request changes is warned of.\n\nErrors are refused whatever forcesave says. With 409: an organization or a calendar that another chapter has.\nWith 422: no or a blank ChapterName, a parent that is the chapter itself or below it, an unknown id, the\ntenant\'s own organization, a postal code entry that cannot be read, an owner who is no staff member.\n\nWhere the group or the directory changes, a job puts the contacts of the chapter into the new one.',
+      description: 'Creates a chapter (id 0) or changes one, in one transaction with all its parts. On a change, a field that is\nleft out keeps its value and null clears it. `If-Match` protects the changes of others (412); the shape has no\nAuditId. If the group or the directory changes, a job adds the contacts of the chapter to the new one.\n\nReturns 409 `chapter-warnings` with an entry of `errors` per warning, unless forcesave is true: another chapter\nhas the same name, a new organization would have the name of an existing one, another chapter lists the same\npostal code or has an empty list too, or a change of the parent also moves child chapters. Only changes of the\nrequest cause warnings.\n\nReturns 409 `duplicate` if another chapter has the organization or the calendar. Returns 422 `name-needed` if\nChapterName is missing or blank, 422 `chapter-cycle` if the parent is the chapter itself or below it, 422\n`unknown-reference` if an id does not exist or an owner is not a staff member, 422 `tenant-organization` for the\ntenant\'s own organization, and 422 `unreadable-postal-code` if a postal code entry is not valid. forcesave does\nnot change these.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       params: parameters(
@@ -429,7 +434,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'boolean' },
-          description: '`true` saves in spite of warnings, never in spite of errors.',
+          description: '`true` saves in spite of warnings, but not in spite of errors.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -457,7 +462,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The chapter as stored, with its new AuditId, which is the ETag as well.',
+          description: 'The chapter with its new AuditId, which is also the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -497,7 +502,7 @@ export const operations = {
       operationId: 'lookupChapterContacts',
       tags: ['chapters'],
       summary: 'Look up chapters by the contact of their organization',
-      description: 'Answers every chapter ordered by Name; Id is the contact id of its organization, not the chapter id. A caller whose rights come from owning a chapter sees that chapter alone.',
+      description: 'Returns all chapters, ordered by Name. Id is the contact id of the organization, not the chapter id. A caller that is limited to chapters sees only its own chapters.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       params: parameters({ includeparent: literals(['true', 'false'], { type: 'string' }) }, ['includeparent']),
@@ -511,7 +516,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'string', enum: ['true', 'false'] },
-          description: '`true` puts the organization of the tenant itself first; `false` leaves it out. The documents leave the values open.',
+          description: '`true` adds the tenant\'s own organization as the first choice; `false` leaves it out. The documents do not define the values.',
         },
       ],
       responses: {
@@ -543,7 +548,7 @@ export const operations = {
       operationId: 'lookupChapters',
       tags: ['chapters'],
       summary: 'Look up chapters',
-      description: 'Answers every chapter in the order of the tree: each parent before its children, children by Name. ExtraData is the chapter number. A caller whose rights come from owning a chapter sees that chapter alone.',
+      description: 'Returns all chapters in the order of the tree: each parent before its children, and children by Name. ExtraData is the chapter number. A caller that is limited to chapters sees only its own chapters.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },
@@ -587,7 +592,7 @@ export const operations = {
       operationId: 'lookupMembershipChapterContacts',
       tags: ['chapters'],
       summary: 'Look up chapters for a membership by the contact of their organization',
-      description: 'Answers the chapters that a membership can be held in, that is those with a primary group, ordered by Name. Id is the contact id of the chapter\'s organization.',
+      description: 'Returns the chapters that a membership can belong to, which are those with a primary group, ordered by Name. Id is the contact id of the chapter\'s organization.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       response: { 200: list(ref<ChapterContactChoice, ChapterContactChoiceInput>('ChapterContactChoice')) },
@@ -620,7 +625,7 @@ export const operations = {
       operationId: 'lookupMembershipChapters',
       tags: ['chapters'],
       summary: 'Look up chapters for a membership',
-      description: 'Answers the chapters that a membership can be held in, that is those with a primary group, ordered by Name. Id is the chapter id.',
+      description: 'Returns the chapters that a membership can belong to, which are those with a primary group, ordered by Name. Id is the chapter id.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       response: { 200: list(ref<ChapterContactChoice, ChapterContactChoiceInput>('ChapterContactChoice')) },
@@ -657,7 +662,7 @@ export const operations = {
       operationId: 'lookupChildChapterIds',
       tags: ['chapters'],
       summary: 'Look up child chapters with ids as text',
-      description: 'Answers the chapters that have a parent chapter, ordered by Name. Id is the chapter id as digits; ExtraData is the name of the parent.',
+      description: 'Returns the chapters that have a parent chapter, ordered by Name. Id is the chapter id as digits; ExtraData is the name of the parent.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       response: { 200: list(ref<TextLookupChoice, TextLookupChoiceInput>('TextLookupChoice')) },
@@ -688,7 +693,7 @@ export const operations = {
       operationId: 'lookupChildChapters',
       tags: ['chapters'],
       summary: 'Look up child chapters',
-      description: 'Answers the chapters that have a parent chapter, ordered by Name. Id is the chapter id; ExtraData is the name of the parent.',
+      description: 'Returns the chapters that have a parent chapter, ordered by Name. Id is the chapter id; ExtraData is the name of the parent.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },
@@ -731,8 +736,8 @@ export const operations = {
     schema: {
       operationId: 'saveContactChapter',
       tags: ['chapters'],
-      summary: 'Put a contact into a chapter',
-      description: 'Puts the contact into the chapter, its primary group and its directory; a contact that left the group by its own wish stays out of it. The first chapter of a contact becomes its primary one; a later one does with MarkAsPrimary, and the former one ceases to be. Sending the same again changes nothing. What staff put in is not taken out by the assignment by postal code, nor is any more what an assignment had put in and staff sends here. Refused with 422: a contact or chapter that does not exist, a contact that is deleted.',
+      summary: 'Add a contact to a chapter',
+      description: 'Adds the contact to the chapter, its primary group and its directory. A contact that left the group on its own is not added to it again. The first chapter of a contact becomes its primary one. With MarkAsPrimary, a later one replaces the primary one. Sending the same request again changes nothing. The assignment by postal code does not remove contacts that staff added; a contact that it added counts as added by staff after this request. Returns 422 `unknown-reference` if the contact or the chapter does not exist, or the contact is deleted.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       body: request(ref<ContactChapter, ContactChapterInput>('ContactChapter')),
@@ -774,7 +779,7 @@ export const operations = {
       operationId: 'getContactChapter',
       tags: ['chapters'],
       summary: 'Get the primary chapter of a contact',
-      description: 'Answers which chapter is the contact\'s primary one. Without any, ChapterId is 0 and MarkAsPrimary true, since the first one becomes primary. The documents leave open which chapter this is.',
+      description: 'Returns the primary chapter of the contact. If it has none, ChapterId is 0 and MarkAsPrimary true, because the first one becomes primary. The documents do not define which chapter this is.',
       'x-decided': true,
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
@@ -821,7 +826,7 @@ export const operations = {
       operationId: 'assignChaptersByPostalCode',
       tags: ['chapters'],
       summary: 'Assign contacts to chapters by postal code',
-      description: 'Puts every contact of the tenant that lists show into the chapter whose PostalCodesJson covers the postal code\nof its primary address; the organizations that are chapters, and the tenant\'s own, are left out. An exact code\ncounts before a prefix, a longer prefix before a shorter one, a prefix before a range, a narrower range before a\nwider one, then the lower chapter id; what nothing covers goes to the chapter with an empty list, if there is\none. A ZIP+4 code counts by its first five digits.\n\nA contact whose code moved to another chapter leaves the one it was assigned to by an earlier run; what staff\nchose stays, and a contact that is in a chapter by the choice of staff alone is left where it is. The work is a\njob: the answer comes when it is done or after 20 seconds, whichever is first, with the counts so far. A call\nwhile a job runs joins it; repeating a finished one changes nothing more. Needs the write scope, since it\nchanges records; the answer is never cached (`Cache-Control: no-store`). The documents show a bare 200.',
+      description: 'Adds every contact of the tenant that lists show to the chapter whose PostalCodesJson covers the postal code of its primary address. The organizations of chapters and the tenant\'s own organization are left out. An exact code has precedence over a prefix, a longer prefix over a shorter one, a prefix over a range, a narrower range over a wider one, then the lower chapter id. The chapter with an empty list, if there is one, gets the contacts that no list covers. A ZIP+4 code counts by its first five digits. A contact leaves the chapter of an earlier run if its code now belongs to another one. Chapters that staff chose stay, and contacts whose chapters are all chosen by staff are not moved. The work is a job: the response is sent when the job ends or after 20 seconds, whichever is first, with the counts so far. A request while a job runs joins it. Repeating a completed one changes nothing. Requires the write scope, because it changes records. The response is never cached (`Cache-Control: no-store`). The documents show only a bare 200.',
       'x-decided': true,
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
@@ -866,9 +871,9 @@ export const operations = {
     schema: {
       operationId: 'getChapterAssignment',
       tags: ['chapters'],
-      summary: 'Get how far an assignment by postal code is',
+      summary: 'Get the progress of an assignment by postal code',
       'x-extension': true,
-      description: 'Answers a job that assignzipcodes started, at once: whether it runs still, how far it has come and its counts. Finished jobs are kept for 30 days.',
+      description: 'Returns a job that assignzipcodes started, immediately: its status, progress and counts. Ended jobs are kept for 30 days.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       params: parameters({ jobid: Type.String({ format: 'uuid', maxLength: 36 }) }, ['jobid']),
@@ -881,7 +886,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', format: 'uuid', maxLength: 36 },
-          description: 'JobId, as assignzipcodes answered it.',
+          description: 'JobId, as assignzipcodes returned it.',
         },
       ],
       responses: {
@@ -908,8 +913,8 @@ export const operations = {
     schema: {
       operationId: 'deleteContactChapter',
       tags: ['chapters'],
-      summary: 'Take a contact out of a chapter',
-      description: 'Takes the contact out of the chapter, its primary group and its directory, unless another chapter of the contact has the same group or directory. Where it was the primary one, the chapter that the contact has been in longest becomes primary. 404 where the contact is not in that chapter.',
+      summary: 'Remove a contact from a chapter',
+      description: 'Removes the contact from the chapter, its primary group and its directory, unless another chapter of the contact has the same group or directory. If it was the primary chapter, the oldest remaining chapter of the contact becomes primary. Returns 404 if the contact is not in the chapter.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       params: parameters(
@@ -940,7 +945,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The contact is out of the chapter.',
+          description: 'The contact is removed from the chapter.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -963,7 +968,7 @@ export const operations = {
       operationId: 'lookupContactChapters',
       tags: ['chapters'],
       summary: 'Look up the chapters of a contact',
-      description: 'Answers the chapters that the contact is in, the primary one first, the others by Name; empty where there are none. Id is the chapter id.',
+      description: 'Returns the chapters of the contact, the primary one first, then by Name; empty if it has none. Id is the chapter id.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       params: parameters({ contactid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactid']),
@@ -1012,7 +1017,7 @@ export const operations = {
       operationId: 'markPrimaryChapter',
       tags: ['chapters'],
       summary: 'Make a chapter the primary one of a contact',
-      description: 'Makes the chapter the contact\'s primary one; the former one stays as an ordinary one. Repeating it changes nothing. 404 where the contact is not in that chapter.',
+      description: 'Makes the chapter the primary one of the contact, which stays in its former primary chapter. Repeating it changes nothing. Returns 404 if the contact is not in the chapter.',
       'x-scope': 'chapters:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:write'] }],
       params: parameters(
@@ -1043,7 +1048,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is the primary one.',
+          description: 'The chapter is the primary one.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1066,7 +1071,7 @@ export const operations = {
       operationId: 'listChapters',
       tags: ['chapters'],
       summary: 'List chapters',
-      description: 'Answers one page of chapters, ordered by OrganizationName unless `options` orders otherwise. Filter and OrderBy take ChapterId, OrganizationName, ParentOrganizationId, ParentOrganizationName, City and State; anything else is refused with 400. A caller whose rights come from owning a chapter sees that chapter alone.',
+      description: 'Returns a page of the chapters, ordered by OrganizationName unless `options` specifies another order. Filter and OrderBy accept ChapterId, OrganizationName, ParentOrganizationId, ParentOrganizationName, City and State. Returns 400 for any other field. A caller that is limited to chapters sees only its own chapters.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -1113,7 +1118,7 @@ export const operations = {
       operationId: 'lookupMembershipTypeOptionChapters',
       tags: ['chapters'],
       summary: 'Look up chapters for a level of a membership type',
-      description: 'Answers the child chapters that a level of a membership type can be limited to, ordered by Name. Id is the chapter id as digits.',
+      description: 'Returns the child chapters that a level of a membership type can be limited to, ordered by Name. Id is the chapter id as digits.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       params: parameters({ includetoplevelselection: Type.Boolean() }, ['includetoplevelselection']),
@@ -1127,7 +1132,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'boolean' },
-          description: '`true` puts a choice with Id `0` first, which stands for the top level: no chapter at all.',
+          description: '`true` adds a first choice with Id `0` for the top level, outside of all chapters.',
         },
       ],
       responses: {
@@ -1178,7 +1183,7 @@ export const operations = {
       operationId: 'lookupParentChapters',
       tags: ['chapters'],
       summary: 'Look up parents for a chapter',
-      description: 'Answers the chapters that can be a parent, in the order of the tree. Id is the value for ParentOrganizationId, that is the contact id of the chapter\'s organization.',
+      description: 'Returns the chapters that can be a parent, in the order of the tree. Id is the value for ParentOrganizationId, which is the contact id of the chapter\'s organization.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       querystring: parameters({ chapterid: Type.Integer({ format: 'int32', minimum: 1 }) }),
@@ -1191,7 +1196,7 @@ export const operations = {
           in: 'query',
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Chapter that looks for a parent: it and all below it are left out. Ours; the documents name no parameter.',
+          description: 'Chapter that needs a parent; it and all chapters below it are left out. The documents do not define this parameter.',
         },
       ],
       responses: {

@@ -18,21 +18,21 @@ export const ContactRelationshipTypeEdit = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record: 1 on creation, plus 1 with each change. On a save, send the AuditId that you read; 0 or null is valid only for creation.',
     }),
     SystemRelationshipTypeId: literals(
       ['1', '2', '3', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'What the far contact must be: `1` individual, `2` organization, `3` staff. Demanded on creation; fixed once the type is in use.',
+        description: 'Kind of the far contact: `1` individual, `2` organization, `3` staff. Required on creation; cannot change while relationships use the type.',
       },
     ),
     Name: nullable(Type.String({
       maxLength: 100,
-      description: 'What the far contact is to the near one ("Mentor"). Demanded on creation, never blank, unique within its kind whatever its case.',
+      description: 'Label of the far contact for the near one ("Mentor"). Required on creation, never blank, unique within its kind, case-insensitive.',
     })),
-    Description: nullable(Type.String({ maxLength: 2000, description: 'Note for staff; null where there is none.' })),
+    Description: nullable(Type.String({ maxLength: 2000, description: 'Note for staff; null if there is none.' })),
     Id: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -42,23 +42,23 @@ export const ContactRelationshipTypeEdit = object(
     ReverseName: nullable(Type.String({
       maxLength: 100,
       'x-decided': true,
-      description: 'What the near contact is to the far one ("Mentee"). Null, or left out on creation, it equals Name and the relationship is symmetric; it then follows a change of Name. Labels that differ in case alone are equal. The documents show one label only.',
+      description: 'Label of the near contact for the far one ("Mentee"). If null, or absent on creation, it equals Name, and the relationship is symmetric; then it changes together with Name. Labels that differ only in case are equal. The documents show only one label.',
     })),
     FromSystemContactTypeId: literals(
       ['1', '2', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'What the near contact must be: `1` individual, `2` organization, null either. The documents show the kind of the far side only.',
+        description: 'Kind of the near contact: `1` individual, `2` organization, null for both. The documents show only the kind of the far side.',
       },
     ),
     InheritsRights: Type.Boolean({
       'x-extension': true,
-      description: 'Whether the far contact may act for the near one: whatever a member may do for itself, such as joining a group, the far contact may then do in the name of the near one. One step only: who may act for the far contact may not act for the near one. False where absent on creation; never true towards staff. Of a symmetric type it holds for both sides.',
+      description: 'Whether the far contact can act for the near one: it can do everything that the near contact can do as a member, such as joining a group. Rights are not passed on: a contact that can act for the far contact cannot act for the near one. False if absent on creation; never true if the far side is staff. For a symmetric type it applies to both sides.',
     }),
     ReverseInheritsRights: Type.Boolean({
       'x-extension': true,
-      description: 'The same the other way round: whether the near contact may act for the far one, as an employee for the employer. Equals InheritsRights where the type is symmetric.',
+      description: 'Whether the near contact can act for the far one, such as an employee for the employer. Equals InheritsRights if the type is symmetric.',
     }),
   },
   {
@@ -71,25 +71,31 @@ export interface ContactRelationshipTypeEditInput extends InputOf<typeof Contact
 
 export const ContactRelationshipTypeFilter = object(
   {
-    Top: nullable(Type.String({ maxLength: 10, description: 'Rows wanted, as digits, where Take is empty.' })),
-    Take: nullable(Type.String({ maxLength: 10, description: 'Rows wanted, 1 to 1000, as digits; 50 where empty.' })),
-    Skip: nullable(Type.String({ maxLength: 10, description: 'Rows to pass over, as digits; none where empty.' })),
+    Top: nullable(Type.String({
+      maxLength: 10,
+      description: 'Maximum number of rows, as digits; used if Take is empty.',
+    })),
+    Take: nullable(Type.String({
+      maxLength: 10,
+      description: 'Maximum number of rows, 1 to 1000, as digits; 50 if empty.',
+    })),
+    Skip: nullable(Type.String({ maxLength: 10, description: 'Number of rows to skip, as digits; 0 if empty.' })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons over the fields that the operation names, such as `startswith(Name, \'Par\')`.',
+      description: 'Comparisons over the fields that the operation lists, such as `startswith(Name, \'Par\')`.',
     })),
-    OrderBy: nullable(Type.String({ maxLength: 2000, description: 'The same fields, asc or desc; Name where empty.' })),
+    OrderBy: nullable(Type.String({ maxLength: 2000, description: 'The same fields, asc or desc; Name if empty.' })),
     CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used; types have no calendar.' })),
     CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used; types have no calendar.' })),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Part of either label or of the description, whatever case and accents.',
+      description: 'Part of either label or of the description, ignoring case and accents.',
     })),
   },
   {
     $id: 'ContactRelationshipTypeFilter',
     'x-decided': true,
-    description: 'Which types are wanted. The documents leave the shape of `options` open.',
+    description: 'Filter of the list of types. The documents leave the shape of `options` open.',
   },
 )
 export interface ContactRelationshipTypeFilter extends Static<typeof ContactRelationshipTypeFilter> {}
@@ -100,40 +106,40 @@ export const ContactRelationshipTypeListItem = object(
     ContactRelationshipTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
     AuditId: Type.Integer({
       format: 'int32',
-      description: 'Version of the record: 1 on creation, one more with each change.',
+      description: 'Version of the record: 1 on creation, plus 1 with each change.',
     }),
     SystemRelationshipTypeId: literals(
       ['1', '2', '3', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'What the far contact is: `1` individual, `2` organization, `3` staff.',
+        description: 'Kind of the far contact: `1` individual, `2` organization, `3` staff.',
       },
     ),
     SystemRelationshipType: nullable(Type.String({
-      description: 'The same in words: `Individual`, `Organization` or `Staff`.',
+      description: 'Name of that kind: `Individual`, `Organization` or `Staff`.',
     })),
-    Name: nullable(Type.String({ description: 'What the far contact is to the near one.' })),
-    Description: nullable(Type.String({ description: 'Note for staff; null where there is none.' })),
+    Name: nullable(Type.String({ description: 'Label of the far contact for the near one.' })),
+    Description: nullable(Type.String({ description: 'Note for staff; null if there is none.' })),
     ReverseName: nullable(Type.String({
       'x-decided': true,
-      description: 'What the near contact is to the far one; equals Name where the relationship is symmetric.',
+      description: 'Label of the near contact for the far one; equals Name if the relationship is symmetric.',
     })),
     FromSystemContactTypeId: literals(
       ['1', '2', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'What the near contact must be: `1` individual, `2` organization, null either. The documents show the kind of the far side only.',
+        description: 'Kind of the near contact: `1` individual, `2` organization, null for both. The documents show only the kind of the far side.',
       },
     ),
     InheritsRights: Type.Boolean({
       'x-extension': true,
-      description: 'Whether the far contact may act for the near one.',
+      description: 'Whether the far contact can act for the near one.',
     }),
     ReverseInheritsRights: Type.Boolean({
       'x-extension': true,
-      description: 'Whether the near contact may act for the far one.',
+      description: 'Whether the near contact can act for the far one.',
     }),
   },
   { $id: 'ContactRelationshipTypeListItem', description: 'A relationship type in a list.' },
@@ -156,7 +162,7 @@ export const operations = {
       operationId: 'listContactRelationshipTypes',
       tags: ['contact-relationship-types'],
       summary: 'List contact relationship types',
-      description: 'Answers one page of the tenant\'s relationship types, seeded and own, ordered by Name unless `options` orders otherwise. Filter and OrderBy take ContactRelationshipTypeId, SystemRelationshipTypeId, Name, ReverseName, Description, InheritsRights and ReverseInheritsRights; Criteria finds part of either label or of the description, whatever case and accents. A field outside of these, a page of more than 1000 rows or unreadable JSON is refused with 400.',
+      description: 'Returns a page of the tenant\'s relationship types, built-in and own, ordered by Name unless `options` has another order. Filter and OrderBy accept ContactRelationshipTypeId, SystemRelationshipTypeId, Name, ReverseName, Description, InheritsRights and ReverseInheritsRights. Criteria finds a part of either label or of the description, ignoring case and accents. Returns 400 for any other field, for more than 1000 rows, and if `options` is not valid JSON.',
       'x-scope': 'contact-relationship-types:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -176,7 +182,7 @@ export const operations = {
             contentMediaType: 'application/json',
             contentSchema: { $ref: '#/components/schemas/ContactRelationshipTypeFilter' },
           },
-          description: 'The filter as JSON text; everything where absent.',
+          description: 'The filter as JSON text; all rows if absent.',
           example: '{"Take":"10","Filter":"SystemRelationshipTypeId eq 1"}',
         },
       ],
@@ -234,7 +240,7 @@ export const operations = {
       operationId: 'getContactRelationshipType',
       tags: ['contact-relationship-types'],
       summary: 'Get a contact relationship type',
-      description: 'Answers one relationship type for editing, with its ETag.',
+      description: 'Returns a relationship type for editing, with its ETag.',
       'x-scope': 'contact-relationship-types:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:read'] }],
       params: parameters(
@@ -281,7 +287,7 @@ export const operations = {
       operationId: 'saveContactRelationshipType',
       tags: ['contact-relationship-types'],
       summary: 'Create or change a contact relationship type',
-      description: 'With id 0 creates a relationship type, otherwise changes the one named. On a change, fields left out keep their\nvalue and null clears them. The path decides which record is meant; ids in the body are ignored. A change names\nthe AuditId that was read, or If-Match.\n\nRefused with 400: no Name or no SystemRelationshipTypeId on creation, a blank Name, rights towards staff.\nRefused with 409: a stale AuditId; a Name that another type of the same kind has, whatever its case; another\nkind, near side or a turn from symmetric to not while relationships use the type (`in-use`), and at any time of\na seeded type (`system-record`). What it is called and who may act for whom can always be changed. A tenant has\nat most 500 types (422 `too-many`).',
+      description: 'Creates a relationship type (id 0) or changes one. On a change, fields that are left out keep their value and\nnull clears them. Ids in the body are ignored. Send the AuditId that you read, or If-Match, with a change.\n\nReturns 400 if Name or SystemRelationshipTypeId is missing on creation, if Name is blank, or if a type towards\nstaff has rights. Returns 409 `stale-audit-id` if the AuditId is not current; `duplicate` if another type of\nthe same kind has the Name, case-insensitive; `in-use` if the kind of a side changes, or the type becomes\nsymmetric or asymmetric, while relationships use it; `system-record` for the same changes of a built-in type.\nLabels and rights can always change. Returns 422 `too-many` if the tenant has 500 types.',
       'x-scope': 'contact-relationship-types:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:write'] }],
       params: parameters(
@@ -300,7 +306,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the relationship type; 0 creates one.',
+          description: 'Id of the relationship type; 0 creates a type.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -324,7 +330,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The type as stored, with its new AuditId, which is the ETag too.',
+          description: 'The stored type with its new AuditId, which is also the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -367,7 +373,7 @@ export const operations = {
       operationId: 'deleteContactRelationshipType',
       tags: ['contact-relationship-types'],
       summary: 'Delete a contact relationship type',
-      description: 'Deletes a type that nothing uses. Refused with 409 when the AuditId is stale, when a relationship between contacts is of this type (`in-use`), and for the seeded types, which other parts of the system go by (`system-record`).',
+      description: 'Deletes a relationship type. Returns 409 `stale-audit-id` if the AuditId is not current; `in-use` if relationships between contacts use the type; `system-record` for a built-in type, which other parts of the product depend on.',
       'x-scope': 'contact-relationship-types:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:write'] }],
       params: parameters(
@@ -393,13 +399,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the record as last read. Returns 409 with the current AuditId if it is not current.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -424,7 +430,7 @@ export const operations = {
       operationId: 'lookupIndividualRelationshipTypes',
       tags: ['contact-relationship-types'],
       summary: 'Look up relationship types towards an individual',
-      description: 'Answers every type whose far side is an individual, ordered by Name. Name is the label of the far side, ExtraData the label of the near side (the same text where the relationship is symmetric).',
+      description: 'Returns all types whose far side is an individual, ordered by Name. Name is the label of the far side, ExtraData the label of the near side (the same text if the relationship is symmetric).',
       'x-scope': 'contact-relationship-types:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },
@@ -468,7 +474,7 @@ export const operations = {
       operationId: 'lookupOrganizationRelationshipTypes',
       tags: ['contact-relationship-types'],
       summary: 'Look up relationship types towards an organization',
-      description: 'Answers every type whose far side is an organization, ordered by Name. Name is the label of the far side, ExtraData the label of the near side (the same text where the relationship is symmetric).',
+      description: 'Returns all types whose far side is an organization, ordered by Name. Name is the label of the far side, ExtraData the label of the near side (the same text if the relationship is symmetric).',
       'x-scope': 'contact-relationship-types:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },
@@ -512,7 +518,7 @@ export const operations = {
       operationId: 'lookupStaffRelationshipTypes',
       tags: ['contact-relationship-types'],
       summary: 'Look up relationship types towards a staff member',
-      description: 'Answers every type whose far side is a staff member, ordered by Name. Name is the label of the far side, ExtraData the label of the near side (the same text where the relationship is symmetric).',
+      description: 'Returns all types whose far side is a staff member, ordered by Name. Name is the label of the far side, ExtraData the label of the near side (the same text if the relationship is symmetric).',
       'x-scope': 'contact-relationship-types:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },

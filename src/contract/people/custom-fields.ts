@@ -8,37 +8,37 @@ export const CustomFieldSummary = object(
     CustomFieldId: Type.Integer({ format: 'int32', description: 'Id of the field.' }),
     AuditId: Type.Integer({
       format: 'int32',
-      description: 'Version of the record: 1 on creation, one more with each change.',
+      description: 'Version of the record: 1 on creation, plus 1 with each change.',
     }),
     ObjectTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
+        description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
       },
     ),
-    ObjectType: nullable(Type.String({ description: 'The same in words.' })),
-    Name: nullable(Type.String({ description: 'Storage name; never changes, so programs can rely on it.' })),
-    Description: nullable(Type.String({ description: 'Help text; null where there is none.' })),
-    DisplayName: nullable(Type.String({ description: 'Label that people see.' })),
-    GroupName: nullable(Type.String({ description: 'Name of its group; null without one.' })),
+    ObjectType: nullable(Type.String({ description: 'The name of that value.' })),
+    Name: nullable(Type.String({ description: 'Storage name. It never changes, so integrations can use it.' })),
+    Description: nullable(Type.String({ description: 'Help text; null if there is none.' })),
+    DisplayName: nullable(Type.String({ description: 'Label for users.' })),
+    GroupName: nullable(Type.String({ description: 'Name of the field\'s group; null without a group.' })),
     IsSystem: Type.Boolean({
-      description: 'Whether it is built in: it can be relabelled, moved and hidden, not retyped or deleted.',
+      description: 'Whether the field is built in. Then its label, order and archiving can change, but not its type, and it cannot be deleted.',
     }),
     CustomFieldDataTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Type of its values: `1` Text, `2` Integer, `3` Number, `4` Money, `5` LongText, `6` Date, `7` YesNo, `8` StateProvince, `9` Country, `10` File, `11` Link, `12` Contact reference, `13` Select, `14` MultiSelect, `15` Scale.',
+        description: 'Type of the values: `1` Text, `2` Integer, `3` Number, `4` Money, `5` LongText, `6` Date, `7` YesNo, `8` StateProvince, `9` Country, `10` File, `11` Link, `12` Contact reference, `13` Select, `14` MultiSelect, `15` Scale.',
       },
     ),
-    CustomFieldDataType: nullable(Type.String({ description: 'The same in words.' })),
-    IsPublic: Type.Boolean({ description: 'Whether anybody may see its values, in directories and on public pages.' }),
-    IsMemberEditable: Type.Boolean({ description: 'Whether members may set their own value.' }),
-    IsRequired: Type.Boolean({ description: 'Whether a save without a value is refused.' }),
-    IsArchived: Type.Boolean({ description: 'Whether it is hidden; its values are kept.' }),
+    CustomFieldDataType: nullable(Type.String({ description: 'The name of that value.' })),
+    IsPublic: Type.Boolean({ description: 'Whether the values are public, in directories and on public pages.' }),
+    IsMemberEditable: Type.Boolean({ description: 'Whether members can change their own value.' }),
+    IsRequired: Type.Boolean({ description: 'Whether a save without a value is rejected.' }),
+    IsArchived: Type.Boolean({ description: 'Whether the field is hidden; its values are kept.' }),
   },
   { $id: 'CustomFieldSummary', description: 'A custom field in a list.' },
 )
@@ -61,125 +61,128 @@ export const CustomFieldEdit = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record: 1 on creation, plus 1 with each change. On a save, send the AuditId that you read; 0 or null is valid only for creation.',
     }),
-    ForceFormDisabled: Type.Boolean({ description: 'Whether forms show it but let nobody change it.' }),
+    ForceFormDisabled: Type.Boolean({ description: 'Whether forms show the field without letting users change it.' }),
     HideDescription: Type.Boolean({
-      description: 'Whether forms leave Description out. Counts before ShowDescription where both are sent.',
+      description: 'Whether forms leave out Description. Overrides ShowDescription if both are sent.',
     }),
     ShowDescription: Type.Boolean({
-      description: 'The opposite of HideDescription; true on creation where both are left out.',
+      description: 'The opposite of HideDescription; true on creation if both are absent.',
     }),
     ObjectTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition. Demanded on creation, fixed once there are values.',
+        description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition. Required on creation; cannot change while there are values.',
       },
     ),
     ObjectType: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'The same in words; ignored in requests.',
+      description: 'The name of that value; ignored in requests.',
     })),
     Exists: Type.Boolean({
-      description: 'Whether this place (form, directory, event) shows the field ExistingCustomFieldId, rather than one of its own.',
+      description: 'Whether the form, directory or event shows the field in ExistingCustomFieldId instead of a field of its own.',
     }),
     SearchObjectTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Object type whose searches and lists offer the field, values as of ObjectTypeId; that of the field where null.',
+        description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field.',
       },
     ),
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true. Type, size, scale and choices are then answered as those of that field, and ignored in requests.',
+      description: 'Id, as text, of the field of contacts that is shown; the values belong to the contact. Required if Exists is true. Type, size, scale and choices in responses are then those of that field, and ignored in requests.',
     })),
     ContentListId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the content list that the field belongs to, as text; null otherwise.',
+      description: 'Id, as text, of the content list that has the field; else null.',
     })),
     DirectoryId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the directory, as text. For ObjectTypeId `8`, this or ContentListId is demanded.',
+      description: 'Id of the directory, as text. ObjectTypeId `8` requires this field or ContentListId.',
     })),
     FormId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the form, as text; demanded for ObjectTypeId `9`.',
+      description: 'Id of the form, as text; required for ObjectTypeId `9`.',
     })),
     MembershipTypeOptionId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the level of the membership type that alone has the field, as text; null means all levels. Needs MembershipTypeId.',
+      description: 'Id, as text, of the only level of the membership type that has the field; null means all levels. Requires MembershipTypeId.',
     })),
     ProjectTypeId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the project type that alone has the field, as text; null means all.',
+      description: 'Id, as text, of the only project type that has the field; null means all.',
     })),
     MembershipTypeId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the membership type that alone has the field, as text; null means all.',
+      description: 'Id, as text, of the only membership type that has the field; null means all.',
     })),
     Name: nullable(Type.String({
       maxLength: 64,
       pattern: '^[A-Za-z][A-Za-z0-9_]*$',
-      description: 'Storage name, unique within its object type whatever its case. Left out on creation, it is made from DisplayName. Never changes: another one later is refused with 422.',
+      description: 'Storage name, unique within its object type, case-insensitive. If absent on creation, it is made from DisplayName. It never changes: another name in a later request returns 422.',
     })),
     DisplayName: nullable(Type.String({
       maxLength: 200,
-      description: 'Label that people see, one line; demanded on creation, never blank.',
+      description: 'Label for users, one line; required on creation, never blank.',
     })),
-    Description: nullable(Type.String({ maxLength: 2000, description: 'Help text, plain; null where there is none.' })),
+    Description: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Help text without formatting; null if there is none.',
+    })),
     CustomFieldDataTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Type of its values: `1` Text, `2` Integer, `3` Number, `4` Money, `5` LongText, `6` Date, `7` YesNo, `8` StateProvince, `9` Country, `10` File, `11` Link, `12` Contact reference, `13` Select, `14` MultiSelect, `15` Scale. Demanded on creation, fixed once there are values.',
+        description: 'Type of the values: `1` Text, `2` Integer, `3` Number, `4` Money, `5` LongText, `6` Date, `7` YesNo, `8` StateProvince, `9` Country, `10` File, `11` Link, `12` Contact reference, `13` Select, `14` MultiSelect, `15` Scale. Required on creation; cannot change while there are values.',
       },
     ),
     ScaleModel: ref<CustomFieldScale, CustomFieldScaleInput>('CustomFieldScale', {
       'x-nested': true,
-      description: 'Ends and labels of a Scale, demanded for that type; null for all others.',
+      description: 'Ends and labels of a Scale, required for that type; null for all others.',
     }),
     CustomFieldGroupId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of its group (for a form, its section), as text; null without one.',
+      description: 'Id, as text, of the field\'s group (for a field of a form, its section); null without a group.',
     })),
     DataSize: nullable(Type.String({
       maxLength: 6,
       pattern: '^[0-9]{1,6}$',
       'x-decided': true,
-      description: 'As digits. Text: longest value, 1 to 4000 characters, 255 where null. LongText: 1 to 100000, 10000 where null. Number: decimals, 0 to 6, 2 where null. File: megabytes, 1 to 100, 10 where null. Otherwise null.',
+      description: 'Size as digits. Text: maximum length, 1 to 4000 characters, null means 255. LongText: 1 to 100000, null means 10000. Number: decimals, 0 to 6, null means 2. File: megabytes, 1 to 100, null means 10. Null for all other types.',
     })),
     StandardFieldId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'For fields of forms and registrations that stand for a built-in one of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
+        description: 'For a field of a form or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
       },
     ),
     SelectListData: nullable(Type.String({
       maxLength: 110000,
-      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others, which refuse it. Used only where SelectListItems is left out.',
+      description: 'Labels of the choices of a Select or MultiSelect, one in each line; null for all other types, which reject it. Used only if SelectListItems is absent.',
     })),
     SelectListItems: nullable(list(
       ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
       {
         'x-nested': true,
         maxItems: 500,
-        description: 'Choices of a Select or MultiSelect. The list sent replaces the one stored; a choice that values use cannot be left out (409), only made inactive.',
+        description: 'Choices of a Select or MultiSelect. The list replaces the stored list. Returns 409 `choice-in-use` if a choice that is the value of a record is left out; make it inactive instead.',
       },
     )),
     ChildCustomFields: nullable(list(
@@ -187,36 +190,36 @@ export const CustomFieldEdit = object(
       {
         'x-nested': true,
         maxItems: 50,
-        description: 'Fields of the same object type that show only for certain values of this one. One level deep; a field that is a child has none itself (422).',
+        description: 'Fields of the same object type that are shown only for certain values of this field. There is one level: returns 422 if a child has children.',
       },
     )),
-    IsPublic: Type.Boolean({ description: 'Whether anybody may see its values, in directories and on public pages.' }),
-    IsMemberEditable: Type.Boolean({ description: 'Whether members may set their own value.' }),
+    IsPublic: Type.Boolean({ description: 'Whether the values are public, in directories and on public pages.' }),
+    IsMemberEditable: Type.Boolean({ description: 'Whether members can change their own value.' }),
     IsRequired: Type.Boolean({
-      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then. A child is asked for only while its parent has a value that shows it.',
+      description: 'Whether a save without a value is rejected. Records without a value do not change until their next save. A child is required only while its parent has a value that shows it.',
     }),
-    IsArchived: Type.Boolean({ description: 'Whether it is hidden everywhere; its values are kept.' }),
+    IsArchived: Type.Boolean({ description: 'Whether the field is hidden everywhere; its values are kept.' }),
     ExternalDataSource: literals(
       ['countries', 'chapters', 'membershiptypes', 'groups', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'List of the service whose ids are the choices of a Select or MultiSelect, in place of SelectListItems; null means its own. For states and provinces there is the type StateProvince.',
+        description: 'List of the product whose ids are the choices of a Select or MultiSelect, instead of SelectListItems; null means the choices of the field. For states and provinces use the type StateProvince.',
       },
     ),
     DisplayOrder: nullable(Type.String({
       maxLength: 6,
       pattern: '^[0-9]{1,6}$',
-      description: 'Place within its group as digits, from 1; null puts it last.',
+      description: 'Position within the group as digits, from 1; null means last.',
     })),
     HasValues: Type.Boolean({
       readOnly: true,
-      description: 'Whether any record has a value for it; ignored in requests.',
+      description: 'Whether any record has a value for the field; ignored in requests.',
     }),
     CssClass: nullable(Type.String({
       maxLength: 200,
       pattern: '^[A-Za-z0-9_ -]*$',
-      description: 'Style classes that forms put on it; null where there are none.',
+      description: 'CSS classes of the field in forms; null if there are none.',
     })),
     TenantId: Type.Integer({
       format: 'int32',
@@ -246,121 +249,124 @@ export const CustomFieldDirectoryListingEdit = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record: 1 on creation, plus 1 with each change. On a save, send the AuditId that you read; 0 or null is valid only for creation.',
     }),
-    ForceFormDisabled: Type.Boolean({ description: 'Whether forms show it but let nobody change it.' }),
+    ForceFormDisabled: Type.Boolean({ description: 'Whether forms show the field without letting users change it.' }),
     HideDescription: Type.Boolean({
-      description: 'Whether forms leave Description out. Counts before ShowDescription where both are sent.',
+      description: 'Whether forms leave out Description. Overrides ShowDescription if both are sent.',
     }),
     ShowDescription: Type.Boolean({
-      description: 'The opposite of HideDescription; true on creation where both are left out.',
+      description: 'The opposite of HideDescription; true on creation if both are absent.',
     }),
     ObjectTypeId: literals(
       ['8', null],
-      { type: ['string', 'null'], 'x-decided': true, description: 'Always `8`, DirectoryListing; may be left out.' },
+      { type: ['string', 'null'], 'x-decided': true, description: 'Always `8`, DirectoryListing; may be absent.' },
     ),
     ObjectType: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'The same in words; ignored in requests.',
+      description: 'The name of that value; ignored in requests.',
     })),
     Exists: Type.Boolean({
-      description: 'Whether this place (form, directory, event) shows the field ExistingCustomFieldId, rather than one of its own.',
+      description: 'Whether the form, directory or event shows the field in ExistingCustomFieldId instead of a field of its own.',
     }),
     SearchObjectTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Object type whose searches and lists offer the field, values as of ObjectTypeId; that of the field where null.',
+        description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field.',
       },
     ),
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the field of a contact that is shown here, as text: its values are kept with the contact. Demanded where Exists is true. Type, size, scale and choices are then answered as those of that field, and ignored in requests.',
+      description: 'Id, as text, of the field of contacts that is shown; the values belong to the contact. Required if Exists is true. Type, size, scale and choices in responses are then those of that field, and ignored in requests.',
     })),
     ContentListId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Always null, a field of a directory being none of a content list; ignored in requests.',
+      description: 'Always null, because a field of a directory does not belong to a content list; ignored in requests.',
     })),
     DirectoryId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the directory, as text; demanded on creation.',
+      description: 'Id of the directory, as text; required on creation.',
     })),
     FormId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the form, as text; demanded for ObjectTypeId `9`.',
+      description: 'Id of the form, as text; required for ObjectTypeId `9`.',
     })),
     MembershipTypeOptionId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the level of the membership type that alone has the field, as text; null means all levels. Needs MembershipTypeId.',
+      description: 'Id, as text, of the only level of the membership type that has the field; null means all levels. Requires MembershipTypeId.',
     })),
     ProjectTypeId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the project type that alone has the field, as text; null means all.',
+      description: 'Id, as text, of the only project type that has the field; null means all.',
     })),
     MembershipTypeId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the membership type that alone has the field, as text; null means all.',
+      description: 'Id, as text, of the only membership type that has the field; null means all.',
     })),
     Name: nullable(Type.String({
       maxLength: 64,
       pattern: '^[A-Za-z][A-Za-z0-9_]*$',
-      description: 'Storage name, unique within its object type whatever its case. Left out on creation, it is made from DisplayName. Never changes: another one later is refused with 422.',
+      description: 'Storage name, unique within its object type, case-insensitive. If absent on creation, it is made from DisplayName. It never changes: another name in a later request returns 422.',
     })),
     DisplayName: nullable(Type.String({
       maxLength: 200,
-      description: 'Label that people see, one line; demanded on creation, never blank.',
+      description: 'Label for users, one line; required on creation, never blank.',
     })),
-    Description: nullable(Type.String({ maxLength: 2000, description: 'Help text, plain; null where there is none.' })),
+    Description: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Help text without formatting; null if there is none.',
+    })),
     CustomFieldDataTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Type of its values: `1` Text, `2` Integer, `3` Number, `4` Money, `5` LongText, `6` Date, `7` YesNo, `8` StateProvince, `9` Country, `10` File, `11` Link, `12` Contact reference, `13` Select, `14` MultiSelect, `15` Scale. Demanded on creation, fixed once there are values.',
+        description: 'Type of the values: `1` Text, `2` Integer, `3` Number, `4` Money, `5` LongText, `6` Date, `7` YesNo, `8` StateProvince, `9` Country, `10` File, `11` Link, `12` Contact reference, `13` Select, `14` MultiSelect, `15` Scale. Required on creation; cannot change while there are values.',
       },
     ),
     ScaleModel: ref<CustomFieldScale, CustomFieldScaleInput>('CustomFieldScale', {
       'x-nested': true,
-      description: 'Ends and labels of a Scale, demanded for that type; null for all others.',
+      description: 'Ends and labels of a Scale, required for that type; null for all others.',
     }),
     CustomFieldGroupId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of its group (for a form, its section), as text; null without one.',
+      description: 'Id, as text, of the field\'s group (for a field of a form, its section); null without a group.',
     })),
     DataSize: nullable(Type.String({
       maxLength: 6,
       pattern: '^[0-9]{1,6}$',
       'x-decided': true,
-      description: 'As digits. Text: longest value, 1 to 4000 characters, 255 where null. LongText: 1 to 100000, 10000 where null. Number: decimals, 0 to 6, 2 where null. File: megabytes, 1 to 100, 10 where null. Otherwise null.',
+      description: 'Size as digits. Text: maximum length, 1 to 4000 characters, null means 255. LongText: 1 to 100000, null means 10000. Number: decimals, 0 to 6, null means 2. File: megabytes, 1 to 100, null means 10. Null for all other types.',
     })),
     StandardFieldId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'For fields of forms and registrations that stand for a built-in one of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
+        description: 'For a field of a form or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
       },
     ),
     SelectListData: nullable(Type.String({
       maxLength: 110000,
-      description: 'Labels of the choices of a Select or MultiSelect, one a line; null for all others, which refuse it. Used only where SelectListItems is left out.',
+      description: 'Labels of the choices of a Select or MultiSelect, one in each line; null for all other types, which reject it. Used only if SelectListItems is absent.',
     })),
     SelectListItems: nullable(list(
       ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
       {
         'x-nested': true,
         maxItems: 500,
-        description: 'Choices of a Select or MultiSelect. The list sent replaces the one stored; a choice that values use cannot be left out (409), only made inactive.',
+        description: 'Choices of a Select or MultiSelect. The list replaces the stored list. Returns 409 `choice-in-use` if a choice that is the value of a record is left out; make it inactive instead.',
       },
     )),
     ChildCustomFields: nullable(list(
@@ -368,36 +374,36 @@ export const CustomFieldDirectoryListingEdit = object(
       {
         'x-nested': true,
         maxItems: 50,
-        description: 'Fields of the same object type that show only for certain values of this one. One level deep; a field that is a child has none itself (422).',
+        description: 'Fields of the same object type that are shown only for certain values of this field. There is one level: returns 422 if a child has children.',
       },
     )),
-    IsPublic: Type.Boolean({ description: 'Whether anybody may see its values, in directories and on public pages.' }),
-    IsMemberEditable: Type.Boolean({ description: 'Whether members may set their own value.' }),
+    IsPublic: Type.Boolean({ description: 'Whether the values are public, in directories and on public pages.' }),
+    IsMemberEditable: Type.Boolean({ description: 'Whether members can change their own value.' }),
     IsRequired: Type.Boolean({
-      description: 'Whether a save without a value is refused. Rows that have none stay as they are until then. A child is asked for only while its parent has a value that shows it.',
+      description: 'Whether a save without a value is rejected. Records without a value do not change until their next save. A child is required only while its parent has a value that shows it.',
     }),
-    IsArchived: Type.Boolean({ description: 'Whether it is hidden everywhere; its values are kept.' }),
+    IsArchived: Type.Boolean({ description: 'Whether the field is hidden everywhere; its values are kept.' }),
     ExternalDataSource: literals(
       ['countries', 'chapters', 'membershiptypes', 'groups', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'List of the service whose ids are the choices of a Select or MultiSelect, in place of SelectListItems; null means its own. For states and provinces there is the type StateProvince.',
+        description: 'List of the product whose ids are the choices of a Select or MultiSelect, instead of SelectListItems; null means the choices of the field. For states and provinces use the type StateProvince.',
       },
     ),
     DisplayOrder: nullable(Type.String({
       maxLength: 6,
       pattern: '^[0-9]{1,6}$',
-      description: 'Place within its group as digits, from 1; null puts it last.',
+      description: 'Position within the group as digits, from 1; null means last.',
     })),
     HasValues: Type.Boolean({
       readOnly: true,
-      description: 'Whether any record has a value for it; ignored in requests.',
+      description: 'Whether any record has a value for the field; ignored in requests.',
     }),
     CssClass: nullable(Type.String({
       maxLength: 200,
       pattern: '^[A-Za-z0-9_ -]*$',
-      description: 'Style classes that forms put on it; null where there are none.',
+      description: 'CSS classes of the field in forms; null if there are none.',
     })),
     TenantId: Type.Integer({
       format: 'int32',
@@ -410,7 +416,7 @@ export const CustomFieldDirectoryListingEdit = object(
       {
         'x-nested': true,
         maxItems: 100,
-        description: 'Listing types of the directory and whether they show the field. Types that are not in the list sent stay as they are; on creation they show it.',
+        description: 'Listing types of the directory, and whether they show the field. Types that are not in the list do not change; on creation they show the field.',
       },
     )),
   },
@@ -421,19 +427,19 @@ export interface CustomFieldDirectoryListingEditInput extends InputOf<typeof Cus
 
 export const CustomFieldValue = object(
   {
-    PersonCustomFieldValueId: Type.Integer({ format: 'int32', description: 'Id of the value; 0 where there is none.' }),
+    PersonCustomFieldValueId: Type.Integer({ format: 'int32', description: 'Id of the value; 0 if there is none.' }),
     IsDeleted: Type.Boolean({ description: 'Whether the value was removed; Value is then null.' }),
-    ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact; 0 where none was named.' }),
+    ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact; 0 if the request has none.' }),
     TenantId: Type.Integer({ format: 'int32', description: 'Id of the tenant that owns the record.' }),
     CustomFieldId: Type.Integer({ format: 'int32', description: 'Id of the field.' }),
     Value: nullable(Type.String({
-      description: 'The value as text; null without one. Numbers and Money with a decimal point, Date `YYYY-MM-DD`, YesNo `true` or `false`, Country its ISO 3166-1 numeric code, Select the choice\'s id, MultiSelect a JSON list of such ids, File and Contact reference an id, Link an address.',
+      description: 'The value as text; null without a value. Numbers and Money have a decimal point, Date is `YYYY-MM-DD`, YesNo `true` or `false`, Country an ISO 3166-1 numeric code, Select the id of a choice, MultiSelect a JSON array of such ids, File and Contact reference an id, Link a URL.',
     })),
-    AuditId: Type.Integer({ format: 'int32', description: 'Version of the value; 0 where there is none.' }),
-    IsCustomFieldGroupExists: Type.Boolean({ description: 'Whether the field is in a group.' }),
-    CustomFieldGroupName: nullable(Type.String({ description: 'Name of the group; null without one.' })),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version of the value; 0 if there is none.' }),
+    IsCustomFieldGroupExists: Type.Boolean({ description: 'Whether the field has a group.' }),
+    CustomFieldGroupName: nullable(Type.String({ description: 'Name of the group; null without a group.' })),
     CustomFieldGroupDisplayOrder: nullable(Type.String({
-      description: 'Place of the group as digits; null without one.',
+      description: 'Position of the group as digits; null without a group.',
     })),
     CustomFieldGroupIsDeleted: Type.Boolean({ description: 'Always false: a deleted group keeps no fields.' }),
     ObjectTypeId: literals(
@@ -441,12 +447,12 @@ export const CustomFieldValue = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
+        description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
       },
     ),
     Name: nullable(Type.String({ description: 'Storage name of the field.' })),
     DisplayName: nullable(Type.String({ description: 'Label of the field.' })),
-    Description: nullable(Type.String({ description: 'Help text; null where there is none.' })),
+    Description: nullable(Type.String({ description: 'Help text; null if there is none.' })),
     CustomFieldDataTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', null],
       {
@@ -456,29 +462,29 @@ export const CustomFieldValue = object(
       },
     ),
     StandardFieldId: nullable(Type.String({
-      description: 'Built-in field that it stands for, values as of CustomFieldEdit; null for all others.',
+      description: 'Built-in field that the field represents, with the values of CustomFieldEdit; null for all others.',
     })),
-    DataSize: nullable(Type.String({ description: 'Size as of CustomFieldEdit; null where the default holds.' })),
+    DataSize: nullable(Type.String({ description: 'Size as in CustomFieldEdit; null means the default.' })),
     SelectListData: nullable(Type.String({
-      description: 'Labels of the active choices, one a line; null for types without choices.',
+      description: 'Labels of the active choices, one in each line; null for types without choices.',
     })),
-    CustomFieldGroupId: nullable(Type.String({ description: 'Id of the group as text; null without one.' })),
-    IsPublic: Type.Boolean({ description: 'Whether anybody may see the value.' }),
-    IsMemberEditable: Type.Boolean({ description: 'Whether the member may set it.' }),
-    IsRequired: Type.Boolean({ description: 'Whether a save without a value is refused.' }),
+    CustomFieldGroupId: nullable(Type.String({ description: 'Id of the group as text; null without a group.' })),
+    IsPublic: Type.Boolean({ description: 'Whether the value is public.' }),
+    IsMemberEditable: Type.Boolean({ description: 'Whether the member can change the value.' }),
+    IsRequired: Type.Boolean({ description: 'Whether a save without a value is rejected.' }),
     IsArchived: Type.Boolean({ description: 'Whether the field is hidden.' }),
-    DisplayOrder: nullable(Type.String({ description: 'Place within its group as digits; null stands last.' })),
+    DisplayOrder: nullable(Type.String({ description: 'Position within the group as digits; null means last.' })),
     CustomFieldAuditId: Type.Integer({ format: 'int32', description: 'Version of the field.' }),
     CustomFieldIsDeleted: Type.Boolean({ description: 'Whether the field was deleted.' }),
-    IsSingleUse: Type.Boolean({ description: 'Whether it belongs to one form, directory or event alone.' }),
+    IsSingleUse: Type.Boolean({ description: 'Whether the field belongs to only one form, directory or event.' }),
     DisplayWidth: nullable(Type.String({
       'x-decided': true,
-      description: 'Share of the line that forms give it, percent as digits: `25`, `50`, `75` or `100`; null means `100`.',
+      description: 'Width of the field in forms, in percent of the line: `25`, `50`, `75` or `100`; null means `100`.',
     })),
-    Contact: nullable(Type.String({ description: 'Name of the contact; null where none was named.' })),
+    Contact: nullable(Type.String({ description: 'Name of the contact; null if the request has none.' })),
     IsSystem: Type.Boolean({ description: 'Whether the field is built in.' }),
   },
-  { $id: 'CustomFieldValue', description: 'A custom field together with the value of one contact.' },
+  { $id: 'CustomFieldValue', description: 'A custom field with the value of one contact.' },
 )
 export interface CustomFieldValue extends Static<typeof CustomFieldValue> {}
 export interface CustomFieldValueInput extends InputOf<typeof CustomFieldValue> {}
@@ -488,19 +494,19 @@ export const CustomFieldGroup = object(
     CustomFieldGroupId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the group; 0 before it is created. The path decides which one is meant.',
+      description: 'Id of the group; 0 before it is created. Requests use the id in the path.',
     }),
     CustomFieldGroupName: nullable(Type.String({
       maxLength: 100,
-      description: 'Name that people see; demanded on creation, never blank, unique whatever its case.',
+      description: 'Name for users; required on creation, never blank, unique, case-insensitive.',
     })),
     DisplayOrder: nullable(Type.String({
       maxLength: 6,
       pattern: '^[0-9]{1,6}$',
-      description: 'Place among the groups as digits, from 1; null puts it last.',
+      description: 'Position among the groups as digits, from 1; null means last.',
     })),
   },
-  { $id: 'CustomFieldGroup', description: 'A heading under which forms show custom fields.' },
+  { $id: 'CustomFieldGroup', description: 'A group of custom fields. Forms show it as a heading.' },
 )
 export interface CustomFieldGroup extends Static<typeof CustomFieldGroup> {}
 export interface CustomFieldGroupInput extends InputOf<typeof CustomFieldGroup> {}
@@ -516,7 +522,7 @@ export const EditionFields = object(
       { 'x-nested': true, description: 'The fields.' },
     )),
     MLSType: nullable(Type.String({
-      description: 'Multiple listing service that a real estate edition works with, as configured for the tenant; null for other editions.',
+      description: 'Multiple listing service of a real estate edition, as configured for the tenant; null for other editions.',
     })),
   },
   { $id: 'EditionFields', description: 'The fields that the tenant\'s edition switches on.' },
@@ -553,25 +559,25 @@ export const CustomFieldGetAllFilter = object(
     Top: nullable(Type.String({
       maxLength: 4,
       pattern: '^[0-9]{1,4}$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty.',
+      description: 'Maximum number of rows, 1 to 1000, as digits; used if Take is empty.',
     })),
     Take: nullable(Type.String({
       maxLength: 4,
       pattern: '^[0-9]{1,4}$',
-      description: 'Rows wanted, 1 to 1000, as digits; Top where null, 50 where both are. More than 1000 is refused with 400.',
+      description: 'Maximum number of rows, 1 to 1000, as digits; null means Top, or 50 if Top is null too. Returns 400 if it is greater than 1000.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Rows to pass over, as digits; none where null.',
+      description: 'Number of rows to skip, as digits; null means 0.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over CustomFieldId, ObjectTypeId, Name, DisplayName, GroupName, CustomFieldDataTypeId, IsSystem, IsPublic, IsMemberEditable, IsRequired and IsArchived. A field outside of these is refused with 400.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over CustomFieldId, ObjectTypeId, Name, DisplayName, GroupName, CustomFieldDataTypeId, IsSystem, IsPublic, IsMemberEditable, IsRequired and IsArchived. Returns 400 for any other field.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
-      description: '`Field [asc|desc], ...` over the fields that Filter takes and DisplayOrder, which is the order without it; the id is always the last key.',
+      description: '`Field [asc|desc], ...` over the fields of Filter and DisplayOrder; null means DisplayOrder. The id is always the last key.',
     })),
     CalendarStartDate: nullable(Type.String({ format: 'date', description: 'Not used by this list.' })),
     CalendarEndDate: nullable(Type.String({ format: 'date', description: 'Not used by this list.' })),
@@ -588,11 +594,11 @@ export const CustomFieldGetAllFilter = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Keeps the fields of this object type alone; same values.',
+        description: 'Returns only the fields of this object type, with the same values.',
       },
     ),
   },
-  { $id: 'CustomFieldGetAllFilter', description: 'Restrictions on custom fields; all that are given must hold.' },
+  { $id: 'CustomFieldGetAllFilter', description: 'Conditions on custom fields; a field must meet all of them.' },
 )
 export interface CustomFieldGetAllFilter extends Static<typeof CustomFieldGetAllFilter> {}
 export interface CustomFieldGetAllFilterInput extends InputOf<typeof CustomFieldGetAllFilter> {}
@@ -602,23 +608,23 @@ export const CustomFieldChoice = object(
     Id: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the choice, which values refer to; 0 adds one.',
+      description: 'Id of the choice, which values reference; 0 adds a choice.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Label: one line, never blank, unique within the field whatever its case.',
+      description: 'Label: one line, never blank, unique within the field, case-insensitive.',
     })),
     Order: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 10000,
-      description: 'Place among the choices, from 1.',
+      description: 'Position among the choices, from 1.',
     }),
     IsActive: Type.Boolean({
-      description: 'False keeps it for values that have it and offers it to nobody. True where left out.',
+      description: 'Whether new values can use the choice. Existing values keep an inactive choice. True if absent.',
     }),
     IsDefault: Type.Boolean({
-      description: 'Whether new contacts start with it where the request that creates them says nothing of the field; at most one of a Select (422).',
+      description: 'Whether the choice is the value of new contacts if the request that creates them does not contain the field. Returns 422 if a Select has more than one default.',
     }),
   },
   {
@@ -636,7 +642,7 @@ export const CustomFieldChild = object(
     CustomFieldId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the child field; of another object type, or the parent itself, it is refused with 422.',
+      description: 'Id of the child field. Returns 422 for a field of another object type, and for the parent itself.',
     }),
     DisplayName: nullable(Type.String({
       maxLength: 2000,
@@ -645,19 +651,19 @@ export const CustomFieldChild = object(
     })),
     ShowForValue: nullable(Type.String({
       maxLength: 4000,
-      description: 'Value of the parent for which the child shows, one that the parent can have (422), written as in Value; of a MultiSelect, the id of one choice. Null shows it for any value.',
+      description: 'Value of the parent for which the child is shown, in the form of Value; for a MultiSelect, the id of one choice. Null means any value. Returns 422 if the parent cannot have the value.',
     })),
     Order: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 10000,
-      description: 'Place among the children, from 1.',
+      description: 'Position among the children, from 1.',
     }),
   },
   {
     $id: 'CustomFieldChild',
     'x-decided': true,
-    description: 'A field that shows only for certain values of its parent. The documents do not show its fields.',
+    description: 'A field that is shown only for certain values of its parent. The documents do not show its fields.',
     required: ['CustomFieldId'],
   },
 )
@@ -667,20 +673,25 @@ export interface CustomFieldChildInput extends InputOf<typeof CustomFieldChild> 
 export const CustomFieldScale = nullable(object(
   {
     Minimum: Type.Integer({ format: 'int32', minimum: 0, maximum: 100, description: 'Lowest value.' }),
-    Maximum: Type.Integer({ format: 'int32', minimum: 1, maximum: 100, description: 'Highest value, above Minimum.' }),
+    Maximum: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: 100,
+      description: 'Highest value; greater than Minimum.',
+    }),
     MinimumLabel: nullable(Type.String({
       maxLength: 100,
-      description: 'What the lowest value means; null shows the number.',
+      description: 'Meaning of the lowest value; null shows the number.',
     })),
     MaximumLabel: nullable(Type.String({
       maxLength: 100,
-      description: 'What the highest value means; null shows the number.',
+      description: 'Meaning of the highest value; null shows the number.',
     })),
   },
   {
     $id: 'CustomFieldScale',
     'x-decided': true,
-    description: 'A scale to answer on. The documents do not show its fields.',
+    description: 'The range of a Scale. The documents do not show its fields.',
     required: ['Minimum', 'Maximum'],
   },
 ))
@@ -692,7 +703,7 @@ export const DirectoryListingTypeChoice = object(
     Id: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the listing type; one of another directory is refused with 422.',
+      description: 'Id of the listing type. Returns 422 for a listing type of another directory.',
     }),
     Name: nullable(Type.String({
       maxLength: 2000,
@@ -720,18 +731,20 @@ export const EditionFieldSetting = object(
         type: ['string', 'null'],
         'x-decided': true,
         readOnly: true,
-        description: 'Object type whose records carry it; ignored in requests.',
+        description: 'Object type of the records that have the field; ignored in requests.',
       },
     ),
     Name: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Storage name; ignored in requests.' })),
     DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label; ignored in requests.' })),
     IsEnabled: Type.Boolean({ description: 'Whether the field is switched on.' }),
-    IsRequired: Type.Boolean({ description: 'Whether a save without a value is refused while it is on.' }),
+    IsRequired: Type.Boolean({
+      description: 'Whether a save without a value is rejected while the field is switched on.',
+    }),
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 999999,
-      description: 'Place among the fields of the edition, from 1.',
+      description: 'Position among the fields of the edition, from 1.',
     }),
   },
   {
@@ -773,7 +786,7 @@ export const operations = {
       operationId: 'listCustomFields',
       tags: ['custom-fields'],
       summary: 'List custom fields',
-      description: 'Answers every field that `filter` lets through, archived ones included, ordered by object type, group, DisplayOrder and id. There is no paging: a tenant has at most 1000 fields.',
+      description: 'Returns all fields that match `filter`, including archived fields, ordered by object type, group, DisplayOrder and id. There is no paging: a tenant has at most 1000 fields.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       querystring: parameters({ filter: Type.String({ maxLength: 2000 }) }),
@@ -785,7 +798,7 @@ export const operations = {
           name: 'filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons (`eq ne gt ge lt le and or not contains startswith endswith in`) over CustomFieldId, ObjectTypeId, Name, DisplayName, GroupName, CustomFieldDataTypeId, IsSystem, IsPublic, IsMemberEditable, IsRequired and IsArchived, such as `ObjectTypeId eq \'2\' and IsArchived eq false`. Without it, every field.',
+          description: 'Comparisons (`eq ne gt ge lt le and or not contains startswith endswith in`) over CustomFieldId, ObjectTypeId, Name, DisplayName, GroupName, CustomFieldDataTypeId, IsSystem, IsPublic, IsMemberEditable, IsRequired and IsArchived, such as `ObjectTypeId eq \'2\' and IsArchived eq false`. All fields if absent.',
         },
       ],
       responses: {
@@ -835,7 +848,7 @@ export const operations = {
       operationId: 'getCustomField',
       tags: ['custom-fields'],
       summary: 'Get a custom field',
-      description: 'Answers one field for editing, with its ETag.',
+      description: 'Returns a field for editing, with its ETag.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters({ customfieldid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['customfieldid']),
@@ -922,7 +935,7 @@ export const operations = {
       operationId: 'saveCustomField',
       tags: ['custom-fields'],
       summary: 'Create or change a custom field',
-      description: 'With id 0 creates a field, otherwise changes the one named. On a change, fields left out keep their value and\nnull clears them; ids in the body are ignored. A change that makes the field required leaves rows without a\nvalue as they are and refuses the next save of each. Archiving hides the field and keeps its values.\n\nRefused with 409: `stale-audit-id`; `duplicate`, a Name that another field of the same object type has, or a\nDisplayName that another has there and in the same form, directory and so on; `has-values`, another data type,\nobject type or source of choices while there are values; `choice-in-use`, a choice left out that values use;\n`in-use`, the same for a field that another place shows; `system-record`, a change to a built-in field other\nthan DisplayName, Description, group, order, CssClass and IsArchived. Refused with 422: `custom-field-rule`, no\nDisplayName, object type or data type on creation, another Name, and what the fields below name;\n`unknown-reference`; `too-many`, a tenant\'s 1001st field.',
+      description: 'Creates a field (id 0) or changes one. On a change, fields that are left out keep their value and null clears\nthem; ids in the body are ignored. If a change makes the field required, records without a value do not\nchange, but their next save is rejected. Archiving hides the field and keeps its values.\n\nReturns 409 `stale-audit-id` if the AuditId is not current; `duplicate` if another field of the object type\nhas the Name, or another field of the same form, directory and so on has the DisplayName; `has-values` if the\ndata type, object type or source of choices changes while there are values; `choice-in-use` if a choice that\nis the value of a record is left out; `in-use` if the type of a field changes that a form or directory shows;\n`system-record` if another property of a built-in field changes than DisplayName, Description, group, order,\nCssClass and IsArchived. Returns 422 `custom-field-rule` if DisplayName, object type or data type is missing\non creation, if the Name changes, or if a field is not valid as described below; `unknown-reference` if a\nreferenced record does not exist; `too-many` if the tenant has 1000 fields.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters({ customfieldid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['customfieldid']),
@@ -936,7 +949,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the custom field; 0 creates one.',
+          description: 'Id of the custom field; 0 creates a field.',
         },
       ],
       requestBody: {
@@ -965,7 +978,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The field as stored, with its new AuditId.',
+          description: 'The stored field with its new AuditId.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/CustomFieldSummary' },
@@ -1012,7 +1025,7 @@ export const operations = {
       operationId: 'deleteCustomField',
       tags: ['custom-fields'],
       summary: 'Delete a custom field',
-      description: 'Deletes a field. While it has values this is refused with 409 and the code `has-values`, unless `forcesave` is true, which deletes the values with it for good: archive it to keep them. Refused with 409 as well: a stale AuditId, a built-in field, one that a form or directory shows (`in-use`).',
+      description: 'Deletes a field. Archive it instead to keep its values. Returns 409 `has-values` if the field has values and `forcesave` is not true; `stale-audit-id` if the AuditId is not current; `system-record` if the field is built in; `in-use` if a form or directory shows the field.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters(
@@ -1039,19 +1052,19 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the record as last read. Returns 409 with the current AuditId if it is not current.',
         },
         {
           name: 'forcesave',
           in: 'query',
           'x-decided': true,
           schema: { type: 'boolean', default: false },
-          description: 'Whether to delete the values as well. Ours; the documents name no parameter.',
+          description: 'Whether to delete the values of the field permanently. The documents do not define this parameter.',
         },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1076,7 +1089,7 @@ export const operations = {
       operationId: 'getContentListCustomField',
       tags: ['custom-fields'],
       summary: 'Get a custom field of a content list',
-      description: 'Answers a field of the content list for editing, or with customfieldid 0 an unsaved one with ObjectTypeId `8` and ContentListId filled in. 404 where there is no such content list, or the field is not of it. Saved with POST /api/customfields/{customfieldid}.',
+      description: 'Returns a field of the content list for editing. With customfieldid 0, returns the initial values of a new field, with ObjectTypeId `8` and the ContentListId. Returns 404 if the content list does not exist or does not have the field. Save the field by POST /api/customfields/{customfieldid}.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters(
@@ -1103,7 +1116,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the custom field; 0 answers an unsaved one.',
+          description: 'Id of the custom field; 0 returns the initial values of a new field.',
         },
       ],
       responses: {
@@ -1131,7 +1144,7 @@ export const operations = {
       operationId: 'saveDirectoryListingCustomField',
       tags: ['custom-fields'],
       summary: 'Create or change a custom field of directory listings',
-      description: 'Like POST /api/customfields/{customfieldid}, for fields of directory listings (ObjectTypeId is always `8`), with\nthe listing types that show the field. DirectoryId is demanded on creation; an unknown one is refused with 422.\nA field of a content list is none of a directory (404).\n\nRefused with 409: `stale-audit-id`; `duplicate`, a Name that another field of the same object type has, or a\nDisplayName that another has there and in the same form, directory and so on; `has-values`, another data type,\nobject type or source of choices while there are values; `choice-in-use`, a choice left out that values use;\n`in-use`, the same for a field that another place shows; `system-record`, a change to a built-in field other\nthan DisplayName, Description, group, order, CssClass and IsArchived. Refused with 422: `custom-field-rule`, no\nDisplayName, object type or data type on creation, another Name, and what the fields below name;\n`unknown-reference`; `too-many`, a tenant\'s 1001st field.',
+      description: 'Creates a field of directory listings (id 0) or changes one, like POST /api/customfields/{customfieldid}.\nObjectTypeId is always `8`. The body also contains the listing types that show the field. DirectoryId is\nrequired on creation. Returns 404 for a field of a content list.\n\nReturns 409 `stale-audit-id` if the AuditId is not current; `duplicate` if another field of the object type\nhas the Name, or another field of the same form, directory and so on has the DisplayName; `has-values` if the\ndata type, object type or source of choices changes while there are values; `choice-in-use` if a choice that\nis the value of a record is left out; `in-use` if the type of a field changes that a form or directory shows;\n`system-record` if another property of a built-in field changes than DisplayName, Description, group, order,\nCssClass and IsArchived. Returns 422 `custom-field-rule` if DisplayName, object type or data type is missing\non creation, if the Name changes, or if a field is not valid as described below; `unknown-reference` if a\nreferenced record does not exist; `too-many` if the tenant has 1000 fields.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters({ customfieldid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['customfieldid']),
@@ -1145,7 +1158,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the custom field; 0 creates one.',
+          description: 'Id of the custom field; 0 creates a field.',
         },
       ],
       requestBody: {
@@ -1168,7 +1181,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The field as stored, with its new AuditId.',
+          description: 'The stored field with its new AuditId.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/CustomFieldSummary' },
@@ -1215,7 +1228,7 @@ export const operations = {
       operationId: 'getDirectoryListingCustomField',
       tags: ['custom-fields'],
       summary: 'Get a custom field of directory listings',
-      description: 'Answers a field of the directory for editing, or with customfieldid 0 an unsaved one with ObjectTypeId `8` and DirectoryId filled in. 404 where there is no such directory, or the field is not of it.',
+      description: 'Returns a field of the directory for editing. With customfieldid 0, returns the initial values of a new field, with ObjectTypeId `8` and the DirectoryId. Returns 404 if the directory does not exist or does not have the field.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters(
@@ -1244,7 +1257,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the custom field; 0 answers an unsaved one.',
+          description: 'Id of the custom field; 0 returns the initial values of a new field.',
         },
       ],
       responses: {
@@ -1272,7 +1285,7 @@ export const operations = {
       operationId: 'getEditionFields',
       tags: ['custom-fields'],
       summary: 'Get the fields that the tenant\'s edition switches on',
-      description: 'Answers the fields that are switched on in the tenant\'s edition and that `filter` lets through, ordered by group, DisplayOrder and id.',
+      description: 'Returns the fields that are switched on in the tenant\'s edition and that match `filter`, ordered by group, DisplayOrder and id.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       querystring: parameters({ filter: Type.String({ maxLength: 2000 }) }),
@@ -1284,7 +1297,7 @@ export const operations = {
           name: 'filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons (`eq ne gt ge lt le and or not contains startswith endswith in`) over CustomFieldId, ObjectTypeId, Name, DisplayName, GroupName, CustomFieldDataTypeId, IsSystem, IsPublic, IsMemberEditable, IsRequired and IsArchived, such as `ObjectTypeId eq \'2\' and IsArchived eq false`. Without it, every field.',
+          description: 'Comparisons (`eq ne gt ge lt le and or not contains startswith endswith in`) over CustomFieldId, ObjectTypeId, Name, DisplayName, GroupName, CustomFieldDataTypeId, IsSystem, IsPublic, IsMemberEditable, IsRequired and IsArchived, such as `ObjectTypeId eq \'2\' and IsArchived eq false`. All fields if absent.',
         },
       ],
       responses: {
@@ -1338,7 +1351,7 @@ export const operations = {
       operationId: 'getEditionSettings',
       tags: ['custom-fields'],
       summary: 'Get the edition settings',
-      description: 'Answers every field that editions offer, and whether this tenant\'s edition switches it on.',
+      description: 'Returns all fields of editions, and whether the tenant\'s edition switches them on.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       response: { 200: ref<EditionSettings, EditionSettingsInput>('EditionSettings') },
@@ -1385,7 +1398,7 @@ export const operations = {
       operationId: 'saveEditionSettings',
       tags: ['custom-fields'],
       summary: 'Save the edition settings',
-      description: 'Switches fields of the edition on or off, all in one transaction. Fields that are not in the list stay as they are. A field that is switched on is one of the records that SearchObjectTypeId names, with values as all their other fields; switching it off hides it and keeps its values. Refused with 422: a field that no edition offers, one named twice, one of another object type than SearchObjectTypeId where that is given.',
+      description: 'Switches fields of the edition on or off, all in one transaction. Fields that are not in the list do not change. Records of the field\'s SearchObjectTypeId have a field that is switched on, like all their other fields. Switching a field off hides it and keeps its values. Returns 422 `custom-field-rule` if an entry does not reference a field of an edition, if a field occurs twice, or if a field has another object type than the SearchObjectTypeId of the request.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       body: request(ref<EditionSettings, EditionSettingsInput>('EditionSettings')),
@@ -1406,7 +1419,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The settings are stored.',
+          description: 'The settings are saved.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1428,8 +1441,8 @@ export const operations = {
     schema: {
       operationId: 'lookupMembershipTypeUnits',
       tags: ['custom-fields'],
-      summary: 'Look up fields that a membership type can be priced by',
-      description: 'Answers the fields of type Integer, Number or Money that can be the unit of a price per unit (number of employees, square meters): those of contacts, of memberships and of this membership type, archived ones left out. ExtraData is the object type. None is selected: types are not priced by a unit yet.',
+      summary: 'Look up fields that can be the price unit of a membership type',
+      description: 'Returns the fields of type Integer, Number or Money that can be the unit of a price per unit (number of employees, square meters): the fields of contacts, of memberships and of this membership type, without archived fields. ExtraData is the object type. No choice is selected, because prices per unit do not exist yet.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters({ membershiptypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershiptypeid']),
@@ -1485,7 +1498,7 @@ export const operations = {
       operationId: 'lookupFormSections',
       tags: ['custom-fields'],
       summary: 'Look up the sections of a form',
-      description: 'Answers the sections of the form in their order; a field of the form carries the section in CustomFieldGroupId. Empty for formid 0.',
+      description: 'Returns the sections of the form in their order. A field of the form has its section in CustomFieldGroupId. Returns an empty list for formid 0.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters({ formid: Type.String({ pattern: '^[0-9]{1,10}$', maxLength: 10 }) }, ['formid']),
@@ -1498,7 +1511,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$', maxLength: 10 },
-          description: 'Id of the form as digits; 0 for one that is not created yet.',
+          description: 'Id of the form as digits; 0 for a form that is not created yet.',
         },
       ],
       responses: {
@@ -1541,7 +1554,7 @@ export const operations = {
       operationId: 'searchCustomFields',
       tags: ['custom-fields'],
       summary: 'Search custom fields',
-      description: 'Answers one page of the fields that match everything in the filter, ordered by object type, group, DisplayOrder and id unless OrderBy says otherwise. Reads only, in spite of being a POST.',
+      description: 'Returns a page of the fields that match the whole filter, ordered by OrderBy, or else by object type, group, DisplayOrder and id. This POST changes nothing.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       body: request(ref<CustomFieldGetAllFilter, CustomFieldGetAllFilterInput>('CustomFieldGetAllFilter')),
@@ -1610,7 +1623,7 @@ export const operations = {
       operationId: 'getTenantCustomField',
       tags: ['custom-fields'],
       summary: 'Get a custom field with the value of a contact',
-      description: 'Answers the field with its group and, where `contactid` is given, the value that this contact has. Without `contactid`, or where the contact has no value, Value is null and PersonCustomFieldValueId 0. 404 where there is no such field or contact.',
+      description: 'Returns the field with its group and the value of the contact in `contactid`. If `contactid` is absent or the contact has no value, Value is null and PersonCustomFieldValueId is 0. Returns 404 if the field or the contact does not exist.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters({ customfieldid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['customfieldid']),
@@ -1631,7 +1644,7 @@ export const operations = {
           in: 'query',
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Contact whose value is wanted. Ours; the documents name no parameter.',
+          description: 'Id of the contact whose value is returned. The documents do not define this parameter.',
         },
       ],
       responses: {
@@ -1696,7 +1709,7 @@ export const operations = {
       operationId: 'getCustomFieldGroup',
       tags: ['custom-fields'],
       summary: 'Get a group of custom fields',
-      description: 'Answers one group. Its ETag is its version, for `If-Match` when saving or deleting.',
+      description: 'Returns a group. Its ETag is its version, for `If-Match` when you save or delete it.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters({ customfieldgroupid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['customfieldgroupid']),
@@ -1742,7 +1755,7 @@ export const operations = {
       operationId: 'saveCustomFieldGroup',
       tags: ['custom-fields'],
       summary: 'Create or change a group of custom fields',
-      description: 'With id 0 creates a group, otherwise changes the one named; fields left out keep their value. A DisplayOrder that is taken moves the group there, and those that follow it without a gap, down by one. Refused with 400: a DisplayOrder where all places from it to 999999 are taken. Refused with 409: a name that another group has. Refused with 422: no or a blank name on creation (`name-needed`), a tenant\'s 201st group (`too-many`).',
+      description: 'Creates a group (id 0) or changes one; fields that are left out keep their value. If another group has the DisplayOrder, that group and the groups that follow it without a gap move down by one. Returns 400 if other groups use all values from the DisplayOrder to 999999; 409 `duplicate` if another group has the name; 422 `name-needed` if the name is missing on creation or blank; 422 `too-many` if the tenant has 200 groups.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters({ customfieldgroupid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['customfieldgroupid']),
@@ -1756,7 +1769,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the group; 0 creates one.',
+          description: 'Id of the group; 0 creates a group.',
         },
       ],
       requestBody: {
@@ -1770,7 +1783,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The group as a choice; Order is its place among the groups, from 1.',
+          description: 'The group as a choice; Order is its position among the groups, from 1.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/IntLookupChoice' },
@@ -1809,7 +1822,7 @@ export const operations = {
       operationId: 'deleteCustomFieldGroup',
       tags: ['custom-fields'],
       summary: 'Delete a group of custom fields',
-      description: 'Deletes the group. Its fields and their values stay; the fields are in no group from then on.',
+      description: 'Deletes the group. Its fields and their values stay; the fields have no group afterwards.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters({ customfieldgroupid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['customfieldgroupid']),
@@ -1827,7 +1840,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1851,7 +1864,7 @@ export const operations = {
       operationId: 'lookupCustomFieldGroups',
       tags: ['custom-fields'],
       summary: 'Look up groups of custom fields',
-      description: 'Answers every group in the order of DisplayOrder.',
+      description: 'Returns all groups, ordered by DisplayOrder.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },

@@ -7,26 +7,26 @@ export const DirectoryEdit = object(
     DirectoryId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Id of the directory. Requests use the id in the path.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the directory that was read, 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version of the directory: 1 on creation, plus 1 with each change. On a save, send the AuditId that you read; 0 or absent on creation.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name, unique among the directories. Needed when creating; never blank.',
+      description: 'Name, unique among the directories. Required on creation; never blank.',
     })),
-    IsPublic: Type.Boolean({ description: 'Whether everybody may see it; else members alone.' }),
+    IsPublic: Type.Boolean({ description: 'Whether the directory is public; otherwise only members see it.' }),
     ListingCount: Type.Integer({
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'How many contacts it lists; deleted contacts do not count. Ignored in requests.',
+      description: 'Number of contacts that it lists, without deleted contacts. Ignored in requests.',
     }),
   },
-  { $id: 'DirectoryEdit', 'x-extension': true, description: 'Where contacts are listed for others to find.' },
+  { $id: 'DirectoryEdit', 'x-extension': true, description: 'A directory, which lists contacts.' },
 )
 export interface DirectoryEdit extends Static<typeof DirectoryEdit> {}
 export interface DirectoryEditInput extends InputOf<typeof DirectoryEdit> {}
@@ -38,9 +38,9 @@ export const DirectoryListingItem = object(
     Name: nullable(Type.String({ description: 'Name of the contact.' })),
     SystemContactTypeId: literals(
       [1, 2],
-      { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
+      { type: 'integer', format: 'int32', description: '`1` individual, `2` organization.' },
     ),
-    EmailAddress: nullable(Type.String({ description: 'Primary email address; null without one.' })),
+    EmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
   },
   { $id: 'DirectoryListingItem', 'x-extension': true, description: 'A contact in a directory.' },
 )
@@ -63,7 +63,7 @@ export const operations = {
       tags: ['directories'],
       summary: 'List the directories',
       'x-extension': true,
-      description: 'Answers the directories of the tenant, by name, each with the number of contacts that it lists.',
+      description: 'Returns the directories of the tenant, ordered by name, each with the number of contacts that it lists.',
       'x-scope': 'directories:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['directories:read'] }],
       querystring: parameters(
@@ -82,13 +82,13 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Maximum number of rows, 1 to 1000; 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; 0 if absent.',
         },
       ],
       responses: {
@@ -118,7 +118,7 @@ export const operations = {
       tags: ['directories'],
       summary: 'Get a directory',
       'x-extension': true,
-      description: 'Answers a directory with the number of contacts that it lists.',
+      description: 'Returns a directory with the number of contacts that it lists.',
       'x-scope': 'directories:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['directories:read'] }],
       params: parameters({ directoryId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['directoryId']),
@@ -143,7 +143,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the directory; 0 creates one.',
+          description: 'Id of the directory; 0 creates a directory.',
         },
       ],
     },
@@ -161,7 +161,7 @@ export const operations = {
       tags: ['directories'],
       summary: 'Create or change a directory',
       'x-extension': true,
-      description: 'With id 0 creates a directory, otherwise changes one; a field left out stays as it is. A change names the AuditId that was read, or If-Match; another one is refused. A name that another directory has, whatever its case and accents, is 409 `duplicate`.',
+      description: 'Creates a directory (id 0) or changes one; a field that is left out keeps its value. Send the AuditId that you read, or If-Match, with a change. Returns 409 `stale-audit-id` if the AuditId is not current, and 409 `duplicate` if another directory has the name, ignoring case and accents.',
       'x-scope': 'directories:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['directories:write'] }],
       params: parameters({ directoryId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['directoryId']),
@@ -175,7 +175,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the directory; 0 creates one.',
+          description: 'Id of the directory; 0 creates a directory.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -191,7 +191,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The directory as it now stands; its version is the ETag.',
+          description: 'The stored directory; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/DirectoryEdit' } } },
         },
@@ -216,9 +216,9 @@ export const operations = {
     schema: {
       operationId: 'listDirectoryListings',
       tags: ['directories'],
-      summary: 'List who is in a directory',
+      summary: 'List the contacts in a directory',
       'x-extension': true,
-      description: 'Answers a page of the contacts that a directory lists, by name, without deleted ones.',
+      description: 'Returns a page of the contacts in a directory, ordered by name, without deleted contacts.',
       'x-scope': 'directories:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['directories:read'] }],
       params: parameters({ directoryId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['directoryId']),
@@ -245,13 +245,13 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Maximum number of rows, 1 to 1000; 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; 0 if absent.',
         },
       ],
       responses: {

@@ -8,44 +8,44 @@ export const GroupEdit = object(
     GroupId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Id of the group. Ignored in requests; the path contains the id.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the group that was read, 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version of the group: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name, unique among the groups. Needed when creating; never blank.',
+      description: 'Name, unique among the groups. Required on creation; must not be blank.',
     })),
-    Description: nullable(Type.String({ maxLength: 2000, description: 'What it is for; null for none.' })),
+    Description: nullable(Type.String({ maxLength: 2000, description: 'Description; null for none.' })),
     DisallowOptIn: Type.Boolean({
-      description: 'Whether contacts may not join by their own wish; staff may still add them.',
+      description: 'Whether contacts cannot join by themselves; staff can still add them.',
     }),
     DisallowOptOut: Type.Boolean({
-      description: 'Whether contacts may not leave by their own wish; staff may still remove them.',
+      description: 'Whether contacts cannot leave by themselves; staff can still remove them.',
     }),
-    IsMemberViewable: Type.Boolean({ description: 'Whether members see who is in it.' }),
+    IsMemberViewable: Type.Boolean({ description: 'Whether members see the other members.' }),
     Categories: nullable(list(
       ref<GroupCategoryItem, GroupCategoryItemInput>('GroupCategoryItem'),
       {
         'x-nested': true,
         maxItems: 50,
-        description: 'What it is filed under, by name. In requests CategoryItemId counts; a list replaces what there was, null empties it, and left out it stays as it is.',
+        description: 'Categories of the group, ordered by name. In requests only CategoryItemId is read: a list replaces all categories, null removes them, and a list that is left out changes nothing.',
       },
     )),
     MemberCount: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'How many contacts are in it; deleted contacts do not count. Ignored in requests.',
+      description: 'Number of members without deleted contacts. Ignored in requests.',
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What this caller may do with it: edit, delete.' },
+      { 'x-nested': true, description: 'Actions that the caller has: view, edit, delete. Ignored in requests.' },
     )),
   },
-  { $id: 'GroupEdit', 'x-extension': true, description: 'A group (list) of contacts.' },
+  { $id: 'GroupEdit', 'x-extension': true, description: 'A group of contacts.' },
 )
 export interface GroupEdit extends Static<typeof GroupEdit> {}
 export interface GroupEditInput extends InputOf<typeof GroupEdit> {}
@@ -55,9 +55,9 @@ export const GroupCategoryItem = object(
     CategoryItemId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the category, an item of a list of the type 3.',
+      description: 'Id of the category, an item of a list of type 3.',
     }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Its name; ignored in requests.' })),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Name of the category. Ignored in requests.' })),
   },
   {
     $id: 'GroupCategoryItem',
@@ -73,11 +73,11 @@ export const GroupCopy = object(
   {
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name of the new group, unique among the groups. Needed; never blank.',
+      description: 'Name of the new group, unique among the groups. Required; must not be blank.',
     })),
-    IncludeMembers: Type.Boolean({ description: 'Whether the members come along; true where absent.' }),
+    IncludeMembers: Type.Boolean({ description: 'Whether members are copied; true if absent.' }),
   },
-  { $id: 'GroupCopy', 'x-extension': true, description: 'How a group is copied.' },
+  { $id: 'GroupCopy', 'x-extension': true, description: 'Options of the copy of a group.' },
 )
 export interface GroupCopy extends Static<typeof GroupCopy> {}
 export interface GroupCopyInput extends InputOf<typeof GroupCopy> {}
@@ -87,46 +87,64 @@ export const GroupMerge = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the group that ends, as it was read; 0 or absent where If-Match names it.',
+      description: 'Version of the group to delete, as it was read; 0 or absent if If-Match states it.',
     }),
-    IntoGroupId: Type.Integer({ format: 'int32', minimum: 1, description: 'The group that takes the members.' }),
+    IntoGroupId: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of the group that receives the members.',
+    }),
   },
-  { $id: 'GroupMerge', 'x-extension': true, description: 'Into what a group is merged.', required: ['IntoGroupId'] },
+  {
+    $id: 'GroupMerge',
+    'x-extension': true,
+    description: 'The group that receives the members.',
+    required: ['IntoGroupId'],
+  },
 )
 export interface GroupMerge extends Static<typeof GroupMerge> {}
 export interface GroupMergeInput extends InputOf<typeof GroupMerge> {}
 
 export const GroupMerged = object(
   {
-    GroupId: Type.Integer({ format: 'int32', description: 'The group that took the members.' }),
-    Added: Type.Integer({ format: 'int32', description: 'How many came in.' }),
-    AlreadyMembers: Type.Integer({ format: 'int32', description: 'How many were in both.' }),
+    GroupId: Type.Integer({ format: 'int32', description: 'Id of the group that received the members.' }),
+    Added: Type.Integer({ format: 'int32', description: 'Number of contacts that were added.' }),
+    AlreadyMembers: Type.Integer({
+      format: 'int32',
+      description: 'Number of contacts that were members of both groups.',
+    }),
     StayedOut: Type.Integer({
       format: 'int32',
-      description: 'How many members of the one were taken out of the other, or had left it, and stay out.',
+      description: 'Number of members that stay out of the other group, because they were removed from it or opted out.',
     }),
   },
-  { $id: 'GroupMerged', 'x-extension': true, description: 'What merging a group into another did.' },
+  { $id: 'GroupMerged', 'x-extension': true, description: 'The result of a merge.' },
 )
 export interface GroupMerged extends Static<typeof GroupMerged> {}
 export interface GroupMergedInput extends InputOf<typeof GroupMerged> {}
 
 export const GroupMemberItem = object(
   {
-    ContactGroupId: Type.Integer({ format: 'int32', description: 'Id of the membership in the group.' }),
-    AuditId: Type.Integer({ format: 'int32', description: 'Version of the membership.' }),
-    GroupId: Type.Integer({ format: 'int32', description: 'The group.' }),
-    ContactId: Type.Integer({ format: 'int32', description: 'The contact.' }),
+    ContactGroupId: Type.Integer({ format: 'int32', description: 'Id of the group membership.' }),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version of the group membership.' }),
+    GroupId: Type.Integer({ format: 'int32', description: 'Id of the group.' }),
+    ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     Name: nullable(Type.String({ description: 'Name of the contact.' })),
     SystemContactTypeId: Type.Integer({ format: 'int32', description: '1 individual, 2 organization.' }),
-    EmailAddress: nullable(Type.String({ description: 'Primary email address; null where there is none.' })),
+    EmailAddress: nullable(Type.String({ description: 'Primary email address; null if the contact has none.' })),
     State: literals(
       ['member', 'removed', 'optedout'],
-      { type: 'string', description: 'member: is in it; removed: taken out by staff; optedout: left by its own wish.' },
+      {
+        type: 'string',
+        description: 'member: in the group; removed: removed by staff; optedout: left by its own preference.',
+      },
     ),
-    ChangedDate: nullable(Type.String({ format: 'date-time', description: 'Since when.' })),
+    ChangedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Date and time of the last change of the state.',
+    })),
   },
-  { $id: 'GroupMemberItem', 'x-extension': true, description: 'A contact in a group, or one that was.' },
+  { $id: 'GroupMemberItem', 'x-extension': true, description: 'A contact and its state in a group.' },
 )
 export interface GroupMemberItem extends Static<typeof GroupMemberItem> {}
 export interface GroupMemberItemInput extends InputOf<typeof GroupMemberItem> {}
@@ -135,9 +153,9 @@ export const GroupMembersAdd = object(
   {
     ContactIds: list(
       Type.Integer({ format: 'int32', minimum: 1 }),
-      { minItems: 1, maxItems: 1000, description: 'The contacts; the same id twice counts once.' },
+      { minItems: 1, maxItems: 1000, description: 'Ids of contacts; an id that occurs twice counts once.' },
     ),
-    forceSave: Type.Boolean({ description: 'Whether contacts that opted out are added nevertheless.' }),
+    forceSave: Type.Boolean({ description: 'Whether contacts that opted out are added too; false if absent.' }),
   },
   { $id: 'GroupMembersAdd', 'x-extension': true, description: 'Contacts to add to a group.', required: ['ContactIds'] },
 )
@@ -146,31 +164,34 @@ export interface GroupMembersAddInput extends InputOf<typeof GroupMembersAdd> {}
 
 export const GroupMembersAdded = object(
   {
-    Added: Type.Integer({ format: 'int32', description: 'How many came in.' }),
-    AlreadyMembers: Type.Integer({ format: 'int32', description: 'How many were in it.' }),
-    OptedOut: Type.Integer({ format: 'int32', description: 'How many stayed out because they had opted out.' }),
+    Added: Type.Integer({ format: 'int32', description: 'Number of contacts that were added.' }),
+    AlreadyMembers: Type.Integer({ format: 'int32', description: 'Number of contacts that were members already.' }),
+    OptedOut: Type.Integer({
+      format: 'int32',
+      description: 'Number of contacts that were not added because they opted out.',
+    }),
     Results: nullable(list(
       ref<GroupMemberAdded, GroupMemberAddedInput>('GroupMemberAdded'),
-      { 'x-nested': true, description: 'What came of each contact, each once, in the order in which they were sent.' },
+      { 'x-nested': true, description: 'Result of each contact, each once, in the order of the request.' },
     )),
   },
-  { $id: 'GroupMembersAdded', 'x-extension': true, description: 'What adding contacts to a group did.' },
+  { $id: 'GroupMembersAdded', 'x-extension': true, description: 'The result of adding contacts to a group.' },
 )
 export interface GroupMembersAdded extends Static<typeof GroupMembersAdded> {}
 export interface GroupMembersAddedInput extends InputOf<typeof GroupMembersAdded> {}
 
 export const GroupMemberAdded = object(
   {
-    ContactId: Type.Integer({ format: 'int32', description: 'The contact.' }),
+    ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     Result: literals(
       ['added', 'alreadymember', 'optedout'],
       {
         type: 'string',
-        description: 'added: it came in; alreadymember: it was in it; optedout: it had opted out and stayed out.',
+        description: 'added: was added; alreadymember: was a member already; optedout: opted out and was not added.',
       },
     ),
   },
-  { $id: 'GroupMemberAdded', 'x-extension': true, description: 'What came of adding one contact.' },
+  { $id: 'GroupMemberAdded', 'x-extension': true, description: 'The result for one contact.' },
 )
 export interface GroupMemberAdded extends Static<typeof GroupMemberAdded> {}
 export interface GroupMemberAddedInput extends InputOf<typeof GroupMemberAdded> {}
@@ -179,13 +200,13 @@ export const GroupMembersRemove = object(
   {
     ContactIds: list(
       Type.Integer({ format: 'int32', minimum: 1 }),
-      { minItems: 1, maxItems: 1000, description: 'The contacts; the same id twice counts once.' },
+      { minItems: 1, maxItems: 1000, description: 'Ids of contacts; an id that occurs twice counts once.' },
     ),
   },
   {
     $id: 'GroupMembersRemove',
     'x-extension': true,
-    description: 'Contacts to take out of a group.',
+    description: 'Contacts to remove from a group.',
     required: ['ContactIds'],
   },
 )
@@ -194,42 +215,42 @@ export interface GroupMembersRemoveInput extends InputOf<typeof GroupMembersRemo
 
 export const GroupMembersRemoved = object(
   {
-    Removed: Type.Integer({ format: 'int32', description: 'How many went out.' }),
-    NotMembers: Type.Integer({ format: 'int32', description: 'How many were not in it.' }),
+    Removed: Type.Integer({ format: 'int32', description: 'Number of contacts that were removed.' }),
+    NotMembers: Type.Integer({ format: 'int32', description: 'Number of contacts that were not members.' }),
     Results: nullable(list(
       ref<GroupMemberRemoved, GroupMemberRemovedInput>('GroupMemberRemoved'),
-      { 'x-nested': true, description: 'What came of each contact, each once, in the order in which they were sent.' },
+      { 'x-nested': true, description: 'Result of each contact, each once, in the order of the request.' },
     )),
   },
-  { $id: 'GroupMembersRemoved', 'x-extension': true, description: 'What taking contacts out of a group did.' },
+  { $id: 'GroupMembersRemoved', 'x-extension': true, description: 'The result of removing contacts from a group.' },
 )
 export interface GroupMembersRemoved extends Static<typeof GroupMembersRemoved> {}
 export interface GroupMembersRemovedInput extends InputOf<typeof GroupMembersRemoved> {}
 
 export const GroupMemberRemoved = object(
   {
-    ContactId: Type.Integer({ format: 'int32', description: 'The contact.' }),
+    ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     Result: literals(
       ['removed', 'notmember'],
-      { type: 'string', description: 'removed: it went out; notmember: it was not in it.' },
+      { type: 'string', description: 'removed: was removed; notmember: was not a member.' },
     ),
   },
-  { $id: 'GroupMemberRemoved', 'x-extension': true, description: 'What came of taking out one contact.' },
+  { $id: 'GroupMemberRemoved', 'x-extension': true, description: 'The result for one contact.' },
 )
 export interface GroupMemberRemoved extends Static<typeof GroupMemberRemoved> {}
 export interface GroupMemberRemovedInput extends InputOf<typeof GroupMemberRemoved> {}
 
 export const GroupJoin = object(
   {
-    IsOptIn: Type.Boolean({ description: 'Whether it is the contact\'s own wish; false where absent.' }),
-    forceSave: Type.Boolean({ description: 'Whether staff adds a contact that opted out.' }),
+    IsOptIn: Type.Boolean({ description: 'Whether the contact itself asks to join; false if absent.' }),
+    forceSave: Type.Boolean({ description: 'Whether staff adds a contact that opted out; false if absent.' }),
     ActingContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Who states the wish of the contact, where it is not the contact itself. Only with IsOptIn.',
+      description: 'Id of another contact that states the preference of this contact; null or absent for the contact itself. Only with IsOptIn.',
     })),
   },
-  { $id: 'GroupJoin', 'x-extension': true, description: 'How a contact comes into a group.' },
+  { $id: 'GroupJoin', 'x-extension': true, description: 'Options of adding a contact to a group.' },
 )
 export interface GroupJoin extends Static<typeof GroupJoin> {}
 export interface GroupJoinInput extends InputOf<typeof GroupJoin> {}
@@ -238,41 +259,50 @@ export const ContactGroupState = object(
   {
     ContactGroupId: Type.Integer({
       format: 'int32',
-      description: 'Id of the membership in the group; 0 where the contact never was in it.',
+      description: 'Id of the group membership; 0 if the contact has none.',
     }),
     ContactGroupAuditId: Type.Integer({
       format: 'int32',
-      description: 'Version of the membership; 0 where the contact never was in it.',
+      description: 'Version of the group membership; 0 if the contact has none.',
     }),
-    GroupId: Type.Integer({ format: 'int32', description: 'The group.' }),
+    GroupId: Type.Integer({ format: 'int32', description: 'Id of the group.' }),
     Name: nullable(Type.String({ description: 'Name of the group.' })),
     State: literals(
       ['member', 'removed', 'optedout', null],
       {
         type: ['string', 'null'],
-        description: 'member: is in it; removed: taken out by staff; optedout: left by its own wish; null: never was.',
+        description: 'member: in the group; removed: removed by staff; optedout: left by its own preference; null: never a member.',
       },
     ),
-    ChangedDate: nullable(Type.String({ format: 'date-time', description: 'Since when; null where it never was.' })),
-    DisallowOptIn: Type.Boolean({ description: 'Whether contacts may not join by their own wish.' }),
-    DisallowOptOut: Type.Boolean({ description: 'Whether contacts may not leave by their own wish.' }),
-    MayJoin: Type.Boolean({ description: 'Whether the contact may join by its own wish: it is not in it, and may.' }),
-    MayLeave: Type.Boolean({ description: 'Whether the contact may leave by its own wish: it is in it, and may.' }),
-    MayView: Type.Boolean({ description: 'Whether the contact may see who is in it: it is, and members may.' }),
+    ChangedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Date and time of the last change of the state; null without a state.',
+    })),
+    DisallowOptIn: Type.Boolean({ description: 'Whether contacts cannot join by themselves.' }),
+    DisallowOptOut: Type.Boolean({ description: 'Whether contacts cannot leave by themselves.' }),
+    MayJoin: Type.Boolean({
+      description: 'Whether the contact can join by itself: it is not a member, and the group allows it.',
+    }),
+    MayLeave: Type.Boolean({
+      description: 'Whether the contact can leave by itself: it is a member, and the group allows it.',
+    }),
+    MayView: Type.Boolean({
+      description: 'Whether the contact sees the members: it is a member, and the group allows it.',
+    }),
   },
-  { $id: 'ContactGroupState', 'x-extension': true, description: 'A group and what a contact is to it.' },
+  { $id: 'ContactGroupState', 'x-extension': true, description: 'A group and the state of a contact in it.' },
 )
 export interface ContactGroupState extends Static<typeof ContactGroupState> {}
 export interface ContactGroupStateInput extends InputOf<typeof ContactGroupState> {}
 
 export const GroupListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Text that was searched for; null where there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'What Filter asked for.' },
+      { 'x-nested': true, description: 'Conditions of Filter.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -290,12 +320,12 @@ export interface GroupListViewInput extends InputOf<typeof GroupListView> {}
 
 export const GroupMemberListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Text that was searched for; null where there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'What Filter asked for.' },
+      { 'x-nested': true, description: 'Conditions of Filter.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -344,7 +374,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'List the groups',
       'x-extension': true,
-      description: 'Answers a page of the groups of the tenant, by name, each with the exact number of its members. Criteria narrows to names that contain it, whatever case and accents. Where more follows, the Link header names the next page.',
+      description: 'Returns a page of the groups of the tenant, ordered by name, each with its exact number of members. Criteria finds names that contain it, case-insensitive and accent-insensitive. If there are more groups, the Link header leads to the next page.',
       'x-scope': 'groups:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:read'] }],
       querystring: parameters(
@@ -368,20 +398,20 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Maximum number of rows; 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; 0 if absent.',
         },
         { name: 'Criteria', in: 'query', schema: { type: 'string', maxLength: 100 }, description: 'Part of the name.' },
         {
           name: 'CategoryItemId',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Only groups that are filed under this category.',
+          description: 'Id of a category; returns only groups with this category.',
         },
         {
           name: 'OrderBy',
@@ -399,7 +429,7 @@ export const operations = {
           name: '$skiptoken',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header; costs the same however deep. Not together with Skip.',
+          description: 'Start of the page, from the Link header of the previous page. Cannot be combined with Skip.',
         },
       ],
       responses: {
@@ -428,7 +458,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Get a group',
       'x-extension': true,
-      description: 'Answers a group with the number of its members.',
+      description: 'Returns a group with its number of members.',
       'x-scope': 'groups:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:read'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['groupId']),
@@ -471,7 +501,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Create or change a group',
       'x-extension': true,
-      description: 'With id 0 creates a group, otherwise changes one; a field left out stays as it is. A change names the AuditId that was read, or If-Match; another one is refused. A name that another group has, whatever its case, is 409 `duplicate`. Categories, where sent, are all that it is then filed under: items of lists of the type 3, any contact (422 `wrong-category-type`, `unknown-reference`).',
+      description: 'Creates a group if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. Returns 409 `stale-audit-id` if the group has another version, and 409 `duplicate` if another group has the name, case-insensitive. Categories replaces all categories of the group; only categories of a list of type 3 (any contact) are allowed. Returns 422 `unknown-reference` or `wrong-category-type` otherwise.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['groupId']),
@@ -508,7 +538,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The group as it now stands; its version is the ETag.',
+          description: 'The saved group; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/GroupEdit' } } },
         },
@@ -536,7 +566,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Delete a group',
       'x-extension': true,
-      description: 'Takes the group out of every list. Who was in it, and who had opted out, is kept with its history. Refused with 409 `in-use` while it is the group of a chapter, a calendar is limited to it, or a workflow that is switched on has it as a source. If-Match names the version that was read.',
+      description: 'Deletes a group. Its members and opt-outs stay stored with its history. Returns 409 `in-use` if a chapter uses the group, if a calendar is limited to it, or if an active workflow uses it as a source. If-Match states the version that was read.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['groupId']),
@@ -555,7 +585,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'The group is deleted.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -582,7 +612,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Copy a group',
       'x-extension': true,
-      description: 'Makes a group of another name with the same description, rules and categories and, unless IncludeMembers is false, the same members. Who was taken out or left stays out; that concerned the group it was said of. A name that another group has is 409 `duplicate`.',
+      description: 'Creates a group with another name and the same description, rules and categories. Copies the members unless IncludeMembers is false; removed contacts and opt-outs are not copied. Returns 409 `duplicate` if another group has the name.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
@@ -636,9 +666,9 @@ export const operations = {
     schema: {
       operationId: 'mergeGroup',
       tags: ['groups'],
-      summary: 'Merge a group into another',
+      summary: 'Merge a group into another one',
       'x-extension': true,
-      description: 'Brings the members of the group into another one and deletes it. Who was taken out of the other group, or left it, stays out of it; who left this one by its own wish, and never was in the other, is kept there as one who left, so that nothing adds it later. AuditId or If-Match names the version of the group that ends. Refused with 409 `in-use` while it is the group of a chapter, a calendar is limited to it, or a workflow that is switched on has it as a source; with 422 `unknown-reference` where there is no other group.',
+      description: 'Adds the members of the group to another group and deletes the group. A contact that was removed from the other group or opted out of it stays out. An opt-out of this group is copied, so that nothing adds the contact later. AuditId or If-Match states the version of the group to delete. Returns 409 `in-use` if a chapter uses the group, if a calendar is limited to it, or if an active workflow uses it as a source. Returns 422 `unknown-reference` if the other group does not exist.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
@@ -652,7 +682,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the group that ends.',
+          description: 'Id of the group to merge and delete.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -668,7 +698,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'What was done.',
+          description: 'The result.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/GroupMerged' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -695,7 +725,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'List the members of a group',
       'x-extension': true,
-      description: 'Answers a page of the contacts in the group, by name, with their exact number. With State it answers those who were removed or opted out instead. Where more follows, the Link header names the next page.',
+      description: 'Returns a page of the members of the group, ordered by name, with their exact number. With State, returns the contacts that were removed or that opted out instead. If there are more, the Link header leads to the next page.',
       'x-scope': 'groups:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:read'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
@@ -727,25 +757,25 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Maximum number of rows; 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; 0 if absent.',
         },
         {
           name: 'State',
           in: 'query',
           schema: { type: 'string', enum: ['member', 'removed', 'optedout'], default: 'member' },
-          description: 'member: who is in it; removed: whom staff took out; optedout: who left.',
+          description: 'member: the members; removed: contacts that staff removed; optedout: contacts that opted out.',
         },
         {
           name: 'Criteria',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text: every word must begin a word of the name, email address, telephone number, city or account number of the contact, whatever its case and accents.',
+          description: 'Free text: every word must begin a word of the name, email address, telephone number, city or account number of the contact, case-insensitive and accent-insensitive.',
         },
         {
           name: 'OrderBy',
@@ -763,7 +793,7 @@ export const operations = {
           name: '$skiptoken',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header; costs the same however deep. Not together with Skip.',
+          description: 'Start of the page, from the Link header of the previous page. Cannot be combined with Skip.',
         },
       ],
       responses: {
@@ -793,7 +823,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'Add contacts to a group',
       'x-extension': true,
-      description: 'Adds up to 1,000 contacts at once, by staff, and answers for each what came of it. Who is in it stays in it; who opted out stays out unless forceSave is true; who was removed by staff comes back. An id that names no contact is 422 `unknown-reference` and nobody is added. Each one who comes in is told by group.memberadded; the versions of the contacts stay.',
+      description: 'Adds up to 1,000 contacts as staff and returns the result of each. A contact that opted out is added only if forceSave is true; a contact that staff had removed is added again. Returns 422 `unknown-reference` if an id does not reference an existing contact; then no contact is added. Emits group.memberadded for each contact that was added. The versions of the contacts do not change.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
@@ -822,7 +852,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'What was done.',
+          description: 'The result.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/GroupMembersAdded' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -845,9 +875,9 @@ export const operations = {
     schema: {
       operationId: 'removeGroupMembers',
       tags: ['groups'],
-      summary: 'Take contacts out of a group',
+      summary: 'Remove contacts from a group',
       'x-extension': true,
-      description: 'Takes up to 1,000 contacts out at once, by staff, and answers for each what came of it. An id that is not in the group, for whatever reason, is left alone. Each one who goes is told by group.memberremoved; the versions of the contacts stay.',
+      description: 'Removes up to 1,000 contacts as staff and returns the result of each. An id that is not a member has no effect. Emits group.memberremoved for each contact that was removed. The versions of the contacts do not change.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters({ groupId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['groupId']),
@@ -876,7 +906,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'What was done.',
+          description: 'The result.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/GroupMembersRemoved' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -900,7 +930,7 @@ export const operations = {
       tags: ['groups'],
       summary: 'List the groups of a contact',
       'x-extension': true,
-      description: 'Answers every group of the tenant, by name, with what the contact is to it: in it, taken out by staff, opted out, or nothing; and what it may do by its own wish.',
+      description: 'Returns every group of the tenant, ordered by name, with the state of the contact in it (member, removed, opted out or none) and the changes that the contact can make by itself.',
       'x-scope': 'groups:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -945,9 +975,9 @@ export const operations = {
     schema: {
       operationId: 'joinGroup',
       tags: ['groups'],
-      summary: 'Put a contact into a group',
+      summary: 'Add a contact to a group',
       'x-extension': true,
-      description: 'Puts the contact into the group and raises the version of the contact by one; one that is in it stays as it is, the version included. With IsOptIn it is the contact\'s own wish: refused with 422 `opt-in-disallowed` where the group does not take it, and an earlier opt-out is over. Without, it is staff: refused with 422 `opted-out` where the contact left by its own wish, unless forceSave is true. A wish can be stated by somebody else in the name of the contact, named in ActingContactId: 422 `may-not-act` unless that one may act for it (see actsfor). If-Match names the version of the contact.',
+      description: 'Adds the contact to the group and raises the version of the contact by one; a contact that is a member already stays unchanged. With IsOptIn the contact itself asks to join, and an earlier opt-out ends: returns 422 `opt-in-disallowed` if the group does not allow it. Without IsOptIn staff adds the contact: returns 422 `opted-out` if the contact opted out, unless forceSave is true. ActingContactId names another contact that states the preference: returns 422 `may-not-act` unless it is allowed to act for this contact (see actsfor). If-Match states the version of the contact.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters(
@@ -987,7 +1017,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The group and what the contact now is to it; the version of the contact is the ETag.',
+          description: 'The group with the new state of the contact; the version of the contact is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactGroupState' } } },
         },
@@ -1013,9 +1043,9 @@ export const operations = {
     schema: {
       operationId: 'leaveGroup',
       tags: ['groups'],
-      summary: 'Take a contact out of a group',
+      summary: 'Remove a contact from a group',
       'x-extension': true,
-      description: 'Takes the contact out of the group and raises the version of the contact by one. With isOptOut it is the contact\'s own wish: refused with 422 `opt-out-disallowed` where the group does not let go, and kept even where the contact was not in the group, so that nothing adds it later. Without, it is staff, and 404 where the contact is not in it. If-Match names the version of the contact.',
+      description: 'Removes the contact from the group and raises the version of the contact by one. With isOptOut the contact itself asks to leave: returns 422 `opt-out-disallowed` if the group does not allow it. An opt-out is stored even if the contact was not a member, so that nothing adds it later. Without isOptOut staff removes the contact: returns 404 if it is not a member. If-Match states the version of the contact.',
       'x-scope': 'groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['groups:write'] }],
       params: parameters(
@@ -1052,19 +1082,19 @@ export const operations = {
           name: 'isOptOut',
           in: 'query',
           schema: { type: 'boolean', default: false },
-          description: 'Whether the contact itself wishes to leave.',
+          description: 'Whether the contact itself asks to leave.',
         },
         {
           name: 'actingContactId',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Who states the wish of the contact, where it is not the contact itself. Only with isOptOut.',
+          description: 'Id of another contact that states the preference of this contact. Only with isOptOut.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is out; the version of the contact is the ETag.',
+          description: 'The contact is not a member; the version of the contact is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },

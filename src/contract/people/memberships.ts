@@ -7,31 +7,31 @@ import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput, IntLookupChoic
 export const MembershipListRow = object(
   {
     MembershipId: Type.Integer({ format: 'int32', description: 'Id of the membership.' }),
-    MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of its type.' }),
-    MembershipType: nullable(Type.String({ description: 'Name of its type.' })),
-    Level: nullable(Type.String({ description: 'Name of its level; null where the type has none.' })),
+    MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
+    MembershipType: nullable(Type.String({ description: 'Name of the type.' })),
+    Level: nullable(Type.String({ description: 'Name of the level; null if the type has no levels.' })),
     Status: literals(
       ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null],
       {
         type: ['string', 'null'],
-        description: 'Derived from terms, payments and the day: see the lookup of statuses.',
+        description: 'Derived from terms, payments and the current day. See the lookup of statuses.',
       },
     ),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day of the term that runs, ran last, or will run first.',
+      description: 'First day of the current term, otherwise of the last past term, otherwise of the first future term.',
     })),
     ExpirationDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day that is paid for, good to its end in the time zone of the tenant; while nothing was paid: that is agreed.',
+      description: 'Last paid day, to its end in the time zone of the tenant. Before the first payment, the last day of the first term.',
     })),
     RenewalDate: nullable(Type.String({
       format: 'date',
-      description: 'Day on which the next term is to begin; null where none is due.',
+      description: 'First day of the next term; null if none is due.',
     })),
     Amount: Type.Number({ description: 'Price of the term, in the currency of the tenant.' }),
-    Balance: Type.Number({ description: 'What is open on its invoices.' }),
-    AutoRenew: Type.Boolean({ description: 'Whether it is to renew by itself.' }),
+    Balance: Type.Number({ description: 'Open amount of its invoices, in the currency of the tenant.' }),
+    AutoRenew: Type.Boolean({ description: 'Whether the membership renews automatically.' }),
     Actions: nullable(list(
       literals(
         [
@@ -51,17 +51,22 @@ export const MembershipListRow = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'What the caller may do to it as it stands.' },
+      { 'x-nested': true, description: 'Actions that the caller has in the current status.' },
     )),
-    IsNew: Type.Boolean({ description: 'Whether it is active and less than three months old.' }),
-    AuditId: Type.Integer({ format: 'int32', description: 'Version: 1 on creation, one more with each change.' }),
-    ContactId: Type.Integer({ format: 'int32', description: 'Id of the holder.' }),
-    ContactName: nullable(Type.String({ description: 'Name of the holder.' })),
-    SystemContactTypeId: Type.Integer({ format: 'int32', description: 'Of the holder: 1 individual, 2 organization.' }),
-    LevelId: nullable(Type.Integer({ format: 'int32', description: 'Id of its level; null where the type has none.' })),
+    IsNew: Type.Boolean({
+      description: 'Whether the membership is active and the contact joined less than three months ago.',
+    }),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version: 1 on creation, +1 per change.' }),
+    ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
+    ContactName: nullable(Type.String({ description: 'Name of the contact.' })),
+    SystemContactTypeId: Type.Integer({
+      format: 'int32',
+      description: 'Kind of the contact: 1 individual, 2 organization.',
+    }),
+    LevelId: nullable(Type.Integer({ format: 'int32', description: 'Id of the level; null if the type has no levels.' })),
     JoinedDate: nullable(Type.String({
       format: 'date',
-      description: 'Day of joining; of an application the day of its approval.',
+      description: 'Day on which the contact joined. For a type with approval, the day of the approval.',
     })),
   },
   { $id: 'MembershipListRow', 'x-extension': true, description: 'A membership in the list.' },
@@ -71,12 +76,12 @@ export interface MembershipListRowInput extends InputOf<typeof MembershipListRow
 
 export const MembershipListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null where there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
+      { 'x-nested': true, description: 'Applied criteria, one item each.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all memberships that match, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching memberships, as digits.' })),
     ModelItems: Type.Null({ description: 'Always null.' }),
     Results: nullable(list(
       ref<MembershipListRow, MembershipListRowInput>('MembershipListRow'),
@@ -91,53 +96,59 @@ export interface MembershipListViewInput extends InputOf<typeof MembershipListVi
 export const MembershipNightly = object(
   {
     IsOn: Type.Boolean({
-      description: 'Whether it sends notices, invoices and drops; statuses follow the calendar all the same.',
+      description: 'Whether it sends notices, invoices and drops. It updates statuses in any case.',
     }),
-    SwitchedDate: nullable(Type.String({ format: 'date-time', description: 'When it was switched last; null: never.' })),
+    SwitchedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Date and time of the last switch; null if it was never switched.',
+    })),
     LastRun: nullable(object(
       {
-        Day: nullable(Type.String({ format: 'date', description: 'The day of the tenant.' })),
+        Day: nullable(Type.String({ format: 'date', description: 'Day in the time zone of the tenant.' })),
         Status: literals(
           ['running', 'completed', 'failed'],
-          { type: 'string', description: 'A run that failed is begun again within 15 minutes; what it did stays.' },
+          { type: 'string', description: 'A failed run is retried within 15 minutes; committed work stays.' },
         ),
         Percent: Type.Integer({
           format: 'int32',
           minimum: 0,
           maximum: 100,
-          description: 'How far it has come; 100 when completed.',
+          description: 'Progress in percent; 100 when completed.',
         }),
-        IsOn: Type.Boolean({ description: 'Whether the nightly work was on.' }),
-        MembershipCount: Type.Integer({ format: 'int32', description: 'Memberships looked at.' }),
-        BegunCount: Type.Integer({ format: 'int32', description: 'Memberships whose term began.' }),
-        GracedCount: Type.Integer({ format: 'int32', description: 'Memberships that went into grace.' }),
-        LapsedCount: Type.Integer({ format: 'int32', description: 'Memberships whose grace ended.' }),
-        DroppedCount: Type.Integer({ format: 'int32', description: 'Memberships dropped.' }),
-        InvoicedCount: Type.Integer({ format: 'int32', description: 'Renewals invoiced.' }),
-        ExpiringNoticeCount: Type.Integer({ format: 'int32', description: 'Notices ahead of the expiry.' }),
-        GraceNoticeCount: Type.Integer({ format: 'int32', description: 'Notices in grace.' }),
-        DroppedNoticeCount: Type.Integer({ format: 'int32', description: 'Mails that tell of a drop.' }),
+        IsOn: Type.Boolean({ description: 'Whether the nightly run was switched on.' }),
+        MembershipCount: Type.Integer({ format: 'int32', description: 'Number of checked memberships.' }),
+        BegunCount: Type.Integer({ format: 'int32', description: 'Number of memberships whose term began.' }),
+        GracedCount: Type.Integer({ format: 'int32', description: 'Number of memberships whose grace began.' }),
+        LapsedCount: Type.Integer({ format: 'int32', description: 'Number of memberships whose grace ended.' }),
+        DroppedCount: Type.Integer({ format: 'int32', description: 'Number of dropped memberships.' }),
+        InvoicedCount: Type.Integer({ format: 'int32', description: 'Number of invoiced renewals.' }),
+        ExpiringNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices before the expiry.' }),
+        GraceNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices of grace.' }),
+        DroppedNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices of a drop.' }),
         RefusedCount: Type.Integer({
           format: 'int32',
-          description: 'Memberships that a rule refused to invoice or drop; the log says why.',
+          description: 'Number of memberships that a rule did not allow to be invoiced or dropped. The log contains the reason.',
         }),
-        StartedDate: nullable(Type.String({ format: 'date-time', description: 'When it began.' })),
-        FinishedDate: nullable(Type.String({ format: 'date-time', description: 'When it ended; null while it runs.' })),
+        StartedDate: nullable(Type.String({ format: 'date-time', description: 'Date and time of the start.' })),
+        FinishedDate: nullable(Type.String({
+          format: 'date-time',
+          description: 'Date and time of the end; null while it runs.',
+        })),
       },
-      { description: 'What it did on the latest day; null before its first run.' },
+      { description: 'The run of the latest day; null before the first run.' },
     )),
   },
-  { $id: 'MembershipNightly', 'x-extension': true, description: 'The state of the nightly work on memberships.' },
+  { $id: 'MembershipNightly', 'x-extension': true, description: 'The state of the nightly run of memberships.' },
 )
 export interface MembershipNightly extends Static<typeof MembershipNightly> {}
 export interface MembershipNightlyInput extends InputOf<typeof MembershipNightly> {}
 
 export const MembershipNightlySwitch = object(
-  { IsOn: Type.Boolean({ description: 'Whether it is to send notices, invoice and drop.' }) },
+  { IsOn: Type.Boolean({ description: 'Whether the nightly run sends notices, invoices and drops.' }) },
   {
     $id: 'MembershipNightlySwitch',
     'x-extension': true,
-    description: 'What the nightly work is to be.',
+    description: 'The new setting of the nightly run.',
     required: ['IsOn'],
   },
 )
@@ -146,16 +157,16 @@ export interface MembershipNightlySwitchInput extends InputOf<typeof MembershipN
 
 export const MembershipNightlyPreview = object(
   {
-    Day: nullable(Type.String({ format: 'date', description: 'The day that was looked at.' })),
-    TotalRecordAvailable: Type.Integer({ format: 'int32', description: 'Rows on all pages.' }),
-    BegunCount: Type.Integer({ format: 'int32', description: 'Memberships whose term began.' }),
-    GracedCount: Type.Integer({ format: 'int32', description: 'Memberships that went into grace.' }),
-    LapsedCount: Type.Integer({ format: 'int32', description: 'Memberships whose grace ended.' }),
-    DroppedCount: Type.Integer({ format: 'int32', description: 'Memberships dropped.' }),
-    InvoicedCount: Type.Integer({ format: 'int32', description: 'Renewals invoiced.' }),
-    ExpiringNoticeCount: Type.Integer({ format: 'int32', description: 'Notices ahead of the expiry.' }),
-    GraceNoticeCount: Type.Integer({ format: 'int32', description: 'Notices in grace.' }),
-    DroppedNoticeCount: Type.Integer({ format: 'int32', description: 'Mails that tell of a drop.' }),
+    Day: nullable(Type.String({ format: 'date', description: 'The previewed day.' })),
+    TotalRecordAvailable: Type.Integer({ format: 'int32', description: 'Number of rows on all pages.' }),
+    BegunCount: Type.Integer({ format: 'int32', description: 'Number of memberships whose term began.' }),
+    GracedCount: Type.Integer({ format: 'int32', description: 'Number of memberships whose grace began.' }),
+    LapsedCount: Type.Integer({ format: 'int32', description: 'Number of memberships whose grace ended.' }),
+    DroppedCount: Type.Integer({ format: 'int32', description: 'Number of dropped memberships.' }),
+    InvoicedCount: Type.Integer({ format: 'int32', description: 'Number of invoiced renewals.' }),
+    ExpiringNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices before the expiry.' }),
+    GraceNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices of grace.' }),
+    DroppedNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices of a drop.' }),
     Results: list(
       ref<MembershipNightlyEffect, MembershipNightlyEffectInput>('MembershipNightlyEffect'),
       { description: 'The page.' },
@@ -164,7 +175,7 @@ export const MembershipNightlyPreview = object(
   {
     $id: 'MembershipNightlyPreview',
     'x-extension': true,
-    description: 'A page of what the nightly work would do, with counts of all of it.',
+    description: 'A page of the effects of a nightly run, with counts of all effects.',
   },
 )
 export interface MembershipNightlyPreview extends Static<typeof MembershipNightlyPreview> {}
@@ -173,31 +184,25 @@ export interface MembershipNightlyPreviewInput extends InputOf<typeof Membership
 export const MembershipNightlyEffect = object(
   {
     MembershipId: Type.Integer({ format: 'int32', description: 'Id of the membership.' }),
-    ContactId: Type.Integer({ format: 'int32', description: 'Id of its holder.' }),
-    ContactName: nullable(Type.String({ description: 'Name of its holder.' })),
-    MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of its type.' }),
-    MembershipType: nullable(Type.String({ description: 'Name of its type.' })),
+    ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
+    ContactName: nullable(Type.String({ description: 'Name of the contact.' })),
+    MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
+    MembershipType: nullable(Type.String({ description: 'Name of the type.' })),
     Effect: literals(
       ['begun', 'graced', 'lapsed', 'dropped', 'invoiced', 'expiring_notice', 'grace_notice', 'dropped_notice'],
       {
         type: 'string',
-        description: '`begun`, `graced`, `lapsed`: its status turns to Active, Grace or Lapsed. `dropped`: it is dropped. `invoiced`: its renewal is invoiced. The others are mails to its holder.',
+        description: '`begun`, `graced`, `lapsed`: the status changes to Active, Grace or Lapsed. `dropped`: the membership is dropped. `invoiced`: the renewal is invoiced. The others are mails to the contact.',
       },
     ),
-    Reason: nullable(Type.String({ description: 'Why.' })),
+    Reason: nullable(Type.String({ description: 'Reason of the effect.' })),
     DueDate: nullable(Type.String({
       format: 'date',
-      description: 'The day it falls due; before the day that was looked at where nights were missed.',
+      description: 'Day on which the effect was due; before the previewed day if runs were missed.',
     })),
-    EmailAddress: nullable(Type.String({
-      description: 'Where mail to the holder goes; null: nowhere, so that no notice is sent.',
-    })),
+    EmailAddress: nullable(Type.String({ description: 'Email address for notices; null if no notice can be sent.' })),
   },
-  {
-    $id: 'MembershipNightlyEffect',
-    'x-extension': true,
-    description: 'One thing that the nightly work would do to a membership.',
-  },
+  { $id: 'MembershipNightlyEffect', 'x-extension': true, description: 'An effect of a nightly run on a membership.' },
 )
 export interface MembershipNightlyEffect extends Static<typeof MembershipNightlyEffect> {}
 export interface MembershipNightlyEffectInput extends InputOf<typeof MembershipNightlyEffect> {}
@@ -205,31 +210,31 @@ export interface MembershipNightlyEffectInput extends InputOf<typeof MembershipN
 export const Membership = object(
   {
     MembershipId: Type.Integer({ format: 'int32', description: 'Id of the membership.' }),
-    MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of its type.' }),
-    MembershipType: nullable(Type.String({ description: 'Name of its type.' })),
-    Level: nullable(Type.String({ description: 'Name of its level; null where the type has none.' })),
+    MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
+    MembershipType: nullable(Type.String({ description: 'Name of the type.' })),
+    Level: nullable(Type.String({ description: 'Name of the level; null if the type has no levels.' })),
     Status: literals(
       ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null],
       {
         type: ['string', 'null'],
-        description: 'Derived from terms, payments and the day: see the lookup of statuses.',
+        description: 'Derived from terms, payments and the current day. See the lookup of statuses.',
       },
     ),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day of the term that runs, ran last, or will run first.',
+      description: 'First day of the current term, otherwise of the last past term, otherwise of the first future term.',
     })),
     ExpirationDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day that is paid for, good to its end in the time zone of the tenant; while nothing was paid: that is agreed.',
+      description: 'Last paid day, to its end in the time zone of the tenant. Before the first payment, the last day of the first term.',
     })),
     RenewalDate: nullable(Type.String({
       format: 'date',
-      description: 'Day on which the next term is to begin; null where none is due.',
+      description: 'First day of the next term; null if none is due.',
     })),
     Amount: Type.Number({ description: 'Price of the term, in the currency of the tenant.' }),
-    Balance: Type.Number({ description: 'What is open on its invoices.' }),
-    AutoRenew: Type.Boolean({ description: 'Whether it is to renew by itself.' }),
+    Balance: Type.Number({ description: 'Open amount of its invoices, in the currency of the tenant.' }),
+    AutoRenew: Type.Boolean({ description: 'Whether the membership renews automatically.' }),
     Actions: nullable(list(
       literals(
         [
@@ -249,66 +254,64 @@ export const Membership = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'What the caller may do to it as it stands.' },
+      { 'x-nested': true, description: 'Actions that the caller has in the current status.' },
     )),
-    IsNew: Type.Boolean({ description: 'Whether it is active and less than three months old.' }),
-    AuditId: Type.Integer({ format: 'int32', description: 'Version: 1 on creation, one more with each change.' }),
-    ContactId: Type.Integer({ format: 'int32', description: 'Id of the holder.' }),
-    ContactName: nullable(Type.String({ description: 'Name of the holder.' })),
-    SystemContactTypeId: Type.Integer({ format: 'int32', description: 'Of the holder: 1 individual, 2 organization.' }),
-    LevelId: nullable(Type.Integer({ format: 'int32', description: 'Id of its level; null where the type has none.' })),
+    IsNew: Type.Boolean({
+      description: 'Whether the membership is active and the contact joined less than three months ago.',
+    }),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version: 1 on creation, +1 per change.' }),
+    ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
+    ContactName: nullable(Type.String({ description: 'Name of the contact.' })),
+    SystemContactTypeId: Type.Integer({
+      format: 'int32',
+      description: 'Kind of the contact: 1 individual, 2 organization.',
+    }),
+    LevelId: nullable(Type.Integer({ format: 'int32', description: 'Id of the level; null if the type has no levels.' })),
     JoinedDate: nullable(Type.String({
       format: 'date',
-      description: 'Day of joining; of an application the day of its approval.',
+      description: 'Day on which the contact joined. For a type with approval, the day of the approval.',
     })),
     NextLevelId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Level that the next term is to have; null: the same.',
+      description: 'Id of the level of the next term; null for the same level.',
     })),
-    NextLevel: nullable(Type.String({ description: 'Its name.' })),
-    IsAwaitingApproval: Type.Boolean({ description: 'Whether it waits to be approved or declined.' }),
+    NextLevel: nullable(Type.String({ description: 'Name of the level of the next term.' })),
+    IsAwaitingApproval: Type.Boolean({ description: 'Whether the membership awaits approval.' }),
     ApprovedDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When it was approved; of a type without approval when it was made.',
+      description: 'Date and time of the approval; of the creation for a type without approval.',
     })),
     SuspendedDate: nullable(Type.String({
       format: 'date',
-      description: 'Day on which it was suspended; null while it is not.',
+      description: 'Day of the suspension; null if it is not suspended.',
     })),
     CancelledDate: nullable(Type.String({
       format: 'date',
-      description: 'Day on which it was cancelled or declined; null while it is not.',
+      description: 'Day of the cancellation or decline; null if it is not cancelled.',
     })),
-    DroppedDate: nullable(Type.String({
-      format: 'date',
-      description: 'Day on which it was dropped; null while it is not.',
-    })),
-    Reason: nullable(Type.String({ description: 'Why it was suspended or ended.' })),
+    DroppedDate: nullable(Type.String({ format: 'date', description: 'Day of the drop; null if it is not dropped.' })),
+    Reason: nullable(Type.String({ description: 'Reason of the suspension or the end.' })),
     CustomFields: list(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
         maxItems: 1000,
-        description: 'Custom fields of memberships with its values; archived ones are left out, and so are those kept for another type or level that it has no value for.',
+        description: 'Custom fields of memberships with the values of this one. Archived fields are left out, and fields of another type or level without a value.',
       },
     ),
     Terms: nullable(list(
       ref<MembershipTermItem, MembershipTermItemInput>('MembershipTermItem'),
-      { 'x-nested': true, description: 'Terms by their first day; what is between them is the gap.' },
+      { 'x-nested': true, description: 'Terms, ordered by their first day. Days between two terms are the gap.' },
     )),
     LevelChanges: nullable(list(
       ref<MembershipLevelChangeItem, MembershipLevelChangeItemInput>('MembershipLevelChangeItem'),
-      { 'x-nested': true, description: 'Changes of level within a term, the oldest first.' },
+      { 'x-nested': true, description: 'Level changes within a term, the oldest first.' },
     )),
     Invoices: nullable(list(
       ref<MembershipInvoiceItem, MembershipInvoiceItemInput>('MembershipInvoiceItem'),
-      { 'x-nested': true, description: 'Invoices for its terms and changes of level, by number.' },
+      { 'x-nested': true, description: 'Invoices for terms and level changes, ordered by number.' },
     )),
   },
-  {
-    $id: 'Membership',
-    'x-extension': true,
-    description: 'A membership with its terms, changes of level and invoices.',
-  },
+  { $id: 'Membership', 'x-extension': true, description: 'A membership with its terms, level changes and invoices.' },
 )
 export interface Membership extends Static<typeof Membership> {}
 export interface MembershipInput extends InputOf<typeof Membership> {}
@@ -320,39 +323,36 @@ export const MembershipTermItem = object(
       ['first', 'renewal', 'return', 'backpayment', 'extension', null],
       {
         type: ['string', 'null'],
-        description: 'first of the membership; renewal; return after it had ended, or backpayment from the old expiry on; extension by days given on top.',
+        description: 'first: the first term; renewal; return: a new term after the membership had ended; backpayment: terms from the old expiry on; extension: added days.',
       },
     ),
-    LevelId: nullable(Type.Integer({ format: 'int32', description: 'Level that was agreed.' })),
-    Level: nullable(Type.String({ description: 'Its name.' })),
+    LevelId: nullable(Type.Integer({ format: 'int32', description: 'Id of the level; null if the type has no levels.' })),
+    Level: nullable(Type.String({ description: 'Name of the level.' })),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day. While it waits for its payment: as it would be if paid in time.',
+      description: 'First day. Before the payment, the first day if it is paid in time.',
     })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day.' })),
     EndedDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day that it covered, where the membership ended before the term; null otherwise.',
+      description: 'Last covered day if the membership ended before the term; null otherwise.',
     })),
     Months: Type.Integer({
       format: 'int32',
-      description: 'Length in months, begun ones included; 0 for days given on top.',
+      description: 'Length in months, begun months included; 0 for an extension.',
     }),
-    Amount: Type.Number({ description: 'Price.' }),
-    InvoiceId: nullable(Type.Integer({
-      format: 'int32',
-      description: 'Its invoice; null where nothing was to be paid.',
-    })),
+    Amount: Type.Number({ description: 'Price, in the currency of the tenant.' }),
+    InvoiceId: nullable(Type.Integer({ format: 'int32', description: 'Id of the invoice; null without a price.' })),
     ActivatedDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When it took effect; null while it waits for its payment.',
+      description: 'Date and time of the activation; null before the payment.',
     })),
-    IsVoided: Type.Boolean({ description: 'Whether it was called off before it took effect.' }),
+    IsVoided: Type.Boolean({ description: 'Whether the term was voided before it took effect.' }),
   },
   {
     $id: 'MembershipTermItem',
     'x-extension': true,
-    description: 'An agreed span of days. It covers them once it is activated, and never changes after it has begun.',
+    description: 'A span of days that the membership covers once the term is activated. It does not change after it has begun.',
   },
 )
 export interface MembershipTermItem extends Static<typeof MembershipTermItem> {}
@@ -360,22 +360,19 @@ export interface MembershipTermItemInput extends InputOf<typeof MembershipTermIt
 
 export const MembershipLevelChangeItem = object(
   {
-    LevelChangeId: Type.Integer({ format: 'int32', description: 'Id of the change.' }),
-    TermId: Type.Integer({ format: 'int32', description: 'Term within which it is.' }),
-    LevelId: Type.Integer({ format: 'int32', description: 'The new level.' }),
-    Level: nullable(Type.String({ description: 'Its name.' })),
-    Amount: Type.Number({ description: 'Difference for the days that were left.' }),
-    InvoiceId: nullable(Type.Integer({
-      format: 'int32',
-      description: 'Its invoice; null where nothing was to be paid.',
-    })),
+    LevelChangeId: Type.Integer({ format: 'int32', description: 'Id of the level change.' }),
+    TermId: Type.Integer({ format: 'int32', description: 'Id of the term.' }),
+    LevelId: Type.Integer({ format: 'int32', description: 'Id of the new level.' }),
+    Level: nullable(Type.String({ description: 'Name of the level.' })),
+    Amount: Type.Number({ description: 'Price difference for the remaining days, in the currency of the tenant.' }),
+    InvoiceId: nullable(Type.Integer({ format: 'int32', description: 'Id of the invoice; null without a price.' })),
     ActivatedDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When it took effect; null while it waits for its payment.',
+      description: 'Date and time of the activation; null before the payment.',
     })),
-    IsVoided: Type.Boolean({ description: 'Whether it was called off.' }),
+    IsVoided: Type.Boolean({ description: 'Whether the level change was voided.' }),
   },
-  { $id: 'MembershipLevelChangeItem', 'x-extension': true, description: 'A change of level within a term.' },
+  { $id: 'MembershipLevelChangeItem', 'x-extension': true, description: 'A level change within a term.' },
 )
 export interface MembershipLevelChangeItem extends Static<typeof MembershipLevelChangeItem> {}
 export interface MembershipLevelChangeItemInput extends InputOf<typeof MembershipLevelChangeItem> {}
@@ -383,12 +380,12 @@ export interface MembershipLevelChangeItemInput extends InputOf<typeof Membershi
 export const MembershipInvoiceItem = object(
   {
     InvoiceId: Type.Integer({ format: 'int32', description: 'Id of the invoice.' }),
-    Number: Type.Integer({ format: 'int32', description: 'Its number, without gaps in the tenant.' }),
+    Number: Type.Integer({ format: 'int32', description: 'Number of the invoice, consecutive in the tenant.' }),
     IssuedDate: nullable(Type.String({ format: 'date', description: 'Day of issue.' })),
-    DueDate: nullable(Type.String({ format: 'date', description: 'Day by which it is to be paid.' })),
-    Total: Type.Number({ description: 'Sum of its lines.' }),
-    Balance: Type.Number({ description: 'What is open; 0 once it is void.' }),
-    IsVoided: Type.Boolean({ description: 'Whether it is void.' }),
+    DueDate: nullable(Type.String({ format: 'date', description: 'Last day for the payment.' })),
+    Total: Type.Number({ description: 'Sum of the lines, in the currency of the tenant.' }),
+    Balance: Type.Number({ description: 'Open amount, in the currency of the tenant; 0 if the invoice is void.' }),
+    IsVoided: Type.Boolean({ description: 'Whether the invoice is void.' }),
   },
   { $id: 'MembershipInvoiceItem', 'x-extension': true, description: 'An invoice of a membership.' },
 )
@@ -402,25 +399,25 @@ export const MembershipJoin = object(
     LevelId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the level; needed where the type has levels.',
+      description: 'Id of the level; required if the type has levels.',
     })),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day, today at the earliest and within a year; today where absent.',
+      description: 'First day, from today to a year ahead; today if absent.',
     })),
-    AutoRenew: Type.Boolean({ description: 'Whether it is to renew by itself.' }),
+    AutoRenew: Type.Boolean({ description: 'Whether the membership renews automatically.' }),
     CustomFields: list(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
         maxItems: 1000,
-        description: 'Values of its custom fields. A field kept for another type or level is 422 `unknown-reference`; a required one without a value 422 `required-field`.',
+        description: 'Values of custom fields. Returns 422 `unknown-reference` for a field of another type or level, and 422 `required-field` for a required field without a value.',
       },
     ),
   },
   {
     $id: 'MembershipJoin',
     'x-extension': true,
-    description: 'Who joins what.',
+    description: 'A contact and the membership to create.',
     required: ['ContactId', 'MembershipTypeId'],
   },
 )
@@ -432,23 +429,23 @@ export const MembershipSave = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version that was read; 0 or absent: none is named.',
+      description: 'Version that was read; 0 or absent states none.',
     }),
     AutoRenew: Type.Boolean({
-      description: 'Whether it is to renew by itself; not of one that has ended or awaits approval.',
+      description: 'Whether the membership renews automatically. Cannot change if it has ended or awaits approval.',
     }),
     CustomFields: list(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
         maxItems: 1000,
-        description: 'Values of those that are sent: null clears, what is left out stays as it is. A field kept for another type or level can only be cleared: another value is 422 `unknown-reference`. A required field that would be without a value is 422 `required-field`.',
+        description: 'Values of custom fields: null clears a value, and a field that is left out keeps its value. A field of another type or level can only be cleared; returns 422 `unknown-reference` for another value. Returns 422 `required-field` if a required field would have no value.',
       },
     ),
   },
   {
     $id: 'MembershipSave',
     'x-extension': true,
-    description: 'What is to change of a membership; what is left out stays.',
+    description: 'Changes of a membership. A field that is left out keeps its value.',
   },
 )
 export interface MembershipSave extends Static<typeof MembershipSave> {}
@@ -459,10 +456,10 @@ export const MembershipStep = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version that was read; 0 or absent: none is named.',
+      description: 'Version that was read; 0 or absent states none.',
     }),
   },
-  { $id: 'MembershipStep', 'x-extension': true, description: 'A step that needs nothing but perhaps the version.' },
+  { $id: 'MembershipStep', 'x-extension': true, description: 'The version for a step without other fields.' },
 )
 export interface MembershipStep extends Static<typeof MembershipStep> {}
 export interface MembershipStepInput extends InputOf<typeof MembershipStep> {}
@@ -472,18 +469,18 @@ export const MembershipPayment = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version that was read; 0 or absent: none is named.',
+      description: 'Version that was read; 0 or absent states none.',
     }),
     InvoiceId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Invoice of the membership; the oldest open one where absent.',
+      description: 'Id of an invoice of the membership; the oldest open invoice if absent.',
     })),
     Amount: nullable(Type.Number({
       exclusiveMinimum: 0,
       maximum: 999999999999,
       multipleOf: 0.01,
-      description: 'In the currency of the tenant, at most two decimals; all that is open where absent.',
+      description: 'Amount in the currency of the tenant, at most two decimals; the open amount if absent.',
     })),
     PaymentTypeId: literals(
       [1, 2, 3, 4, 5, 6],
@@ -491,11 +488,11 @@ export const MembershipPayment = object(
     ),
     ReceivedDate: nullable(Type.String({
       format: 'date',
-      description: 'Day of the payment, from the issue of the invoice to today; today where absent.',
+      description: 'Day of the payment, from the issue of the invoice to today; today if absent.',
     })),
     Reference: nullable(Type.String({
       maxLength: 200,
-      description: 'Number of the check, or whatever names the payment.',
+      description: 'Reference of the payment, such as the number of a check.',
     })),
   },
   {
@@ -513,12 +510,20 @@ export const MembershipLevelChange = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version that was read; 0 or absent: none is named.',
+      description: 'Version that was read; 0 or absent states none.',
     }),
-    LevelId: Type.Integer({ format: 'int32', minimum: 1, description: 'A level that the type offers.' }),
-    AtOnce: Type.Boolean({ default: false, description: 'Whether it changes at once and not with the next term.' }),
+    LevelId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of an active level of the type.' }),
+    AtOnce: Type.Boolean({
+      default: false,
+      description: 'Whether the level changes immediately; otherwise with the next term.',
+    }),
   },
-  { $id: 'MembershipLevelChange', 'x-extension': true, description: 'Which level, and when.', required: ['LevelId'] },
+  {
+    $id: 'MembershipLevelChange',
+    'x-extension': true,
+    description: 'The new level, and when it applies.',
+    required: ['LevelId'],
+  },
 )
 export interface MembershipLevelChange extends Static<typeof MembershipLevelChange> {}
 export interface MembershipLevelChangeInput extends InputOf<typeof MembershipLevelChange> {}
@@ -528,11 +533,11 @@ export const MembershipEnd = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version that was read; 0 or absent: none is named.',
+      description: 'Version that was read; 0 or absent states none.',
     }),
-    Reason: nullable(Type.String({ maxLength: 1000, description: 'Why; shown to staff.' })),
+    Reason: nullable(Type.String({ maxLength: 1000, description: 'Reason; shown to staff.' })),
   },
-  { $id: 'MembershipEnd', 'x-extension': true, description: 'Why it ends, or is set aside.' },
+  { $id: 'MembershipEnd', 'x-extension': true, description: 'The reason of a suspension or an end.' },
 )
 export interface MembershipEnd extends Static<typeof MembershipEnd> {}
 export interface MembershipEndInput extends InputOf<typeof MembershipEnd> {}
@@ -542,11 +547,14 @@ export const MembershipResume = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version that was read; 0 or absent: none is named.',
+      description: 'Version that was read; 0 or absent states none.',
     }),
-    ExtendTerm: Type.Boolean({ default: false, description: 'Whether the covered days that went by are given on top.' }),
+    ExtendTerm: Type.Boolean({
+      default: false,
+      description: 'Whether the covered days of the suspension are added as a term.',
+    }),
   },
-  { $id: 'MembershipResume', 'x-extension': true, description: 'How it goes on.' },
+  { $id: 'MembershipResume', 'x-extension': true, description: 'Options of resuming a membership.' },
 )
 export interface MembershipResume extends Static<typeof MembershipResume> {}
 export interface MembershipResumeInput extends InputOf<typeof MembershipResume> {}
@@ -556,14 +564,14 @@ export const MembershipReinstate = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version that was read; 0 or absent: none is named.',
+      description: 'Version that was read; 0 or absent states none.',
     }),
     ContinueFromExpiry: Type.Boolean({
       default: false,
-      description: 'Whether it continues from the old expiry instead of beginning anew.',
+      description: 'Whether it continues from the old expiry instead of a new term.',
     }),
   },
-  { $id: 'MembershipReinstate', 'x-extension': true, description: 'How it comes back.' },
+  { $id: 'MembershipReinstate', 'x-extension': true, description: 'Options of reinstating a membership.' },
 )
 export interface MembershipReinstate extends Static<typeof MembershipReinstate> {}
 export interface MembershipReinstateInput extends InputOf<typeof MembershipReinstate> {}
@@ -573,14 +581,14 @@ export const MembershipAutoRenew = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version that was read; 0 or absent: none is named.',
+      description: 'Version that was read; 0 or absent states none.',
     }),
-    AutoRenew: Type.Boolean({ description: 'Whether it is to renew by itself.' }),
+    AutoRenew: Type.Boolean({ description: 'Whether the membership renews automatically.' }),
   },
   {
     $id: 'MembershipAutoRenew',
     'x-extension': true,
-    description: 'Whether it renews by itself.',
+    description: 'Automatic renewal of a membership.',
     required: ['AutoRenew'],
   },
 )
@@ -592,21 +600,21 @@ export const MembershipTypeEdit = object(
     MembershipTypeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Id of the record. Ignored in requests; the path contains the id.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version: 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
-    Name: nullable(Type.String({ maxLength: 100, description: 'Unique in the tenant, whatever its case.' })),
-    Description: nullable(Type.String({ maxLength: 4000, description: 'What it is.' })),
+    Name: nullable(Type.String({ maxLength: 100, description: 'Name, unique in the tenant, case-insensitive.' })),
+    Description: nullable(Type.String({ maxLength: 4000, description: 'Description; null for none.' })),
     SystemContactTypeId: literals(
       [1, 2, null],
       {
         type: ['integer', 'null'],
         format: 'int32',
-        description: 'Who can hold it: 1 individuals, 2 organizations; null either.',
+        description: 'Contacts that can have it: 1 individuals, 2 organizations; null both.',
       },
     ),
     TermKindId: literals(
@@ -614,74 +622,74 @@ export const MembershipTypeEdit = object(
       {
         type: 'integer',
         format: 'int32',
-        description: '1 rolling: a number of months from its first day; 2 fixed: up to the day before the renewal date.',
+        description: '1 rolling: a number of months from the first day; 2 fixed: up to the day before the renewal date.',
       },
     ),
     TermMonths: Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 1200,
-      description: 'Months of a term where the level names none; of fixed terms a multiple of 12.',
+      description: 'Months of a term, unless the level sets them; a multiple of 12 for fixed terms.',
     }),
     RenewalMonth: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 12,
-      description: 'Of fixed terms the month in which each begins; needed there.',
+      description: 'Month in which each fixed term begins; required for fixed terms, null otherwise.',
     })),
     RenewalDay: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 31,
-      description: 'Of fixed terms the day; the last of the month where it has none of that number.',
+      description: 'Day on which each fixed term begins; the last day of a shorter month. Required for fixed terms, null otherwise.',
     })),
     IsProrated: Type.Boolean({
-      description: 'Whether a fixed term that begins late costs only its months, begun ones included.',
+      description: 'Whether a fixed term that begins late costs only its months, begun months included.',
     }),
     RolloverDays: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 365,
-      description: 'Fixed: who begins within so many days of the renewal date gets the next term too, at the full price. Rolling: who pays within so many days behind the expiry continues from it. Where never given: GraceDays for rolling, 0 for fixed.',
+      description: 'Fixed: a term that begins at most this many days before the renewal date includes the next term, at the full price. Rolling: a term that is paid at most this many days after the expiry continues from it. Default: GraceDays for rolling, 0 for fixed.',
     })),
     GraceDays: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 1000,
-      description: 'Days behind the expiry during which a member still counts; 30 where never given.',
+      description: 'Days after the expiry during which the membership still gives benefits. Default 30.',
     }),
     DueDays: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 1000,
-      description: 'Days from the issue of an invoice to its due date; 30 where never given.',
+      description: 'Days from the issue of an invoice to its due date. Default 30.',
     }),
     RenewalInvoiceDays: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 365,
-      description: 'Days before the expiry on which the renewal is invoiced; null by hand.',
+      description: 'Days before the expiry on which the renewal is invoiced; null if staff invoices it.',
     })),
-    NeedsApproval: Type.Boolean({ description: 'Whether staff approves who joins.' }),
+    NeedsApproval: Type.Boolean({ description: 'Whether staff must approve a membership.' }),
     CoversPeople: Type.Boolean({
-      description: 'Whether it counts for the people with a running role at the organization, too.',
+      description: 'Whether the membership also covers the people with a current role at the organization.',
     }),
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: -10000,
       maximum: 10000,
-      description: 'Place in lists, the smallest first.',
+      description: 'Position in lists, the smallest first.',
     }),
-    IsActive: Type.Boolean({ description: 'Whether it is offered.' }),
+    IsActive: Type.Boolean({ description: 'Whether new memberships can use it.' }),
     Actions: nullable(list(
       literals(['view', 'edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, readOnly: true, description: 'What the caller may do to it.' },
+      { 'x-nested': true, readOnly: true, description: 'Actions that the caller has.' },
     )),
   },
   {
     $id: 'MembershipTypeEdit',
     'x-extension': true,
-    description: 'A type of membership: who can hold it and how its terms run.',
+    description: 'A type of membership: the contacts that can have it, and the rules of its terms.',
   },
 )
 export interface MembershipTypeEdit extends Static<typeof MembershipTypeEdit> {}
@@ -692,44 +700,44 @@ export const MembershipLevelEdit = object(
     MembershipLevelId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Id of the record. Ignored in requests; the path contains the id.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version: 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
     MembershipTypeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Its type; the path counts in requests.',
+      description: 'Id of the type. Ignored in requests; the path contains the id.',
     }),
-    Name: nullable(Type.String({ maxLength: 100, description: 'Unique in the type, whatever its case.' })),
+    Name: nullable(Type.String({ maxLength: 100, description: 'Name, unique in the type, case-insensitive.' })),
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
       multipleOf: 0.01,
-      description: 'Of a whole term, in the currency of the tenant.',
+      description: 'Price of a whole term, in the currency of the tenant.',
     }),
     TermMonths: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 1200,
-      description: 'Months of its term, of fixed types a multiple of 12; null: those of the type.',
+      description: 'Months of a term, a multiple of 12 for fixed types; null: those of the type.',
     })),
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: -10000,
       maximum: 10000,
-      description: 'Place in lists, the smallest first.',
+      description: 'Position in lists, the smallest first.',
     }),
-    IsActive: Type.Boolean({ description: 'Whether it is offered.' }),
+    IsActive: Type.Boolean({ description: 'Whether new memberships can use it.' }),
     Actions: nullable(list(
       literals(['view', 'edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, readOnly: true, description: 'What the caller may do to it.' },
+      { 'x-nested': true, readOnly: true, description: 'Actions that the caller has.' },
     )),
   },
-  { $id: 'MembershipLevelEdit', 'x-extension': true, description: 'A level of a type of membership, with its price.' },
+  { $id: 'MembershipLevelEdit', 'x-extension': true, description: 'A level of a membership type, with its price.' },
 )
 export interface MembershipLevelEdit extends Static<typeof MembershipLevelEdit> {}
 export interface MembershipLevelEditInput extends InputOf<typeof MembershipLevelEdit> {}
@@ -772,7 +780,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'List memberships',
       'x-extension': true,
-      description: 'Answers a page of the memberships of the tenant, ended ones included, those of deleted contacts left out, each with its holder, type, level, status, dates and what is owed. A Link header leads to the next page.',
+      description: 'Returns a page of the memberships of the tenant with contact, type, level, status, dates and balance. Contains ended memberships, but no memberships of deleted contacts. If there are more, the Link header leads to the next page.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       querystring: parameters({
@@ -791,37 +799,37 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Fields to order by, each with asc or desc: MembershipId, ContactId, ContactName, SystemContactTypeId, MembershipTypeId, MembershipType, Level, Status, JoinedDate, StartDate, ExpirationDate, RenewalDate, Amount, Balance, AutoRenew; MembershipId where absent. What has no such date or level comes first. Custom fields as `CustomFields.<storage name>`, as the first field of the order: what has no value comes last.',
+          description: 'Fields to order by, each with asc or desc: MembershipId, ContactId, ContactName, SystemContactTypeId, MembershipTypeId, MembershipType, Level, Status, JoinedDate, StartDate, ExpirationDate, RenewalDate, Amount, Balance, AutoRenew; MembershipId if absent. Null comes first. A custom field is written `CustomFields.<storage name>` and can only be the first field; null comes last there.',
         },
         {
           name: '$skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Rows to pass over; not together with `$skiptoken`.',
+          description: 'Number of rows to skip. Cannot be combined with `$skiptoken`.',
         },
         {
           name: '$top',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
-          description: 'Rows wanted; 50 where absent.',
+          description: 'Maximum number of rows; 50 if absent.',
         },
         {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses, over the fields named at `$orderby`, custom fields too, and LevelId.',
+          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses, over the fields of `$orderby`, custom fields and LevelId.',
         },
         {
           name: '$search',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text: every word must begin a word of the name, email address, telephone number, city or account number of the holder.',
+          description: 'Free text: every word must begin a word of the name, email address, telephone number, city or account number of the contact.',
         },
         {
           name: '$skiptoken',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header.',
+          description: 'Start of the page, from the Link header of the previous page.',
         },
       ],
       responses: {
@@ -848,9 +856,9 @@ export const operations = {
     schema: {
       operationId: 'joinMembership',
       tags: ['memberships'],
-      summary: 'Join',
+      summary: 'Create a membership',
       'x-extension': true,
-      description: 'Makes a contact a member: agrees the first term, from today or StartDate on, and invoices it. The term takes effect with the payment that pays the invoice in full, and begins then at the earliest; where nothing is to be paid it takes effect at once. Where the type asks for approval nothing is invoiced before that. A contact that holds a membership of the type that has not ended, or that waits for the payment that brings it back, is 409 `already-member`; one that has ended may be reinstated, or left as it is and a new one begun. A type that is not offered any more is 422 `type-inactive`, one for another kind of contact 422 `wrong-contact-type`, a contact, type or level that does not exist 422 `unknown-reference`. A custom field that must have a value and gets none is 422 `required-field`.',
+      description: 'Creates a membership of a contact with a first term, which begins today or on StartDate, and issues its invoice. The term takes effect with the payment that settles the invoice, and begins then at the earliest; a term without a price takes effect immediately. If the type needs approval, the invoice is issued with the approval. Returns 409 `already-member` if the contact has a membership of the type that has not ended, or that waits for the payment that reinstates it. Returns 422 `type-inactive` if the type is not active, `wrong-contact-type` if the type is for another kind of contact, `unknown-reference` if the contact, type or level does not exist, and `required-field` if a required custom field has no value.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       body: request(ref<MembershipJoin, MembershipJoinInput>('MembershipJoin')),
@@ -893,9 +901,9 @@ export const operations = {
     schema: {
       operationId: 'getMembershipNightly',
       tags: ['memberships'],
-      summary: 'Get the state of the nightly work',
+      summary: 'Get the state of the nightly run',
       'x-extension': true,
-      description: 'Answers whether the nightly work is on, and what its last run did. Behind midnight in the time zone of the tenant, statuses follow the calendar, on or off. Where it is on, notices go out too (three days ahead of the expiry, and on the first day of grace), renewals are invoiced as their types say, and a membership is dropped on the day after the latest of its expiry, the end of its grace and the due date of its unpaid renewal invoice.',
+      description: 'Returns whether the nightly run is switched on, and the result of the last run. After midnight in the time zone of the tenant, every run updates the statuses. If it is switched on, a run also sends notices (three days before the expiry, and on the first day of grace), invoices renewals as their types say, and drops a membership on the day after the latest of its expiry, the end of its grace and the due date of its unpaid renewal invoice.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       response: { 200: ref<MembershipNightly, MembershipNightlyInput>('MembershipNightly') },
@@ -903,7 +911,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The state; counts of a run that goes on are those so far.',
+          description: 'The state. The counts of a run in progress are preliminary.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MembershipNightly' } } },
         },
         401: { $ref: '#/components/responses/Unauthorized' },
@@ -923,9 +931,9 @@ export const operations = {
     schema: {
       operationId: 'switchMembershipNightly',
       tags: ['memberships'],
-      summary: 'Switch the nightly work on or off',
+      summary: 'Switch the nightly run on or off',
       'x-extension': true,
-      description: 'Lets the nightly work send notices, invoice and drop, from the next night of the tenant on, or stops that. It is off at first: look at the dry run before it is switched on.',
+      description: 'Switches notices, invoices and drops of the nightly run on or off, from the next run on. They are off for a new tenant: check the dry run before you switch them on.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       body: request(ref<MembershipNightlySwitch, MembershipNightlySwitchInput>('MembershipNightlySwitch')),
@@ -944,7 +952,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The state as it is now.',
+          description: 'The new state.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MembershipNightly' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -965,9 +973,9 @@ export const operations = {
     schema: {
       operationId: 'previewMembershipNightly',
       tags: ['memberships'],
-      summary: 'See what the nightly work would do',
+      summary: 'Preview the nightly run',
       'x-extension': true,
-      description: 'Answers who would be touched by the nightly work on a day if it were on: each thing that it would do to a membership, why, and on which day that fell due. Nothing is written. A day ahead is answered as if no night ran before it. What would come too late to make sense is not done: the notice of the expiry behind the expiry, the notice of grace behind the grace, an invoice for a membership that has lapsed, and a mail of a drop more than seven days behind the day of the drop.',
+      description: 'Returns the effects that the nightly run of a day would have if it were switched on: what it would do to each membership, the reason, and the day on which it was due. Writes nothing. A preview of a later day assumes that no run happens before it. Effects that are too late are left out: the expiry notice after the expiry, the grace notice after the grace, the invoice of a lapsed membership, and the notice of a drop that was due more than seven days ago.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       querystring: parameters({
@@ -983,24 +991,24 @@ export const operations = {
           name: 'day',
           in: 'query',
           schema: { type: 'string', format: 'date' },
-          description: 'The day of the tenant; today where absent. Not before today, and at most 366 days ahead.',
+          description: 'Day in the time zone of the tenant, from today to 366 days ahead; today if absent.',
         },
         {
           name: 'skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 10000000 },
-          description: 'Rows to pass over; 0 where absent.',
+          description: 'Number of rows to skip; 0 if absent.',
         },
         {
           name: 'top',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
-          description: 'Rows wanted; 50 where absent.',
+          description: 'Maximum number of rows; 50 if absent.',
         },
       ],
       responses: {
         200: {
-          description: 'The page, in the order of the ids of memberships.',
+          description: 'The page, ordered by membership id.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MembershipNightlyPreview' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1023,7 +1031,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Look up the statuses',
       'x-extension': true,
-      description: 'Answers the statuses of memberships in the order of a membership\'s life.',
+      description: 'Returns the statuses of memberships in the order of a membership\'s life.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       response: { 200: list(ref<TextLookupChoice, TextLookupChoiceInput>('TextLookupChoice')) },
@@ -1031,7 +1039,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The choices; Id is the status, ExtraData says what it means.',
+          description: 'The choices. Id is the status, ExtraData its meaning.',
           content: {
             'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/TextLookupChoice' } } },
           },
@@ -1055,7 +1063,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Get a membership',
       'x-extension': true,
-      description: 'Answers a membership with all its terms, changes of level and invoices. What is between two terms is the gap.',
+      description: 'Returns a membership with all its terms, level changes and invoices. Days between two terms are the gap.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1098,7 +1106,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Save a membership',
       'x-extension': true,
-      description: 'Changes what is entered of a membership: the values of its custom fields, and whether it renews by itself. Its status, terms and level change by steps of their own. Values can be changed of one that has ended, too; AutoRenew then is 409 `membership-ended`, of one that awaits approval 409 `not-approved`. A save that changes nothing makes no new version. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Changes the values of the custom fields of a membership and its automatic renewal. Other operations change its status, terms and level. Custom fields of an ended membership can change too. Returns 409 `membership-ended` or `not-approved` if AutoRenew would change for a membership that has ended or awaits approval. A save without a change creates no version. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1128,7 +1136,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1154,9 +1162,9 @@ export const operations = {
     schema: {
       operationId: 'renewMembership',
       tags: ['memberships'],
-      summary: 'Renew',
+      summary: 'Renew a membership',
       'x-extension': true,
-      description: 'Agrees the next term and invoices it. Renewed early it continues from the old expiry, never from today. It takes effect with the payment that pays the invoice in full: in time, or within the rollover window of a rolling type (the grace of a fixed one), it continues from the old expiry; later it begins on the day of payment with all its months (a fixed one keeps its end), and the gap stays. While a term waits for its payment another is 409 `term-waiting`; a membership that has ended is 409 `membership-ended`, one that awaits approval 409 `not-approved`, more than ten years ahead 422 `too-far-ahead`. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Adds the next term and issues its invoice. An early renewal continues from the old expiry. The term takes effect with the payment that settles the invoice. If it is paid in time, or within the rollover window of a rolling type or the grace of a fixed type, it continues from the old expiry. If it is paid later, it begins on the day of the payment with all its months (a fixed term keeps its end), and the gap stays. Returns 409 `term-waiting` while a term waits for its payment, `membership-ended` if the membership has ended, `not-approved` if it awaits approval, and 422 `too-far-ahead` if it is paid for more than ten years ahead. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1183,7 +1191,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1209,9 +1217,9 @@ export const operations = {
     schema: {
       operationId: 'payMembership',
       tags: ['memberships'],
-      summary: 'Pay',
+      summary: 'Record a payment',
       'x-extension': true,
-      description: 'Records a payment of an invoice of the membership, in part or in full. The payment that settles it lets what it is for take effect, once. More than is open is 422 `overpaid`, an invoice that is paid or void 409 `invoice-paid` or `invoice-void`, nothing open 409 `nothing-to-pay`. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Records a payment of an invoice of the membership, partial or full. The payment that settles the invoice activates the invoiced term or level change, once. Returns 422 `overpaid` if the amount is more than the open amount, 409 `invoice-paid` or `invoice-void` if the invoice is paid or void, and 409 `nothing-to-pay` if no invoice is open. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1241,7 +1249,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1269,7 +1277,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Change the level',
       'x-extension': true,
-      description: 'Changes the level from the next term on, or at once. A term that waits for its payment is agreed anew at the new level; where a part of it is paid that is 409 `partly-paid`. At once, the difference for the days that are left is invoiced and the level follows its payment; a cheaper level costs nothing and gives nothing back. A membership that is not active changes at its next term alone (409 `wrong-status`); a change that waits for its payment is 409 `change-waiting`. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Changes the level from the next term on, or immediately with AtOnce. A term that waits for its payment is replaced by one at the new level; returns 409 `partly-paid` if it is partly paid. With AtOnce the price difference for the remaining days is invoiced, and the level changes when it is paid; a cheaper level costs nothing and gives no refund. Returns 409 `wrong-status` if the membership is not active and AtOnce is set, and 409 `change-waiting` if a level change waits for its payment. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1299,7 +1307,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1327,7 +1335,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Approve an application',
       'x-extension': true,
-      description: 'Approves an application: its first term, from today on at the earliest, is invoiced. 409 `not-awaiting-approval` where none is awaited. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Approves an application and issues the invoice of its first term, which begins today at the earliest. Returns 409 `not-awaiting-approval` if the membership is not awaiting approval. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1354,7 +1362,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1382,7 +1390,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Decline an application',
       'x-extension': true,
-      description: 'Declines an application, which ends the membership: it shows as Cancelled. 409 `not-awaiting-approval` where none is awaited. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Declines an application. This ends the membership with the status Cancelled. Returns 409 `not-awaiting-approval` if the membership is not awaiting approval. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1412,7 +1420,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1438,9 +1446,9 @@ export const operations = {
     schema: {
       operationId: 'suspendMembership',
       tags: ['memberships'],
-      summary: 'Suspend',
+      summary: 'Suspend a membership',
       'x-extension': true,
-      description: 'Sets a membership aside from today on: it counts for nothing and is not dropped. Its terms run on. Only one that is active, in grace or lapsed; else 409 `wrong-status`. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Suspends a membership from today on: it gives no benefits and is not dropped. Its terms continue. Returns 409 `wrong-status` unless it is active, in grace or lapsed. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1470,7 +1478,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1496,9 +1504,9 @@ export const operations = {
     schema: {
       operationId: 'resumeMembership',
       tags: ['memberships'],
-      summary: 'Resume',
+      summary: 'Resume a membership',
       'x-extension': true,
-      description: 'Lets a suspended membership go on. The covered days that went by meanwhile are lost unless ExtendTerm asks for them: then they follow the last term as a term of their own. 409 `wrong-status` where it is not suspended. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Resumes a suspended membership. The covered days of the suspension are lost, unless ExtendTerm adds them as a term after the last one. Returns 409 `wrong-status` if the membership is not suspended. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1528,7 +1536,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1554,9 +1562,9 @@ export const operations = {
     schema: {
       operationId: 'cancelMembership',
       tags: ['memberships'],
-      summary: 'Cancel',
+      summary: 'Cancel a membership',
       'x-extension': true,
-      description: 'Ends a membership today, whatever is left of its term. What waits for payment is void; nothing is paid back, and what was paid on a void invoice stays the contact\'s credit. While one that has ended waits for the payment that brings it back, that is called off. 409 `membership-ended` where it has ended otherwise. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Ends a membership today, before the end of its term. Voids what waits for payment. There is no refund; payments on a voided invoice stay a credit of the contact. If the membership has ended and waits for the payment that reinstates it, cancels the reinstatement. Returns 409 `membership-ended` if it has ended otherwise. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1586,7 +1594,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1612,9 +1620,9 @@ export const operations = {
     schema: {
       operationId: 'dropMembership',
       tags: ['memberships'],
-      summary: 'Drop',
+      summary: 'Drop a membership',
       'x-extension': true,
-      description: 'Drops a member who did not renew. What waits for payment is void. Only behind the expiry, or while suspended; else 409 `wrong-status`. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Drops a member that did not renew. Voids what waits for payment. Returns 409 `wrong-status` unless the membership is after its expiry or suspended. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1644,7 +1652,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1670,9 +1678,9 @@ export const operations = {
     schema: {
       operationId: 'reinstateMembership',
       tags: ['memberships'],
-      summary: 'Reinstate',
+      summary: 'Reinstate a membership',
       'x-extension': true,
-      description: 'Brings back a membership that was dropped or cancelled. As a rule with a new term that begins when it is paid, so that the gap stays. With ContinueFromExpiry from the old expiry on: what was left of the term counts again, and where that does not reach today as many whole terms as do are invoiced; more than ten are 422 `too-long-ago`. It stays ended until the invoice is paid. 409 `wrong-status` where it has not ended or was never approved, `already-member` where the contact joined anew, `term-waiting` where its invoice is open; 422 `unknown-reference` where the contact is deleted. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Reinstates a membership that was dropped or cancelled. By default a new term begins when it is paid, and the gap stays. With ContinueFromExpiry it continues from the old expiry: the rest of the ended term counts again, and if that does not cover today, as many whole terms as necessary are invoiced. The membership stays ended until the invoice is paid. Returns 422 `too-long-ago` if more than ten terms would be necessary, 409 `wrong-status` if it has not ended or was never approved, `already-member` if the contact has another membership of the type, `term-waiting` if its invoice is open, and 422 `unknown-reference` if the contact is deleted. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1702,7 +1710,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1728,9 +1736,9 @@ export const operations = {
     schema: {
       operationId: 'setMembershipAutoRenew',
       tags: ['memberships'],
-      summary: 'Set whether it renews by itself',
+      summary: 'Set automatic renewal',
       'x-extension': true,
-      description: 'Says whether the membership is to renew by itself. 409 `membership-ended` where it has ended. AuditId or If-Match may name the version that was read; another one is refused.',
+      description: 'Sets automatic renewal of a membership. Returns 409 `membership-ended` if it has ended. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1760,7 +1768,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The membership as it now stands; its version is the ETag.',
+          description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
         },
@@ -1788,7 +1796,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'List the membership types',
       'x-extension': true,
-      description: 'Answers every membership type of the tenant in its order, those that are not offered any more included.',
+      description: 'Returns every membership type of the tenant in display order, inactive types included.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       response: { 200: list(ref<MembershipTypeEdit, MembershipTypeEditInput>('MembershipTypeEdit')) },
@@ -1822,7 +1830,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Look up the membership types',
       'x-extension': true,
-      description: 'Answers the membership types that are offered, in their order.',
+      description: 'Returns the active membership types in display order.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },
@@ -1830,7 +1838,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The choices; ExtraData is the SystemContactTypeId that a type is for, null for either.',
+          description: 'The choices. ExtraData is the SystemContactTypeId that a type is for, null for both.',
           content: {
             'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/IntLookupChoice' } } },
           },
@@ -1854,7 +1862,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Get a membership type',
       'x-extension': true,
-      description: 'Answers a membership type.',
+      description: 'Returns a membership type.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       params: parameters({ membershiptypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['membershiptypeid']),
@@ -1897,7 +1905,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Create or change a membership type',
       'x-extension': true,
-      description: 'With id 0 creates a type, otherwise changes one; a field left out stays as it is. A change names the AuditId that was read, or If-Match. It counts for what is agreed from now on; grace counts at once. A name that another type has is 409 `duplicate`. Whether it covers people and whom it is for is 422 `in-use-fixed` once memberships of it exist.',
+      description: 'Creates a type if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. It applies to later terms; a change of the grace applies immediately. Returns 409 `duplicate` if another type has the name, and 422 `in-use-fixed` if memberships of the type exist and CoversPeople or SystemContactTypeId would change.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershiptypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['membershiptypeid']),
@@ -1927,7 +1935,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The type as it now stands; its version is the ETag.',
+          description: 'The saved type; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MembershipTypeEdit' } } },
         },
@@ -1955,7 +1963,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Delete a membership type',
       'x-extension': true,
-      description: 'Deletes a type with its levels. One that a membership was ever made of is 409 `in-use`: set IsActive to false instead; so is one that custom fields are kept for alone. If-Match names the version that was read.',
+      description: 'Deletes a type with its levels. Returns 409 `in-use` if a membership of the type was ever created (set IsActive to false instead) or if custom fields belong only to it. If-Match states the version that was read.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershiptypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['membershiptypeid']),
@@ -1974,7 +1982,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'The type is deleted.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
@@ -2001,7 +2009,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'List the levels of a membership type',
       'x-extension': true,
-      description: 'Answers every level of a type in its order, those that are not offered any more included.',
+      description: 'Returns every level of a type in display order, inactive levels included.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       params: parameters({ membershiptypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershiptypeid']),
@@ -2047,7 +2055,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Look up the levels of a membership type',
       'x-extension': true,
-      description: 'Answers the levels that a type offers, in their order.',
+      description: 'Returns the active levels of a type in display order.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       params: parameters({ membershiptypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershiptypeid']),
@@ -2056,7 +2064,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The choices; ExtraData is the price.',
+          description: 'The choices. ExtraData is the price.',
           content: {
             'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/IntLookupChoice' } } },
           },
@@ -2091,7 +2099,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Get a level of a membership type',
       'x-extension': true,
-      description: 'Answers a level.',
+      description: 'Returns a level.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       params: parameters(
@@ -2147,7 +2155,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Create or change a level of a membership type',
       'x-extension': true,
-      description: 'With id 0 creates a level, otherwise changes one; a field left out stays as it is. A change names the AuditId that was read, or If-Match. A price counts for what is agreed from now on. A name that another level of the type has is 409 `duplicate`.',
+      description: 'Creates a level if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. A price applies to later terms. Returns 409 `duplicate` if another level of the type has the name.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters(
@@ -2190,7 +2198,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The level as it now stands; its version is the ETag.',
+          description: 'The saved level; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MembershipLevelEdit' } } },
         },
@@ -2218,7 +2226,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Delete a level of a membership type',
       'x-extension': true,
-      description: 'Deletes a level. One that a membership ever had is 409 `in-use`: set IsActive to false instead; so is one that custom fields are kept for alone. If-Match names the version that was read.',
+      description: 'Deletes a level. Returns 409 `in-use` if a membership ever had the level (set IsActive to false instead) or if custom fields belong only to it. If-Match states the version that was read.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters(
@@ -2250,7 +2258,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'The level is deleted.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },

@@ -8,23 +8,23 @@ export const SignatureEdit = object(
     SignatureId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server. In requests the id in the path counts and this one is ignored.',
+      description: 'Id of the signature. Ignored in requests, which use the id in the path.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
       'x-decided': true,
-      description: 'What its owner calls it; unique among the owner\'s signatures, case included. Needed to create one; blank is refused.',
+      description: 'Name, unique among the owner\'s signatures, case-sensitive. Required on creation; never blank.',
     })),
     ContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
       'x-decided': true,
-      description: 'Contact whose data the signature stands for, as digits. Left out when creating: the contact that the login is. Null or empty: none.',
+      description: 'Id, as digits, of the contact whose data the signature shows. If absent on creation, the contact of the caller\'s login. Null or empty means no contact.',
     })),
     SignatureHtml: nullable(Type.String({
       maxLength: 100000,
       'x-decided': true,
-      description: 'The signature. Kept are text, paragraphs, headings, lists, tables, rulers, quotes, links (https, http, mailto, tel), images (https alone, with width, height and alternative text) and inline styles for colour, font, alignment, spacing, borders and size. Scripts, style sheets, forms, frames, event handlers, comments and every other address are dropped. Cleaned, it must still fit into 100,000 characters. Null is kept as empty.',
+      description: 'HTML of the signature. Allowed are text, paragraphs, headings, lists, tables, rulers, quotes, links (https, http, mailto, tel), images (only https, with width, height and alternative text) and inline styles for color, font, alignment, spacing, borders and size. Scripts, style sheets, forms, frames, event handlers, comments and all other URLs are removed. At most 100,000 characters after it is sanitized. Null is stored as empty text.',
     })),
   },
   { $id: 'SignatureEdit', description: 'A mail signature with its HTML.' },
@@ -34,22 +34,31 @@ export interface SignatureEditInput extends InputOf<typeof SignatureEdit> {}
 
 export const SignatureFilter = object(
   {
-    Top: nullable(Type.String({ maxLength: 10, description: 'Rows wanted, as digits, where Take is empty.' })),
-    Take: nullable(Type.String({ maxLength: 10, description: 'Rows wanted, 1 to 1000, as digits; 50 where empty.' })),
-    Skip: nullable(Type.String({ maxLength: 10, description: 'Rows to pass over, as digits; none where empty.' })),
+    Top: nullable(Type.String({
+      maxLength: 10,
+      description: 'Maximum number of rows, as digits; used if Take is empty.',
+    })),
+    Take: nullable(Type.String({
+      maxLength: 10,
+      description: 'Maximum number of rows, 1 to 1000, as digits; 50 if empty.',
+    })),
+    Skip: nullable(Type.String({ maxLength: 10, description: 'Number of rows to skip, as digits; 0 if empty.' })),
     Filter: nullable(Type.String({
       maxLength: 2000,
       description: 'Comparisons over SignatureId and Name, such as `startswith(Name, \'Off\')`.',
     })),
-    OrderBy: nullable(Type.String({ maxLength: 2000, description: '`Name` (the usual) or `SignatureId`, asc or desc.' })),
+    OrderBy: nullable(Type.String({
+      maxLength: 2000,
+      description: '`Name` (the default) or `SignatureId`, asc or desc.',
+    })),
     CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used; signatures have no calendar.' })),
     CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used; signatures have no calendar.' })),
-    Criteria: nullable(Type.String({ maxLength: 200, description: 'Part of the name, whatever case and accents.' })),
+    Criteria: nullable(Type.String({ maxLength: 200, description: 'Part of the name, ignoring case and accents.' })),
   },
   {
     $id: 'SignatureFilter',
     'x-decided': true,
-    description: 'What of the caller\'s signatures is wanted. The documents leave the shape of `options` open.',
+    description: 'Filter of the list of signatures. The documents leave the shape of `options` open.',
   },
 )
 export interface SignatureFilter extends Static<typeof SignatureFilter> {}
@@ -57,10 +66,10 @@ export interface SignatureFilterInput extends InputOf<typeof SignatureFilter> {}
 
 export const SignatureListItem = object(
   {
-    SignatureId: Type.Integer({ format: 'int32', description: 'Id to read or change it by.' }),
-    Name: nullable(Type.String({ description: 'What its owner calls it.' })),
+    SignatureId: Type.Integer({ format: 'int32', description: 'Id of the signature.' }),
+    Name: nullable(Type.String({ description: 'Name of the signature.' })),
     User: nullable(Type.String({
-      description: 'Whose it is: the name of the login, or of the application that the API key or client belongs to. Null for a global credential.',
+      description: 'Owner of the signature: the name of the login, or of the application that the API key or client belongs to. Null for a global credential.',
     })),
   },
   { $id: 'SignatureListItem', description: 'A mail signature in a list.' },
@@ -72,10 +81,10 @@ export const ManageSignatureDialog = object(
   {
     Signatures: nullable(list(
       ref<SignatureListItem, SignatureListItemInput>('SignatureListItem'),
-      { 'x-nested': true, description: 'The caller\'s own, by name.' },
+      { 'x-nested': true, description: 'The caller\'s own signatures, ordered by name.' },
     )),
   },
-  { $id: 'ManageSignatureDialog', description: 'What the dialog for managing signatures shows.' },
+  { $id: 'ManageSignatureDialog', description: 'The data of the dialog for managing signatures.' },
 )
 export interface ManageSignatureDialog extends Static<typeof ManageSignatureDialog> {}
 export interface ManageSignatureDialogInput extends InputOf<typeof ManageSignatureDialog> {}
@@ -95,7 +104,7 @@ export const operations = {
       operationId: 'getSignature',
       tags: ['signatures'],
       summary: 'Get a signature',
-      description: 'Answers one of the caller\'s own mail signatures with its HTML. A signature belongs to the login, API key or client that created it; anybody else\'s is answered like one that does not exist.',
+      description: 'Returns one of the caller\'s own mail signatures with its HTML. A signature belongs to the login, API key or client that created it. Returns 404 for a signature of another caller.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       params: parameters({ signatureid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['signatureid']),
@@ -113,7 +122,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The signature, as it is kept; its version is the ETag.',
+          description: 'The stored signature; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -147,7 +156,7 @@ export const operations = {
       operationId: 'saveSignature',
       tags: ['signatures'],
       summary: 'Create or change a signature',
-      description: 'With id 0 creates a signature of the caller\'s, otherwise changes one of the caller\'s own: the fields sent replace what is kept, a field left out stays. The HTML is cleaned before it is stored: what is not on the allow list (see SignatureHtml) is dropped without a word, so read the signature again to see what was kept. A second signature of the same name is refused with 409 `duplicate`, a contact that does not exist with 422 `unknown-reference`, more than 100 signatures with 422 `too-many`. The shape carries no AuditId: send If-Match to be sure that nobody was faster.',
+      description: 'Creates a signature of the caller (id 0) or changes one; a field that is left out keeps its value. The HTML is sanitized before it is stored: content that is not allowed (see SignatureHtml) is removed without an error, so read the signature again to see the result. The shape has no AuditId: send If-Match to detect changes by other requests. Returns 409 `duplicate` if another signature of the caller has the name; 422 `unknown-reference` if the contact does not exist; 422 `too-many` if the caller has 100 signatures.',
       'x-scope': 'signatures:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:write'] }],
       params: parameters({ signatureid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['signatureid']),
@@ -161,7 +170,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the signature; 0 creates one. It counts, whatever the body says.',
+          description: 'Id of the signature; 0 creates a signature. The id in the body is ignored.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -213,7 +222,7 @@ export const operations = {
       operationId: 'deleteSignature',
       tags: ['signatures'],
       summary: 'Delete a signature',
-      description: 'Deletes one of the caller\'s own signatures for good. Mail that was sent with it keeps its text.',
+      description: 'Deletes one of the caller\'s own signatures permanently. Mail that was sent with it does not change.',
       'x-scope': 'signatures:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:write'] }],
       params: parameters({ signatureid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['signatureid']),
@@ -232,7 +241,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'The signature is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -256,7 +265,7 @@ export const operations = {
       operationId: 'listCurrentUserSignatures',
       tags: ['signatures'],
       summary: 'List the caller\'s signatures with their HTML',
-      description: 'Answers every signature of the caller\'s whole, by name; an empty list where there is none. A caller holds at most 100 signatures, so there are no pages.',
+      description: 'Returns all signatures of the caller with their HTML, ordered by name. There is no paging: a caller has at most 100 signatures.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       response: { 200: list(ref<SignatureEdit, SignatureEditInput>('SignatureEdit')) },
@@ -264,7 +273,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The signatures, by name.',
+          description: 'The signatures, ordered by name.',
           content: {
             'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/SignatureEdit' } } },
           },
@@ -287,7 +296,7 @@ export const operations = {
       operationId: 'listSignatures',
       tags: ['signatures'],
       summary: 'List the caller\'s signatures',
-      description: 'Answers a page of the caller\'s signatures, by name. `options` narrows and orders it: Filter and OrderBy take SignatureId and Name, Criteria is free text over the name. What it names beyond that is 400.',
+      description: 'Returns a page of the caller\'s signatures, ordered by name unless `options` has another order. Filter and OrderBy accept SignatureId and Name; Criteria searches the name. Returns 400 for any other field.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -304,13 +313,13 @@ export const operations = {
             contentMediaType: 'application/json',
             contentSchema: { $ref: '#/components/schemas/SignatureFilter' },
           },
-          description: 'The filter as JSON text; everything where absent.',
+          description: 'The filter as JSON text; all rows if absent.',
           example: '{"Take":"10","OrderBy":"Name desc"}',
         },
       ],
       responses: {
         200: {
-          description: 'The page, each row a signature without its HTML.',
+          description: 'The signatures of this page without their HTML.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/SignatureListItem' } },
@@ -340,7 +349,7 @@ export const operations = {
       operationId: 'lookupSignatures',
       tags: ['signatures'],
       summary: 'Look up the caller\'s signatures',
-      description: 'Answers every signature of the caller\'s as a choice, by name, for a mail form to offer.',
+      description: 'Returns all signatures of the caller as choices for a mail form, ordered by name.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },
@@ -348,7 +357,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The choices, by name; Id is the SignatureId, ExtraData is always null.',
+          description: 'The choices, ordered by name; Id is the SignatureId, ExtraData is always null.',
           content: {
             'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/IntLookupChoice' } } },
           },
@@ -371,7 +380,7 @@ export const operations = {
       operationId: 'getManageSignatureDialog',
       tags: ['signatures'],
       summary: 'Get the dialog for managing signatures',
-      description: 'Answers what the dialog for managing signatures shows, which is the caller\'s own signatures.',
+      description: 'Returns the data of the dialog for managing signatures: the caller\'s own signatures.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       response: { 200: ref<ManageSignatureDialog, ManageSignatureDialogInput>('ManageSignatureDialog') },

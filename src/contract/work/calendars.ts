@@ -13,59 +13,59 @@ export const CalendarEdit = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the calendar: 1 on creation, one more with each change. A save must contain the version last read; 0 or none is valid only on creation.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name that people see. Demanded on creation, never blank, unique whatever its case.',
+      description: 'Name that people see. Required on creation, never blank, unique (case-insensitive).',
     })),
     Description: nullable(Type.String({
       maxLength: 2000,
-      description: 'What the calendar is about, plain text; null where there is nothing to say.',
+      description: 'Subject of the calendar, plain text; null for none.',
     })),
     IsActive: Type.Boolean({
-      description: 'False hides it everywhere and empties its feed; its items stay. True on creation where left out.',
+      description: 'False hides the calendar everywhere and empties its feed; its items are kept. Default on creation is true.',
     }),
     IsPublicViewable: Type.Boolean({
-      description: 'Whether anybody sees it on the public site. True makes IsMemberViewable true as well.',
+      description: 'Whether everyone can view it on the public site. True also sets IsMemberViewable.',
     }),
     IsMemberViewable: Type.Boolean({
-      description: 'Whether signed-in members see it (those of GroupId, where that is set). Stored as true while IsPublicViewable is.',
+      description: 'Whether signed-in members can view it (only those in GroupId, if that is set). Always true while IsPublicViewable is true.',
     }),
     AllowPublicSubmission: Type.Boolean({
-      description: 'Whether anybody may propose events for it; staff approve them. Needs IsPublicViewable, else 422.',
+      description: 'Whether everyone can propose events for it, which staff approve. Returns 422 without IsPublicViewable.',
     }),
     AllowMemberSubmission: Type.Boolean({
-      description: 'Whether members may propose events for it; staff approve them. Needs IsMemberViewable, else 422.',
+      description: 'Whether members can propose events for it, which staff approve. Returns 422 without IsMemberViewable.',
     }),
     IsICalPublishingEnabled: Type.Boolean({
-      description: 'Whether a feed (RFC 5545) is published at EntireUrl. Items keep their UID, raise SEQUENCE on change and show STATUS:CANCELLED.',
+      description: 'Whether a feed (RFC 5545) is published at EntireUrl. Items keep their UID, increase SEQUENCE on a change and show STATUS:CANCELLED.',
     }),
     PrimaryDomain: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Host name of the tenant\'s site, as in EntireUrl; null where none is configured. Ignored in requests.',
+      description: 'Host name of the tenant\'s site, as in EntireUrl; null if none is configured. Ignored in requests.',
     })),
     EntireUrl: nullable(Type.String({
       maxLength: 2048,
       format: 'uri',
       readOnly: true,
-      description: 'Secret address of the feed; whoever has it can read the calendar. Null while publishing is off, and for callers without `calendars:write`. Ignored in requests.',
+      description: 'Secret address of the feed. Anyone who has it can read the calendar. Null while publishing is off, and for callers without `calendars:write`. Ignored in requests.',
     })),
     AddCalendarICalMessage: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'How to subscribe to the feed, plain text in words for people; null while publishing is off. Ignored in requests.',
+      description: 'Instructions for subscribing to the feed, plain text; null while publishing is off. Ignored in requests.',
     })),
     GroupId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the group to which members are limited, as text: of them, those in it alone see it and may submit; null means all members. It takes nothing from what everybody may by IsPublicViewable and AllowPublicSubmission. An unknown one is refused with 422.',
+      description: 'Id of the group that members must be in to view the calendar and to submit events, as text; null for all members. It does not limit the public access by IsPublicViewable and AllowPublicSubmission. Returns 422 if the group does not exist.',
     })),
   },
   {
     $id: 'CalendarEdit',
-    description: 'A calendar for editing. All who may see a public calendar include the members.',
+    description: 'A calendar for editing. Members can view all calendars that the public can view.',
   },
 )
 export interface CalendarEdit extends Static<typeof CalendarEdit> {}
@@ -79,16 +79,16 @@ export const CalendarListItem = object(
       description: 'Version of the record: 1 on creation, one more with each change.',
     }),
     Name: nullable(Type.String({ description: 'Name that people see.' })),
-    Description: nullable(Type.String({ description: 'What it is about; null where nothing is said.' })),
-    GroupName: nullable(Type.String({ description: 'Name of the group it is limited to; null means all members.' })),
-    IsActive: Type.Boolean({ description: 'False where it is hidden everywhere.' }),
+    Description: nullable(Type.String({ description: 'Subject of the calendar; null for none.' })),
+    GroupName: nullable(Type.String({ description: 'Name of the group that members must be in; null for all members.' })),
+    IsActive: Type.Boolean({ description: 'False if the calendar is hidden everywhere.' }),
     Actions: nullable(list(
       literals(['edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
         readOnly: true,
-        description: 'What this caller may do to the record now. `delete` is missing while a chapter uses the calendar.',
+        description: 'Actions that the caller can perform now. `delete` is missing while a chapter uses the calendar.',
       },
     )),
   },
@@ -101,9 +101,9 @@ export const CalendarChoice = object(
   {
     Id: Type.Integer({ format: 'int32', description: 'Id of the calendar.' }),
     Name: nullable(Type.String({ description: 'Name of the calendar.' })),
-    CalendarDescription: nullable(Type.String({ description: 'What it is about; null where nothing is said.' })),
+    CalendarDescription: nullable(Type.String({ description: 'Subject of the calendar; null for none.' })),
   },
-  { $id: 'CalendarChoice', description: 'A calendar that a chapter may take.' },
+  { $id: 'CalendarChoice', description: 'A calendar that a chapter can use.' },
 )
 export interface CalendarChoice extends Static<typeof CalendarChoice> {}
 export interface CalendarChoiceInput extends InputOf<typeof CalendarChoice> {}
@@ -113,47 +113,53 @@ export const CalendarItem = object(
     CalendarItemId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Id of the item, set by the server. Requests use the id in the path.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a change the one last read, unless If-Match names it.',
+      description: 'Version of the item: 1 on creation, one more with each change. A change must contain the version last read, unless it has If-Match.',
     }),
     CalendarId: Type.Integer({
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'The calendar in which it stands. Ignored in requests.',
+      description: 'Id of the calendar. Ignored in requests.',
     }),
-    Title: nullable(Type.String({ maxLength: 300, description: 'What it is. Demanded on creation, never blank.' })),
-    Description: nullable(Type.String({ maxLength: 10000, description: 'More about it, plain text.' })),
-    Location: nullable(Type.String({ maxLength: 500, description: 'Where it takes place, in words.' })),
-    Url: nullable(Type.String({ maxLength: 2000, description: 'A page about it, http or https.' })),
+    Title: nullable(Type.String({
+      maxLength: 300,
+      description: 'Title of the item. Required on creation, never blank.',
+    })),
+    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, plain text; null for none.' })),
+    Location: nullable(Type.String({ maxLength: 500, description: 'Location, plain text; null for none.' })),
+    Url: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Page about the item, an http or https address; null for none.',
+    })),
     IsAllDay: Type.Boolean({
-      description: 'Whether it takes whole days rather than a span of hours. False on creation where left out.',
+      description: 'Whether the item lasts whole days instead of hours. Default on creation is false.',
     }),
     Start: nullable(Type.String({
       maxLength: 40,
-      description: 'When it first begins, by the clock on the wall of TimeZone: `2026-11-24T18:30:00`, without a zone. In requests an instant with `Z` or an offset is taken too, and turned to that clock. Of whole days the first, `2026-11-24`. Demanded on creation, and where whole days turn into hours. A time that the clocks skip is as much later as they skip, of a time that comes twice the first is meant; so it is of each repetition.',
+      description: 'First start as a local time of TimeZone, `2026-11-24T18:30:00`. Requests can also contain an instant with `Z` or an offset, which is converted. For whole days it is the first day, `2026-11-24`. Required on creation, and if whole days become hours. A time that the clocks skip moves later by the length of the gap; of a time that occurs twice, the first is used. The same applies to each occurrence.',
     })),
     End: nullable(Type.String({
       maxLength: 40,
-      description: 'When it ends, in the form of Start; of whole days the last, included; within 366 days of Start where the item is repeated. On creation an hour after Start, or the same day, where left out. Where a change moves Start alone the length stays; hours that turn into whole days become the days that they touch.',
+      description: 'End in the form of Start; for whole days the last day, included. At most 366 days after Start if the item is repeated. Default on creation is an hour after Start, or the same day. If a change contains only Start, the length stays. Hours that become whole days include each day that they overlap.',
     })),
     TimeZone: nullable(Type.String({
       maxLength: 64,
-      description: 'IANA name of the time zone; that of the tenant where none is named on creation. Null for whole days. Repeated items keep their hour when its clocks change.',
+      description: 'IANA name of the time zone; default on creation is the tenant\'s. Null for whole days. Repeated items keep their hour when the clocks change.',
     })),
     RecurrenceRule: nullable(Type.String({
       maxLength: 500,
-      description: 'How it is repeated, as the value of an RRULE (RFC 5545): FREQ DAILY, WEEKLY, MONTHLY or YEARLY with INTERVAL, COUNT (up to 366) or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST. What programs understand differently is refused: numbered weekdays beside others or beside BYMONTHDAY, a weekday numbered 53, BYSETPOS with DAILY or WEEKLY; and so is a COUNT that is not reached within 2,000 days, weeks, months or years, as FREQ counts. Start must be the first time that it makes. UNTIL may be a day, which is included; it keeps its day and hour where TimeZone or IsAllDay changes. Null: it takes place once.',
+      description: 'Repetition as the value of an RRULE (RFC 5545): FREQ DAILY, WEEKLY, MONTHLY or YEARLY with INTERVAL, COUNT (up to 366) or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST. Combinations that programs interpret differently return 422: numbered weekdays together with other weekdays or BYMONTHDAY, a weekday numbered 53, and BYSETPOS with DAILY or WEEKLY. So does a COUNT that is not completed within 2,000 days, weeks, months or years, depending on FREQ. Start must be the first start of the rule. UNTIL can be a day, which is included; it keeps its day and hour if TimeZone or IsAllDay changes. Null if the item is not repeated.',
     })),
     ExcludedStarts: nullable(list(
       Type.String({ maxLength: 40 }),
       {
         maxItems: 366,
-        description: 'Starts that the rule makes and at which it does not take place, in the form of Start. Replaces all that were there; left out, or sent back as they were read, they follow where the hour of Start or IsAllDay changes.',
+        description: 'Starts of the rule at which the item does not occur, in the form of Start. Replaces the current list. If the field is left out or unchanged, the starts move with the hour of Start and with IsAllDay.',
       },
     )),
     ChangedOccurrences: nullable(list(
@@ -161,60 +167,64 @@ export const CalendarItem = object(
       {
         'x-nested': true,
         readOnly: true,
-        description: 'The times of it that differ from the others, by OriginalStart. Changed by saveCalendarOccurrence; ignored in requests, null in lists.',
+        description: 'Occurrences that differ from the series, ordered by OriginalStart. Change them with saveCalendarOccurrence. Ignored in requests, null in lists.',
       },
     )),
     Status: literals(
       ['confirmed', 'tentative', 'cancelled', null],
       {
         type: ['string', 'null'],
-        description: 'Whether it takes place for certain, perhaps, or not. `confirmed` on creation where left out.',
+        description: 'Whether the item is confirmed, tentative or cancelled. Default on creation is `confirmed`.',
       },
     ),
     StartsAt: nullable(Type.String({
       format: 'date-time',
       readOnly: true,
-      description: 'The first start as an instant; of whole days their midnight in the tenant\'s time zone. Ignored in requests.',
+      description: 'First start as an instant; for whole days midnight in the tenant\'s time zone. Ignored in requests.',
     })),
     EndsAt: nullable(Type.String({
       format: 'date-time',
       readOnly: true,
-      description: 'The end of that first time. Ignored in requests.',
+      description: 'End of the first occurrence as an instant. Ignored in requests.',
     })),
     Uid: nullable(Type.String({
       maxLength: 40,
       readOnly: true,
-      description: 'UID in the feed, the same for ever. Ignored in requests.',
+      description: 'UID in the feed, which never changes. Ignored in requests.',
     })),
     Sequence: Type.Integer({
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'SEQUENCE in the feed: 0, one more with each change. Ignored in requests.',
+      description: 'SEQUENCE in the feed: 0 on creation, one more with each change. Ignored in requests.',
     }),
     ModifiedDate: nullable(Type.String({
       format: 'date-time',
       readOnly: true,
-      description: 'When it last changed. Ignored in requests.',
+      description: 'Time of the last change. Ignored in requests.',
     })),
     Actions: nullable(list(
       literals(['edit', 'cancel', 'delete'], { type: 'string' }),
-      { 'x-nested': true, readOnly: true, description: 'What this caller may do with it now. Ignored in requests.' },
+      {
+        'x-nested': true,
+        readOnly: true,
+        description: 'Actions that the caller can perform now. Ignored in requests.',
+      },
     )),
   },
-  { $id: 'CalendarItem', 'x-extension': true, description: 'What stands in a calendar, once or repeated.' },
+  { $id: 'CalendarItem', 'x-extension': true, description: 'An item of a calendar, once or repeated.' },
 )
 export interface CalendarItem extends Static<typeof CalendarItem> {}
 export interface CalendarItemInput extends InputOf<typeof CalendarItem> {}
 
 export const CalendarItemListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Text that was searched for; null where there was none.' })),
+    Criteria: nullable(Type.String({ description: 'The search text; null if there was none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'What Filter asked for.' },
+      { 'x-nested': true, description: 'The conditions of Filter.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -235,33 +245,30 @@ export const CalendarOccurrenceChange = object(
     OriginalStart: nullable(Type.String({
       maxLength: 40,
       readOnly: true,
-      description: 'The start that the rule makes; the path counts in requests.',
+      description: 'The start by the rule. Requests use the start in the path.',
     })),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the item. In requests the one last read, unless If-Match names it.',
+      description: 'Version of the item. Requests must contain the version last read, unless they have If-Match.',
     }),
     Start: nullable(Type.String({
       maxLength: 40,
-      description: 'When it begins instead, in the form of the item\'s Start. Null where it takes place when the rule has it; that start where End alone is sent.',
+      description: 'Start of this occurrence, in the form of the item\'s Start. Null for the start by the rule, also if a request contains only End.',
     })),
     End: nullable(Type.String({
       maxLength: 40,
-      description: 'When it ends, in the same form. As long after Start as in the series where Start alone is sent.',
+      description: 'End of this occurrence, in the same form. If a request contains only Start, the length is that of the series.',
     })),
-    Title: nullable(Type.String({ maxLength: 300, description: 'Its own title; null as in the series.' })),
-    Description: nullable(Type.String({
-      maxLength: 10000,
-      description: 'More about it, plain text; null as in the series.',
-    })),
-    Location: nullable(Type.String({ maxLength: 500, description: 'Where it takes place; null as in the series.' })),
-    IsCancelled: Type.Boolean({ description: 'Whether this time does not take place. False where left out.' }),
+    Title: nullable(Type.String({ maxLength: 300, description: 'Title of this occurrence; null as in the series.' })),
+    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, plain text; null as in the series.' })),
+    Location: nullable(Type.String({ maxLength: 500, description: 'Location; null as in the series.' })),
+    IsCancelled: Type.Boolean({ description: 'Whether this occurrence is cancelled. Default is false.' }),
   },
   {
     $id: 'CalendarOccurrenceChange',
     'x-extension': true,
-    description: 'How one time of a repeated item differs from the others.',
+    description: 'The differences of one occurrence from its series.',
   },
 )
 export interface CalendarOccurrenceChange extends Static<typeof CalendarOccurrenceChange> {}
@@ -271,22 +278,22 @@ export const CalendarOccurrence = object(
   {
     CalendarItemId: Type.Integer({ format: 'int32', description: 'Id of the item.' }),
     OriginalStart: nullable(Type.String({
-      description: 'The start that the rule makes, by which saveCalendarOccurrence knows it. Null where the item is not repeated.',
+      description: 'The start by the rule, which identifies the occurrence in saveCalendarOccurrence. Null if the item is not repeated.',
     })),
-    Title: nullable(Type.String({ description: 'What it is.' })),
-    Location: nullable(Type.String({ description: 'Where it takes place.' })),
-    IsAllDay: Type.Boolean({ description: 'Whether it takes whole days.' }),
-    Start: nullable(Type.String({ description: 'By the clock on the wall of TimeZone, or the first day.' })),
-    End: nullable(Type.String({ description: 'In the same form; of whole days the last, included.' })),
-    TimeZone: nullable(Type.String({ description: 'IANA name; null for whole days.' })),
+    Title: nullable(Type.String({ description: 'Title of the item at this occurrence.' })),
+    Location: nullable(Type.String({ description: 'Location of the item at this occurrence.' })),
+    IsAllDay: Type.Boolean({ description: 'Whether the item lasts whole days.' }),
+    Start: nullable(Type.String({ description: 'Start as a local time of TimeZone, or the first day.' })),
+    End: nullable(Type.String({ description: 'End in the same form; for whole days the last day, included.' })),
+    TimeZone: nullable(Type.String({ description: 'IANA name of the time zone; null for whole days.' })),
     StartsAt: nullable(Type.String({ format: 'date-time', description: 'The start as an instant.' })),
     EndsAt: nullable(Type.String({ format: 'date-time', description: 'The end as an instant.' })),
     Status: literals(
       ['confirmed', 'tentative', 'cancelled', null],
-      { type: ['string', 'null'], description: 'Whether it takes place for certain, perhaps, or not.' },
+      { type: ['string', 'null'], description: 'Whether the occurrence is confirmed, tentative or cancelled.' },
     ),
   },
-  { $id: 'CalendarOccurrence', 'x-extension': true, description: 'One time that an item takes place.' },
+  { $id: 'CalendarOccurrence', 'x-extension': true, description: 'One occurrence of an item.' },
 )
 export interface CalendarOccurrence extends Static<typeof CalendarOccurrence> {}
 export interface CalendarOccurrenceInput extends InputOf<typeof CalendarOccurrence> {}
@@ -314,7 +321,7 @@ export const operations = {
       operationId: 'getCalendar',
       tags: ['calendars'],
       summary: 'Get a calendar',
-      description: 'Answers one calendar for editing, with its ETag. EntireUrl is a secret: it is sent to callers with `calendars:write` and is null for all others.',
+      description: 'Returns a calendar for editing, with its ETag. EntireUrl is a secret: callers with `calendars:write` receive it; for all others it is null.',
       'x-scope': 'calendars:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
       params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['calendarid']),
@@ -376,7 +383,7 @@ export const operations = {
       operationId: 'saveCalendar',
       tags: ['calendars'],
       summary: 'Create or change a calendar',
-      description: 'With id 0 creates a calendar, otherwise changes the one named. On a change, fields left out keep their value and\nnull clears them. A save that changes nothing leaves the version as it is. Switching iCal publishing on makes a new secret feed address; switching it off makes the old\none answer 404 for good.\n\nRefused with 409: a stale AuditId, a Name that another calendar has (`duplicate`). Refused with 422: no or a\nblank Name (`name-needed`), public submission to a calendar that the public cannot see, member submission to one\nthat members cannot see (`not-viewable`), an unknown GroupId (`unknown-reference`).',
+      description: 'Creates a calendar (id 0) or changes one. On a change, a field that is left out keeps its value and null clears\nit. A save that changes nothing keeps the version. Switching IsICalPublishingEnabled on creates a new secret\nfeed address. Switching it off makes the current address return 404 permanently.\n\nReturns 409 `duplicate` if another calendar has the Name, and 409 `stale-audit-id` if the AuditId is not\ncurrent. Returns 422 `name-needed` if the Name is missing or blank, 422 `not-viewable` if submission is allowed\nfor people that cannot view the calendar, and 422 `unknown-reference` if the GroupId does not reference an\nexisting group.',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['calendarid']),
@@ -418,7 +425,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The calendar as stored, with its new AuditId, which is the ETag.',
+          description: 'The calendar with its new AuditId, which is also the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -458,7 +465,7 @@ export const operations = {
       operationId: 'deleteCalendar',
       tags: ['calendars'],
       summary: 'Delete a calendar',
-      description: 'Deletes a calendar with the items that stand in it; its feed address answers 404. Refused with 409 when the AuditId is stale and while a chapter has it as its primary calendar (`in-use`).',
+      description: 'Deletes a calendar with its items. Its feed address then returns 404. Returns 409 `stale-audit-id` if the AuditId is not current, and 409 `in-use` while the calendar is the primary calendar of a chapter.',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters(
@@ -484,13 +491,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the calendar as last read.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The calendar is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -515,7 +522,7 @@ export const operations = {
       operationId: 'listCalendars',
       tags: ['calendars'],
       summary: 'List calendars',
-      description: 'Answers one page of calendars, active and inactive, ordered by Name unless `options` orders otherwise. Filter and OrderBy take CalendarId, Name, Description, GroupName and IsActive; anything else is refused with 400.',
+      description: 'Returns a page of the calendars, active and inactive, ordered by Name unless `options` specifies another order. Filter and OrderBy accept CalendarId, Name, Description, GroupName and IsActive. Returns 400 for any other field.',
       'x-scope': 'calendars:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -562,7 +569,7 @@ export const operations = {
       operationId: 'lookupCalendars',
       tags: ['calendars'],
       summary: 'Look up calendars',
-      description: 'Answers every active calendar, ordered by Name. ExtraData is null.',
+      description: 'Returns all active calendars, ordered by Name. ExtraData is null.',
       'x-scope': 'calendars:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },
@@ -606,7 +613,7 @@ export const operations = {
       operationId: 'lookupChapterCalendars',
       tags: ['calendars'],
       summary: 'Look up calendars for a chapter',
-      description: 'Answers the active calendars that the chapter may take as its primary one: those that no chapter has, and its own first. 404 where there is no such chapter.',
+      description: 'Returns the active calendars that can be the primary calendar of the chapter: its current one first, then those of no chapter. Returns 404 if the chapter does not exist.',
       'x-scope': 'calendars:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
       params: parameters({ chapterid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['chapterid']),
@@ -620,7 +627,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the chapter; 0 for one that is not created yet.',
+          description: 'Id of the chapter; 0 for a chapter that does not exist yet.',
         },
       ],
       responses: {
@@ -652,9 +659,9 @@ export const operations = {
     schema: {
       operationId: 'resetCalendarFeed',
       tags: ['calendars'],
-      summary: 'Make a new feed address',
+      summary: 'Create a new feed address',
       'x-extension': true,
-      description: 'Replaces the secret in the address of the feed. The old address answers 404 at once and for good: for an address that got into wrong hands. Whoever shall go on reading needs the new one. Refused with 409 while the calendar is not published (`not-published`).',
+      description: 'Replaces the secret in the address of the feed. The old address returns 404 immediately and permanently. Use it if the address was disclosed; subscribers need the new address. Returns 409 `not-published` while the calendar is not published.',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['calendarid']),
@@ -701,7 +708,7 @@ export const operations = {
       tags: ['calendars'],
       summary: 'List the items of a calendar',
       'x-extension': true,
-      description: 'Answers a page of what stands in the calendar, each item once however often it is repeated, by its first start unless OrderBy says otherwise. Filter and OrderBy take CalendarItemId, Title, Status, IsAllDay, StartsAt, EndsAt and ModifiedDate. Criteria searches title and place. Where more follows, the Link header names the next page.',
+      description: 'Returns a page of the items of the calendar, each repeated item once, ordered by the first start unless OrderBy specifies another order. Filter and OrderBy accept CalendarItemId, Title, Status, IsAllDay, StartsAt, EndsAt and ModifiedDate. Criteria searches Title and Location. If there are more items, the Link header contains the address of the next page.',
       'x-scope': 'calendars:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
       params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['calendarid']),
@@ -732,19 +739,19 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Maximum number of rows, at most 1000; default 50.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; default 0.',
         },
         {
           name: 'Criteria',
           in: 'query',
           schema: { type: 'string', maxLength: 100 },
-          description: 'Part of the title or place.',
+          description: 'Part of the title or location.',
         },
         {
           name: 'OrderBy',
@@ -762,7 +769,7 @@ export const operations = {
           name: '$skiptoken',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header; costs the same however deep. Not together with Skip.',
+          description: 'Position after the previous page, from its Link header. Its cost does not grow with depth. Cannot be combined with Skip.',
         },
       ],
       responses: {
@@ -790,9 +797,9 @@ export const operations = {
     schema: {
       operationId: 'listCalendarOccurrences',
       tags: ['calendars'],
-      summary: 'List what takes place in a span of time',
+      summary: 'List the occurrences of a span of time',
       'x-extension': true,
-      description: 'Answers each time that an item takes place and that overlaps the span from From to To, in order, repeated items once for each time. One that was changed stands as it was changed, where it was moved to. Cancelled ones are among them, with their Status. The span is 366 days at most; where more than 1,000 fall into it, 422 `too-many` asks for a shorter one.',
+      description: 'Returns the occurrences of all items that overlap the span from From to To, ordered by start. A repeated item has one entry for each occurrence. A changed occurrence is listed with its changes, at its new time. Cancelled occurrences are included, with their Status. The span can be at most 366 days. Returns 422 `too-many` if the span has more than 1,000 occurrences: request a shorter span.',
       'x-scope': 'calendars:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
       params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['calendarid']),
@@ -816,19 +823,19 @@ export const operations = {
           in: 'query',
           required: true,
           schema: { type: 'string', maxLength: 40 },
-          description: 'Begin of the span: an instant, RFC 3339, UTC where it names no zone; or a day, which begins at its midnight in the tenant\'s time zone. Not before 1900.',
+          description: 'Start of the span. An instant (RFC 3339), in UTC if it has no offset; or a day, which starts at midnight in the tenant\'s time zone. Not before 1900.',
         },
         {
           name: 'To',
           in: 'query',
           required: true,
           schema: { type: 'string', maxLength: 40 },
-          description: 'End of the span, not included; a day is included whole. Not after 2199.',
+          description: 'End of the span, not included; if it is a day, the whole day is included. Not after 2199.',
         },
       ],
       responses: {
         200: {
-          description: 'What takes place.',
+          description: 'The occurrences.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/CalendarOccurrence' } },
@@ -857,7 +864,7 @@ export const operations = {
       tags: ['calendars'],
       summary: 'Get an item of a calendar',
       'x-extension': true,
-      description: 'Answers one item, with its ETag.',
+      description: 'Returns an item of a calendar, with its ETag.',
       'x-scope': 'calendars:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
       params: parameters(
@@ -940,7 +947,7 @@ export const operations = {
       tags: ['calendars'],
       summary: 'Create or change an item of a calendar',
       'x-extension': true,
-      description: 'With id 0 creates an item, otherwise changes the one named; a field left out stays as it is, null clears. A\nchange names the AuditId that was read, or If-Match. A save that changes something raises Sequence, by which\ncalendar programs notice. Status `cancelled` cancels, another one takes that back.\n\nRefused with 422: no Title (`name-needed`), an End before Start, a zone that is none, a rule that cannot be\nread or does not fall on Start (`calendar-rule`); a Url that is neither http nor https\n(`wrong-address`); more than 10,000 items in the calendar (`too-many`).',
+      description: 'Creates an item (id 0) or changes one. On a change, a field that is left out keeps its value and null clears it.\nA change must contain the AuditId that was read, or If-Match. A save that changes something adds one to\nSequence, by which calendar programs notice the change. The Status `cancelled` cancels the item; another Status\nrestores it.\n\nReturns 422 `name-needed` if the Title is missing, and 422 `calendar-rule` if End is before Start, TimeZone is\nnot valid, or RecurrenceRule is not valid or does not generate Start. Returns 422 `wrong-address` if Url is not\nan http or https address, and 422 `too-many` if the calendar has 10,000 items.',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters(
@@ -990,7 +997,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The item as it now stands; its version is the ETag.',
+          description: 'The item with its new version, which is also the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -1045,7 +1052,7 @@ export const operations = {
       tags: ['calendars'],
       summary: 'Delete an item of a calendar',
       'x-extension': true,
-      description: 'Takes the item out of the calendar and its feed, as if it had never stood there. Cancel what people may count on: then they are told. If-Match names the version that was read.',
+      description: 'Deletes the item from the calendar and its feed. Subscribers do not see a cancellation: to show one, cancel the item instead. If-Match must match the current version.',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters(
@@ -1077,7 +1084,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'The item is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1102,7 +1109,7 @@ export const operations = {
       tags: ['calendars'],
       summary: 'Cancel an item of a calendar',
       'x-extension': true,
-      description: 'Marks the item as cancelled: it stays in lists, and in the feed as STATUS:CANCELLED with a higher SEQUENCE, so that calendar programs strike it out. Cancelling it again changes nothing.',
+      description: 'Cancels the item: it stays in lists, and in the feed as STATUS:CANCELLED with a higher SEQUENCE, so that calendar programs show it as cancelled. Cancelling it again changes nothing.',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters(
@@ -1135,7 +1142,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The item as it now stands; its version is the ETag.',
+          description: 'The item with its new version, which is also the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -1188,7 +1195,7 @@ export const operations = {
       tags: ['calendars'],
       summary: 'Change or cancel one occurrence of a repeated item',
       'x-extension': true,
-      description: 'Says how one time of a repeated item differs from the others. The whole of it is sent: what is left out or null is\nas in the series, and a request that says nothing takes back what was changed before. The item\'s AuditId, or\nIf-Match, is named, and rises with the change as its Sequence does.\n\nWhere the rule, hour or zone of the item changes later, the change follows as ExcludedStarts do; it goes away where\nthe rule no longer makes that start, or the start is excluded. In the feed it is a VEVENT with RECURRENCE-ID.\n\nRefused with 409: a stale AuditId. Refused with 422: a start that the rule does not make or that is excluded, an\nitem that is not repeated, an End before Start (`calendar-rule`); more than 366 changed ones of an item or 10,000 of a calendar (`too-many`).',
+      description: 'Saves how one occurrence of a repeated item differs from the series. Send the whole change: a field that is left\nout or null is as in the series, and a request without differences deletes an earlier change. The request must\ncontain the AuditId of the item, or If-Match. The version and Sequence of the item increase.\n\nIf the rule, hour or time zone of the item changes later, the change moves with it as ExcludedStarts do. It is\ndeleted if the rule no longer generates its start, or the start is excluded. In the feed it is a VEVENT with\nRECURRENCE-ID.\n\nReturns 409 `stale-audit-id` if the AuditId is not current. Returns 422 `calendar-rule` if the rule does not\ngenerate the start, the start is excluded, the item is not repeated, or End is before Start. Returns 422\n`too-many` if the item has 366 changed occurrences, or the calendar 10,000.',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters(
@@ -1223,7 +1230,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', minLength: 1, maxLength: 40 },
-          description: 'The start that the rule makes, in the form of the item\'s Start, as OriginalStart of its occurrences has it.',
+          description: 'The start of the occurrence by the rule, in the form of the item\'s Start: OriginalStart of the occurrence.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -1239,7 +1246,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The item as it now stands; its version is the ETag.',
+          description: 'The item with its new version, which is also the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -1303,9 +1310,9 @@ export const operations = {
     schema: {
       operationId: 'resetCalendarOccurrence',
       tags: ['calendars'],
-      summary: 'Take back what was changed of one occurrence',
+      summary: 'Delete the change of one occurrence',
       'x-extension': true,
-      description: 'The occurrence is as in the series again. 404 where it was not changed. If-Match names the version of the item that was read.',
+      description: 'Deletes the change of one occurrence, which is then as in the series again. Returns 404 if the occurrence has no change. If-Match must match the current version of the item.',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters(
@@ -1339,13 +1346,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', minLength: 1, maxLength: 40 },
-          description: 'The start that the rule makes, in the form of the item\'s Start, as OriginalStart of its occurrences has it.',
+          description: 'The start of the occurrence by the rule, in the form of the item\'s Start: OriginalStart of the occurrence.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'The item as it now stands; its version is the ETag.',
+          description: 'The item with its new version, which is also the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -1396,9 +1403,9 @@ export const operations = {
     schema: {
       operationId: 'readCalendarFeed',
       tags: ['calendars'],
-      summary: 'The feed of a calendar',
+      summary: 'Read the feed of a calendar',
       'x-extension': true,
-      description: 'The calendar as iCalendar (RFC 5545), for programs that subscribe to the address in EntireUrl. Whoever has the address reads it, without a credential. It holds what takes place, and what ended within the last year. ETag and Last-Modified let programs ask whether anything changed (304). An address that is wrong, was replaced or switched off is 404; an inactive calendar is an empty one.',
+      description: 'Returns the calendar as iCalendar (RFC 5545), for programs that subscribe to the address in EntireUrl. The address is the credential. The feed contains current and future items, and those that ended within the last year. ETag and Last-Modified allow programs to check for changes (304). Returns 404 if the address is wrong, was replaced or is switched off. The feed of an inactive calendar is empty.',
       'x-public': true,
       security: [],
       params: parameters({ feed: Type.String({ maxLength: 200 }) }, ['feed']),
@@ -1411,7 +1418,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', maxLength: 200 },
-          description: 'The secret and the ending .ics, as in EntireUrl.',
+          description: 'The secret with the ending .ics, as in EntireUrl.',
         },
       ],
       responses: {
@@ -1420,13 +1427,13 @@ export const operations = {
           headers: {
             ETag: { $ref: '#/components/headers/ETag' },
             'Last-Modified': {
-              description: 'When the calendar or one of its items last changed; not sent within the second of a change, in which there may be another.',
+              description: 'Time of the last change of the calendar or one of its items. Not sent within the second of a change, because another change can follow in the same second.',
               schema: { type: 'string' },
             },
           },
           content: { 'text/calendar': { schema: { type: 'string' } } },
         },
-        304: { description: 'It has not changed since the ETag or time that the request names.' },
+        304: { description: 'The feed has not changed since the ETag or the time in the request.' },
         400: { $ref: '#/components/responses/BadRequest' },
         404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },

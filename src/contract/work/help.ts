@@ -5,40 +5,40 @@ import type { Empty, EmptyInput } from '#contract/shared'
 
 export const HelpTopic = object(
   {
-    Self: nullable(Type.String({ description: 'Address of the topic below the server.' })),
+    Self: nullable(Type.String({ description: 'Path of the topic.' })),
     Id: nullable(Type.String({
-      description: 'Id of the topic as text, `shared:` and the key for one of the shared set; null where the key has none.',
+      description: 'Id of the topic as text; `shared:` and the key for a shared topic; null if the screen has no topic.',
     })),
     ScreenKey: nullable(Type.String({ description: 'Key of the screen.' })),
-    Title: nullable(Type.String({ description: 'Heading; null where there is no topic.' })),
-    SummaryHtml: nullable(Type.String({ description: 'The short text shown first: clean HTML.' })),
-    DetailHtml: nullable(Type.String({ description: 'The whole text: clean HTML.' })),
+    Title: nullable(Type.String({ description: 'Heading; null if the screen has no topic.' })),
+    SummaryHtml: nullable(Type.String({ description: 'Short text, shown first, as sanitized HTML.' })),
+    DetailHtml: nullable(Type.String({ description: 'Full text, as sanitized HTML.' })),
     FieldHelpText: nullable(list(
       ref<HelpFieldText, HelpFieldTextInput>('HelpFieldText'),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Texts for single fields of the screen, one entry for each field.',
+        description: 'Texts for single fields of the screen, one entry per field.',
       },
     )),
     RelatedTopics: nullable(list(
       ref<HelpRelatedTopic, HelpRelatedTopicInput>('HelpRelatedTopic'),
-      { 'x-nested': true, description: 'Other topics worth reading, in the order shown.' },
+      { 'x-nested': true, description: 'Related topics, in the order shown.' },
     )),
     RelatedLinks: nullable(list(
       ref<HelpRelatedLink, HelpRelatedLinkInput>('HelpRelatedLink'),
-      { 'x-nested': true, description: 'Pages elsewhere, in the order shown.' },
+      { 'x-nested': true, description: 'Related pages on other sites, in the order shown.' },
     )),
     Comments: nullable(list(
       ref<HelpComment, HelpCommentInput>('HelpComment'),
-      { 'x-nested': true, description: 'Remarks of staff, oldest first; empty for callers without a credential.' },
+      { 'x-nested': true, description: 'Comments of staff, oldest first; empty for callers without a credential.' },
     )),
     Edits: nullable(list(
       ref<HelpEdit, HelpEditInput>('HelpEdit'),
-      { 'x-nested': true, description: 'Who changed the topic and when, newest first, the last 100.' },
+      { 'x-nested': true, description: 'The last 100 edits of the topic, newest first.' },
     )),
   },
-  { $id: 'HelpTopic', description: 'The help that belongs to a screen.' },
+  { $id: 'HelpTopic', description: 'The help topic of a screen.' },
 )
 export interface HelpTopic extends Static<typeof HelpTopic> {}
 export interface HelpTopicInput extends InputOf<typeof HelpTopic> {}
@@ -48,49 +48,45 @@ export const HelpTopicEdit = object(
     Self: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Address of the topic below the server; ignored in requests.',
+      description: 'Path of the topic. Ignored in requests.',
     })),
     ScreenKey: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Key of the screen, as first written; the path decides, ignored in requests.',
+      description: 'Key of the screen, as it was first written. Ignored in requests, which use the path.',
     })),
     Title: nullable(Type.String({
       maxLength: 200,
-      description: 'Heading; demanded with the first save of a key without a topic, never blank.',
+      description: 'Heading. Required if the screen has no topic, never blank.',
     })),
     SummaryHtml: nullable(Type.String({
       maxLength: 20000,
-      description: 'The short text shown first: HTML, cleaned on the way in.',
+      description: 'Short text, shown first, as HTML, which is sanitized.',
     })),
-    DetailHtml: nullable(Type.String({ maxLength: 200000, description: 'The whole text: HTML, cleaned on the way in.' })),
+    DetailHtml: nullable(Type.String({ maxLength: 200000, description: 'Full text, as HTML, which is sanitized.' })),
     FieldHelpText: nullable(list(
       ref<HelpFieldText, HelpFieldTextInput>('HelpFieldText'),
       {
         'x-nested': true,
         maxItems: 200,
         'x-decided': true,
-        description: 'Texts for single fields of the screen, one entry for each field. Replaces all that were there; a field named twice is refused with 422.',
+        description: 'Texts for single fields of the screen, one entry per field. Replaces the current list. Returns 422 if a field is in the list twice.',
       },
     )),
     RelatedTopics: nullable(list(
       ref<HelpRelatedTopic, HelpRelatedTopicInput>('HelpRelatedTopic'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Other topics worth reading, in the order shown. Replaces all that were there.',
-      },
+      { 'x-nested': true, maxItems: 50, description: 'Related topics, in the order shown. Replaces the current list.' },
     )),
     RelatedLinks: nullable(list(
       ref<HelpRelatedLink, HelpRelatedLinkInput>('HelpRelatedLink'),
       {
         'x-nested': true,
         maxItems: 50,
-        description: 'Pages elsewhere, in the order shown. Replaces all that were there.',
+        description: 'Related pages on other sites, in the order shown. Replaces the current list.',
       },
     )),
   },
-  { $id: 'HelpTopicEdit', description: 'What can be written of a help topic.' },
+  { $id: 'HelpTopicEdit', description: 'The texts of a help topic for editing.' },
 )
 export interface HelpTopicEdit extends Static<typeof HelpTopicEdit> {}
 export interface HelpTopicEditInput extends InputOf<typeof HelpTopicEdit> {}
@@ -98,10 +94,10 @@ export interface HelpTopicEditInput extends InputOf<typeof HelpTopicEdit> {}
 export const HelpTopicListItem = object(
   {
     ScreenKey: nullable(Type.String({ description: 'Key of the screen.' })),
-    HasHelpTopic: Type.Boolean({ description: 'Whether there is a topic to read, own or shared.' }),
+    HasHelpTopic: Type.Boolean({ description: 'Whether the screen has a topic, own or shared.' }),
     HelpTopicEditDateTime: nullable(Type.String({
       format: 'date-time',
-      description: 'When the topic was last changed; null where there is none.',
+      description: 'Time of the last edit of the topic; null if there is none.',
     })),
   },
   { $id: 'HelpTopicListItem', description: 'A screen key and whether it has a topic.' },
@@ -112,12 +108,12 @@ export interface HelpTopicListItemInput extends InputOf<typeof HelpTopicListItem
 export const HelpFieldText = object(
   {
     FieldName: nullable(Type.String({ maxLength: 100, description: 'Name of the field on the screen.' })),
-    HelpHtml: nullable(Type.String({ maxLength: 10000, description: 'Text for it: HTML, cleaned on the way in.' })),
+    HelpHtml: nullable(Type.String({ maxLength: 10000, description: 'Text for the field as HTML, which is sanitized.' })),
   },
   {
     $id: 'HelpFieldText',
     'x-decided': true,
-    description: 'Help for one field. The documents say only that each field has its own HTML text.',
+    description: 'Help for one field. The documents define only that each field has its own HTML text.',
     required: ['FieldName'],
   },
 )
@@ -128,17 +124,17 @@ export const HelpRelatedTopic = object(
   {
     DisplayText: nullable(Type.String({
       maxLength: 200,
-      description: 'Text of the link; null shows the title of the topic.',
+      description: 'Text of the link; null for the title of the topic.',
     })),
     DocumentId: nullable(Type.String({
       maxLength: 100,
-      description: 'Key of the screen whose topic is meant; it need not exist yet. `all` and `items` are none.',
+      description: 'Key of the screen. Its topic does not have to exist yet. `all` and `items` are not valid.',
     })),
   },
   {
     $id: 'HelpRelatedTopic',
     'x-decided': true,
-    description: 'A link to another topic. The documents name a display text and a document id.',
+    description: 'A link to another topic. The documents define a display text and a document id.',
     required: ['DocumentId'],
   },
 )
@@ -147,17 +143,17 @@ export interface HelpRelatedTopicInput extends InputOf<typeof HelpRelatedTopic> 
 
 export const HelpRelatedLink = object(
   {
-    DisplayText: nullable(Type.String({ maxLength: 200, description: 'Text of the link; null shows the address.' })),
+    DisplayText: nullable(Type.String({ maxLength: 200, description: 'Text of the link; null for the address.' })),
     Url: nullable(Type.String({
       format: 'uri',
       maxLength: 2048,
-      description: 'Absolute http or https address; others are refused with 422.',
+      description: 'Absolute http or https address. Returns 422 for any other.',
     })),
   },
   {
     $id: 'HelpRelatedLink',
     'x-decided': true,
-    description: 'A link to a page elsewhere. The documents say only that these are external addresses.',
+    description: 'A link to a page on another site. The documents define only that these are external addresses.',
     required: ['Url'],
   },
 )
@@ -166,35 +162,39 @@ export interface HelpRelatedLinkInput extends InputOf<typeof HelpRelatedLink> {}
 
 export const HelpComment = object(
   {
-    Id: Type.Integer({ format: 'int32', description: 'Id of the remark.' }),
-    Date: nullable(Type.String({ format: 'date-time', description: 'When it was made.' })),
+    Id: Type.Integer({ format: 'int32', description: 'Id of the comment.' }),
+    Date: nullable(Type.String({ format: 'date-time', description: 'Time of creation.' })),
     Author: nullable(Type.String({ description: 'Name of the staff member.' })),
-    Text: nullable(Type.String({ description: 'The remark, plain text.' })),
+    Text: nullable(Type.String({ description: 'The comment, plain text.' })),
   },
-  { $id: 'HelpComment', 'x-decided': true, description: 'A remark on a topic. The documents do not show its fields.' },
+  {
+    $id: 'HelpComment',
+    'x-decided': true,
+    description: 'A comment on a topic. The documents do not define its fields.',
+  },
 )
 export interface HelpComment extends Static<typeof HelpComment> {}
 export interface HelpCommentInput extends InputOf<typeof HelpComment> {}
 
 export const HelpCommentAdd = object(
-  { Text: Type.String({ minLength: 1, maxLength: 2000, description: 'The remark, plain text, never blank.' }) },
-  { $id: 'HelpCommentAdd', 'x-extension': true, description: 'A remark to add.', required: ['Text'] },
+  { Text: Type.String({ minLength: 1, maxLength: 2000, description: 'The comment, plain text, never blank.' }) },
+  { $id: 'HelpCommentAdd', 'x-extension': true, description: 'A comment to add.', required: ['Text'] },
 )
 export interface HelpCommentAdd extends Static<typeof HelpCommentAdd> {}
 export interface HelpCommentAddInput extends InputOf<typeof HelpCommentAdd> {}
 
 export const HelpEdit = object(
   {
-    EditedDate: nullable(Type.String({ format: 'date-time', description: 'When it was made.' })),
+    EditedDate: nullable(Type.String({ format: 'date-time', description: 'Time of creation.' })),
     EditedBy: nullable(Type.String({
-      description: 'Name of the staff member; null for callers without a credential and for the shared set.',
+      description: 'Name of the staff member; null for callers without a credential and for shared topics.',
     })),
-    Title: nullable(Type.String({ description: 'Title after the change.' })),
+    Title: nullable(Type.String({ description: 'Title after the edit.' })),
   },
   {
     $id: 'HelpEdit',
     'x-decided': true,
-    description: 'A past change of a topic. The documents do not show its fields.',
+    description: 'A past edit of a topic. The documents do not define its fields.',
   },
 )
 export interface HelpEdit extends Static<typeof HelpEdit> {}
@@ -225,7 +225,7 @@ export const operations = {
       operationId: 'getHelpTopic',
       tags: ['help'],
       summary: 'Read the help topic of a screen',
-      description: 'Answers the tenant\'s own topic where it has one, else the topic of the shared set. A key without a topic answers an empty one (Id and all texts null, all lists empty), not 404. No credential is needed: without one the shared set answers, unless `X-Tenant-Key` names a tenant. A credential that is sent must be good.',
+      description: 'Returns the tenant\'s own topic if it has one, otherwise the shared topic. If the screen has no topic, the response is an empty one (Id and all texts null, all lists empty), not 404. No credential is required: without one the response is the shared topic, unless `X-Tenant-Key` specifies a tenant. An invalid credential returns 401.',
       'x-public': true,
       security: [{}, { ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: [] }],
       params: parameters(
@@ -242,7 +242,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
-          description: 'Key of the screen: letters, digits, dot, dash and underscore, its case ignored. The documents leave its form open.',
+          description: 'Key of the screen: letters, digits, dot, dash and underscore, case-insensitive. The documents do not define its form.',
         },
       ],
       responses: {
@@ -285,7 +285,7 @@ export const operations = {
       operationId: 'saveHelpTopic',
       tags: ['help'],
       summary: 'Create or change the tenant\'s help topic of a screen',
-      description: 'Stores the tenant\'s own topic for the key, which from then on stands before the shared one; the shared set\nitself is not changed. The first save starts from the shared topic. Fields left out keep their value, null\nclears them. HTML is cleaned by an allow list (headings, paragraphs, lists, tables, links, images, emphasis);\nscripts, styles, frames and event handlers are removed without a word. Each save that changes something adds an\nentry to Edits. `If-Match` with the ETag of the topic guards against overwriting another person\'s edit (412); no\ntopic of the screen has the same twice, a deleted one included.\n\nRefused with 422: the keys `all` and `items`, which are paths (`reserved-key`); a blank Title (`name-needed`);\na field named twice (`named-twice`); a link that is neither http nor https (`wrong-address`).',
+      description: 'Creates or changes the tenant\'s own topic, which replaces the shared one for this tenant. The shared topic is\nnot changed. The first save starts from the shared topic. A field that is left out keeps its value; null clears\nit. HTML is sanitized by an allow list (headings, paragraphs, lists, tables, links, images, emphasis): scripts,\nstyles, frames and event handlers are removed without an error. Each save that changes something adds an entry\nto Edits. `If-Match` with the ETag of the topic protects the edits of others (412). No two versions of a\nscreen\'s topic have the same ETag, including deleted topics.\n\nReturns 422 `reserved-key` for the keys `all` and `items`, which are paths, 422 `name-needed` if the Title is\nblank, 422 `named-twice` if a field is in FieldHelpText twice, and 422 `wrong-address` if a link is not an http\nor https address.',
       'x-scope': 'help:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['help:write'] }],
       params: parameters(
@@ -303,7 +303,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
-          description: 'Key of the screen: letters, digits, dot, dash and underscore, its case ignored. The documents leave its form open.',
+          description: 'Key of the screen: letters, digits, dot, dash and underscore, case-insensitive. The documents do not define its form.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -326,7 +326,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The key with the time of this edit.',
+          description: 'The key with the time of the edit.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/HelpTopicListItem' },
@@ -358,9 +358,9 @@ export const operations = {
     schema: {
       operationId: 'deleteHelpTopic',
       tags: ['help'],
-      summary: 'Go back to the shared help topic of a screen',
+      summary: 'Restore the shared help topic of a screen',
       'x-extension': true,
-      description: 'Deletes the tenant\'s own topic with its history, so that the shared one, where there is one, stands there again. Remarks stay. Where the tenant has no own topic nothing happens. `If-Match` with the ETag of the topic guards against deleting another person\'s edit (412).',
+      description: 'Deletes the tenant\'s own topic with its history, so that readers get the shared topic again, if there is one. Comments are kept. Does nothing if the tenant has no own topic. `If-Match` with the ETag of the topic protects the edits of others (412).',
       'x-scope': 'help:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['help:write'] }],
       params: parameters(
@@ -377,13 +377,13 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
-          description: 'Key of the screen: letters, digits, dot, dash and underscore, its case ignored. The documents leave its form open.',
+          description: 'Key of the screen: letters, digits, dot, dash and underscore, case-insensitive. The documents do not define its form.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'The key as it stands now.',
+          description: 'The key with the topic that is left.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/HelpTopicListItem' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -405,9 +405,9 @@ export const operations = {
     schema: {
       operationId: 'addHelpComment',
       tags: ['help'],
-      summary: 'Remark on the help topic of a screen',
+      summary: 'Comment on the help topic of a screen',
       'x-extension': true,
-      description: 'Adds a remark for the tenant\'s staff, under the caller\'s name. It stands in Comments of the topic for whoever has a credential, also where the topic is the shared one or there is none yet. A screen has at most 500 (422 `too-many`); `all` and `items` are paths and no screens (422 `reserved-key`).',
+      description: 'Adds a comment for the tenant\'s staff, under the name of the caller. Comments of the topic contains it for callers with a credential, also if the screen has only the shared topic or none. Returns 422 `too-many` if the screen has 500 comments, and 422 `reserved-key` for the keys `all` and `items`, which are paths.',
       'x-scope': 'help:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['help:write'] }],
       params: parameters(
@@ -425,7 +425,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
-          description: 'Key of the screen: letters, digits, dot, dash and underscore, its case ignored. The documents leave its form open.',
+          description: 'Key of the screen: letters, digits, dot, dash and underscore, case-insensitive. The documents do not define its form.',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
@@ -440,7 +440,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'It is added.',
+          description: 'The comment is added.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -462,9 +462,9 @@ export const operations = {
     schema: {
       operationId: 'deleteHelpComment',
       tags: ['help'],
-      summary: 'Delete a remark on a help topic',
+      summary: 'Delete a comment on a help topic',
       'x-extension': true,
-      description: 'Deletes one remark, whoever made it.',
+      description: 'Deletes a comment of any author.',
       'x-scope': 'help:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['help:write'] }],
       params: parameters(
@@ -484,19 +484,19 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
-          description: 'Key of the screen: letters, digits, dot, dash and underscore, its case ignored. The documents leave its form open.',
+          description: 'Key of the screen: letters, digits, dot, dash and underscore, case-insensitive. The documents do not define its form.',
         },
         {
           name: 'commentid',
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the remark.',
+          description: 'Id of the comment.',
         },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The comment is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -519,7 +519,7 @@ export const operations = {
       operationId: 'listHelpTopics',
       tags: ['help'],
       summary: 'List the screens and whether they have a help topic',
-      description: 'Answers every screen key that the product knows, that the tenant has written for, or that its topics refer to, ordered by key, those without a topic included (HasHelpTopic false). No credential is needed: without one the shared set answers, unless `X-Tenant-Key` names a tenant. A credential that is sent must be good.',
+      description: 'Returns the keys of all screens with a shared topic, with a topic of the tenant, or to which one of the tenant\'s topics refers, ordered by key. Keys without a topic are included (HasHelpTopic false). No credential is required: without one the response contains only the shared topics, unless `X-Tenant-Key` specifies a tenant. An invalid credential returns 401.',
       'x-public': true,
       security: [{}, { ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: [] }],
       response: { 200: list(ref<HelpTopicListItem, HelpTopicListItemInput>('HelpTopicListItem')) },
@@ -527,7 +527,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'All keys.',
+          description: 'The keys.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/HelpTopicListItem' } },
@@ -556,7 +556,7 @@ export const operations = {
       operationId: 'getHelpTopicForEditing',
       tags: ['help'],
       summary: 'Get the help topic of a screen for editing',
-      description: 'Answers what a save would start from, with its ETag: the tenant\'s own topic, else the shared one, else an empty one with the key filled in.',
+      description: 'Returns the texts that a save starts from, with the ETag: the tenant\'s own topic, otherwise the shared one, otherwise an empty one with its key.',
       'x-scope': 'help:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['help:read'] }],
       params: parameters(
@@ -573,12 +573,12 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
-          description: 'Key of the screen: letters, digits, dot, dash and underscore, its case ignored. The documents leave its form open.',
+          description: 'Key of the screen: letters, digits, dot, dash and underscore, case-insensitive. The documents do not define its form.',
         },
       ],
       responses: {
         200: {
-          description: 'The topic for editing; its version is the ETag, `"0"` while it is not the tenant\'s own.',
+          description: 'The topic for editing. Its version is the ETag, `"0"` if the tenant has no own topic.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {

@@ -8,63 +8,63 @@ export const MailTemplateEdit = object(
     TemplateId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Given by the server; the path counts in requests.',
+      description: 'Id of the template, set by the server. Requests use the id in the path.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the template that was read, 1 on creation and one more with each change; 0 or absent when creating.',
+      description: 'Version of the template that was read: 1 on creation, one more with each change. 0 or absent on creation.',
     }),
     Key: nullable(Type.String({
       maxLength: 60,
-      description: 'Which of the product\'s mails it is for: membership-expiring, membership-grace, membership-dropped, membership-joined, membership-renewed; or layout, which stands around all. Null for a template of the tenant\'s own. Another one is 400. It stays as it was when the template was created.',
+      description: 'The built-in mail that the template is for: membership-expiring, membership-grace, membership-dropped, membership-joined, membership-renewed; or layout, which surrounds all mails. Null for a template of the tenant\'s own. Returns 400 for any other key. Set on creation, and cannot be changed.',
     })),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name, unique among the templates. Needed when creating; never blank.',
+      description: 'Name, unique among the templates. Required on creation, never blank.',
     })),
-    Description: nullable(Type.String({ maxLength: 2000, description: 'What it is for; null for none.' })),
+    Description: nullable(Type.String({ maxLength: 2000, description: 'Purpose of the template; null for none.' })),
     Subject: nullable(Type.String({
       maxLength: 500,
-      description: 'Liquid for the subject, one line. Needed when creating; never blank.',
+      description: 'Liquid for the subject, one line. Required on creation, never blank.',
     })),
     Html: nullable(Type.String({
       maxLength: 100000,
-      description: 'Liquid for the HTML part. Needed when creating; never blank.',
+      description: 'Liquid for the HTML part. Required on creation, never blank.',
     })),
     Text: nullable(Type.String({
       maxLength: 100000,
-      description: 'Liquid for the text part; null where it is made from the HTML.',
+      description: 'Liquid for the text part; null if it is generated from the HTML.',
     })),
     Category: nullable(Type.String({
       maxLength: 60,
       pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
-      description: 'What recipients can unsubscribe from, in lower-case words with hyphens, shown to them as words; null for mail that everybody expects, such as a confirmation.',
+      description: 'Category that recipients can unsubscribe from, in lower-case words with hyphens, shown to them as words. Null for mail that every recipient expects, such as a confirmation.',
     })),
     IsDesigned: Type.Boolean({
-      description: 'Whether the HTML carries its own design: then it is sent without the tenant\'s layout around it. False on creation where left out.',
+      description: 'Whether the HTML has its own design: then it is sent without the tenant\'s layout. Default on creation is false.',
     }),
     Variables: nullable(list(
       ref<MailTemplateVariable, MailTemplateVariableInput>('MailTemplateVariable'),
-      { 'x-nested': true, description: 'What it may show. Ignored in requests.' },
+      { 'x-nested': true, description: 'Variables of the template. Ignored in requests.' },
     )),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What this caller may do with it: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that the caller can perform: view, edit, delete.' },
     )),
   },
-  { $id: 'MailTemplateEdit', 'x-extension': true, description: 'What mails are written by.' },
+  { $id: 'MailTemplateEdit', 'x-extension': true, description: 'A template of mails.' },
 )
 export interface MailTemplateEdit extends Static<typeof MailTemplateEdit> {}
 export interface MailTemplateEditInput extends InputOf<typeof MailTemplateEdit> {}
 
 export const MailTemplateVariable = object(
   {
-    Name: nullable(Type.String({ description: 'As it is written: membership.ends_on.' })),
-    Description: nullable(Type.String({ description: 'What it is.' })),
-    Sample: nullable(Type.String({ description: 'What a preview shows.' })),
+    Name: nullable(Type.String({ description: 'Name as it is written in a template, membership.ends_on.' })),
+    Description: nullable(Type.String({ description: 'Meaning of the variable.' })),
+    Sample: nullable(Type.String({ description: 'Value in a preview.' })),
   },
-  { $id: 'MailTemplateVariable', 'x-extension': true, description: 'Something that a template may show.' },
+  { $id: 'MailTemplateVariable', 'x-extension': true, description: 'A variable of a template.' },
 )
 export interface MailTemplateVariable extends Static<typeof MailTemplateVariable> {}
 export interface MailTemplateVariableInput extends InputOf<typeof MailTemplateVariable> {}
@@ -73,18 +73,18 @@ export const MailTemplatePreview = object(
   {
     Key: nullable(Type.String({
       maxLength: 60,
-      description: 'With id 0, which of the product\'s mails it is for; its samples are shown.',
+      description: 'With id 0, the key of the built-in mail, whose samples are used.',
     })),
-    Subject: nullable(Type.String({ maxLength: 500, description: 'In place of the template\'s own.' })),
-    Html: nullable(Type.String({ maxLength: 100000, description: 'In place of the template\'s own.' })),
-    Text: nullable(Type.String({ maxLength: 100000, description: 'In place of the template\'s own.' })),
+    Subject: nullable(Type.String({ maxLength: 500, description: 'Replaces the text of the template.' })),
+    Html: nullable(Type.String({ maxLength: 100000, description: 'Replaces the text of the template.' })),
+    Text: nullable(Type.String({ maxLength: 100000, description: 'Replaces the text of the template.' })),
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'The contact to address, which needs contacts:read as well (403); null for a sample.',
+      description: 'Id of the contact that is the recipient, which also requires contacts:read (403); null for a sample.',
     })),
   },
-  { $id: 'MailTemplatePreview', 'x-extension': true, description: 'What to preview.' },
+  { $id: 'MailTemplatePreview', 'x-extension': true, description: 'The template to preview.' },
 )
 export interface MailTemplatePreview extends Static<typeof MailTemplatePreview> {}
 export interface MailTemplatePreviewInput extends InputOf<typeof MailTemplatePreview> {}
@@ -92,14 +92,14 @@ export interface MailTemplatePreviewInput extends InputOf<typeof MailTemplatePre
 export const MailPreview = object(
   {
     Subject: nullable(Type.String({ description: 'The subject.' })),
-    Html: nullable(Type.String({ description: 'The HTML part, a whole document, cleaned.' })),
+    Html: nullable(Type.String({ description: 'The HTML part, a complete document, sanitized.' })),
     Text: nullable(Type.String({ description: 'The text part.' })),
     UnknownVariables: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Names that it uses and nobody fills; most often a misspelling.' },
+      { 'x-nested': true, description: 'Variables that have no value, often because of a misspelling.' },
     )),
   },
-  { $id: 'MailPreview', 'x-extension': true, description: 'A mail as it would leave.' },
+  { $id: 'MailPreview', 'x-extension': true, description: 'A mail as it would be sent.' },
 )
 export interface MailPreview extends Static<typeof MailPreview> {}
 export interface MailPreviewInput extends InputOf<typeof MailPreview> {}
@@ -107,38 +107,44 @@ export interface MailPreviewInput extends InputOf<typeof MailPreview> {}
 export const MailMessageItem = object(
   {
     MessageId: Type.Integer({ format: 'int32', description: 'Id of the mail.' }),
-    Key: nullable(Type.String({ description: 'What it is sent for; the same is sent once.' })),
-    TemplateKey: nullable(Type.String({ description: 'Key of the template that it is written by.' })),
-    ContactId: nullable(Type.Integer({ format: 'int32', description: 'The contact that it goes to; null for none.' })),
-    ToAddress: nullable(Type.String({ description: 'Address that it goes to.' })),
-    ToName: nullable(Type.String({ description: 'Name of the recipient; null where none was known.' })),
-    Category: nullable(Type.String({ description: 'What it can be unsubscribed from; null for nothing.' })),
+    Key: nullable(Type.String({ description: 'Key of the mail. A mail with the same key is sent only once.' })),
+    TemplateKey: nullable(Type.String({ description: 'Key of the template that renders it.' })),
+    ContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the contact that receives it; null for none.',
+    })),
+    ToAddress: nullable(Type.String({ description: 'Address of the recipient.' })),
+    ToName: nullable(Type.String({ description: 'Name of the recipient; null if it is unknown.' })),
+    Category: nullable(Type.String({ description: 'Category that the recipient can unsubscribe from; null for none.' })),
     Status: literals(
       ['queued', 'sent', 'failed', 'suppressed'],
       {
         type: 'string',
-        description: 'queued: waits, or is being tried again; sent: was taken by the mail server; failed: will not be tried again; suppressed: the recipient wants no such mail.',
+        description: 'queued: is waiting, or will be retried. sent: the mail server accepted it. failed: will not be retried. suppressed: the recipient receives no such mail.',
       },
     ),
     Reason: nullable(Type.String({
-      description: 'Why it failed or waits for another try; for a suppressed one unsubscribed, opted-out, bounced, complained or staff.',
+      description: 'Reason of the failure or the retry; of a suppressed mail unsubscribed, opted-out, bounced, complained or staff.',
     })),
-    HeaderMessageId: nullable(Type.String({ description: 'Its Message-ID; null before the first try.' })),
-    Subject: nullable(Type.String({ description: 'The subject; null before the first try.' })),
+    HeaderMessageId: nullable(Type.String({ description: 'The Message-ID header; null before the first attempt.' })),
+    Subject: nullable(Type.String({ description: 'The subject; null before the first attempt.' })),
     Html: nullable(Type.String({
-      description: 'The HTML part, its links as the template has them, so that who looks at it here follows none for the contact; null before the first try, and once the server keeps it no longer.',
+      description: 'The HTML part with the links of the template, so that reading it here does not count as a click of the contact. Null before the first attempt, and after the text was deleted by the retention period.',
     })),
     Text: nullable(Type.String({
-      description: 'The text part; null before the first try, and once the server keeps it no longer.',
+      description: 'The text part. Null before the first attempt, and after the text was deleted by the retention period.',
     })),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was asked for.' })),
-    SentDate: nullable(Type.String({ format: 'date-time', description: 'When it was sent; null where it was not.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time at which the mail was requested.' })),
+    SentDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Time at which the mail was sent; null if it was not.',
+    })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What this caller may do with it: view, send.' },
+      { 'x-nested': true, description: 'Actions that the caller can perform: view, send.' },
     )),
   },
-  { $id: 'MailMessageItem', 'x-extension': true, description: 'A mail that was asked for.' },
+  { $id: 'MailMessageItem', 'x-extension': true, description: 'A mail.' },
 )
 export interface MailMessageItem extends Static<typeof MailMessageItem> {}
 export interface MailMessageItemInput extends InputOf<typeof MailMessageItem> {}
@@ -146,16 +152,25 @@ export interface MailMessageItemInput extends InputOf<typeof MailMessageItem> {}
 export const MailMessageRow = object(
   {
     MessageId: Type.Integer({ format: 'int32', description: 'Id of the mail.' }),
-    TemplateKey: nullable(Type.String({ description: 'Key of the template that it is written by.' })),
-    ContactId: nullable(Type.Integer({ format: 'int32', description: 'The contact that it goes to; null for none.' })),
-    ToAddress: nullable(Type.String({ description: 'Address that it goes to.' })),
-    ToName: nullable(Type.String({ description: 'Name of the recipient; null where none was known.' })),
-    Category: nullable(Type.String({ description: 'What it can be unsubscribed from; null for nothing.' })),
-    Status: literals(['queued', 'sent', 'failed', 'suppressed'], { type: 'string', description: 'What became of it.' }),
-    Reason: nullable(Type.String({ description: 'Why it failed or was not sent.' })),
-    Subject: nullable(Type.String({ description: 'The subject; null before the first try.' })),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was asked for.' })),
-    SentDate: nullable(Type.String({ format: 'date-time', description: 'When it was sent; null where it was not.' })),
+    TemplateKey: nullable(Type.String({ description: 'Key of the template that renders it.' })),
+    ContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the contact that receives it; null for none.',
+    })),
+    ToAddress: nullable(Type.String({ description: 'Address of the recipient.' })),
+    ToName: nullable(Type.String({ description: 'Name of the recipient; null if it is unknown.' })),
+    Category: nullable(Type.String({ description: 'Category that the recipient can unsubscribe from; null for none.' })),
+    Status: literals(
+      ['queued', 'sent', 'failed', 'suppressed'],
+      { type: 'string', description: 'Status of the mail.' },
+    ),
+    Reason: nullable(Type.String({ description: 'Reason why the mail failed or was not sent.' })),
+    Subject: nullable(Type.String({ description: 'The subject; null before the first attempt.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time at which the mail was requested.' })),
+    SentDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Time at which the mail was sent; null if it was not.',
+    })),
   },
   { $id: 'MailMessageRow', 'x-extension': true, description: 'A mail in a list.' },
 )
@@ -166,20 +181,20 @@ export const MailSuppressionItem = object(
   {
     SuppressionId: Type.Integer({ format: 'int32', description: 'Id of the suppression.' }),
     Address: nullable(Type.String({ description: 'The address, in lower case.' })),
-    Category: nullable(Type.String({ description: 'The category; null for all.' })),
+    Category: nullable(Type.String({ description: 'The category; null for all mail.' })),
     Reason: literals(
       ['unsubscribed', 'bounced', 'complained', 'staff'],
       {
         type: 'string',
-        description: 'unsubscribed: by the recipient; bounced, complained: from any mail at all, confirmations included; staff: by staff.',
+        description: 'unsubscribed: by the recipient. bounced, complained: suppresses all mail, including confirmations. staff: by staff.',
       },
     ),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Since when.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time of creation.' })),
   },
   {
     $id: 'MailSuppressionItem',
     'x-extension': true,
-    description: 'An address that gets no mail of a category, or none at all.',
+    description: 'An address that receives no mail of a category, or no mail at all.',
   },
 )
 export interface MailSuppressionItem extends Static<typeof MailSuppressionItem> {}
@@ -187,26 +202,21 @@ export interface MailSuppressionItemInput extends InputOf<typeof MailSuppression
 
 export const MailSuppressionAdd = object(
   {
-    Address: Type.String({ maxLength: 254, description: 'The address.' }),
+    Address: Type.String({ maxLength: 254, description: 'The address of the link.' }),
     Category: nullable(Type.String({
       maxLength: 60,
       pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
-      description: 'The category; null or absent for all.',
+      description: 'The category; null or absent for all mail.',
     })),
     Reason: literals(
       ['unsubscribed', 'bounced', 'complained', 'staff'],
       {
         type: 'string',
-        description: 'Why; staff where absent. bounced and complained keep any mail from the address.',
+        description: 'The reason; default staff. bounced and complained suppress all mail to the address.',
       },
     ),
   },
-  {
-    $id: 'MailSuppressionAdd',
-    'x-extension': true,
-    description: 'An address that shall get no more mail.',
-    required: ['Address'],
-  },
+  { $id: 'MailSuppressionAdd', 'x-extension': true, description: 'An address to suppress.', required: ['Address'] },
 )
 export interface MailSuppressionAdd extends Static<typeof MailSuppressionAdd> {}
 export interface MailSuppressionAddInput extends InputOf<typeof MailSuppressionAdd> {}
@@ -216,22 +226,29 @@ export const MailSubscriptionForm = object(
     'List-Unsubscribe': Type.String({ maxLength: 100, description: 'One-Click.' }),
     Choice: literals(
       ['category', 'all', 'again'],
-      { type: 'string', description: 'category: no more of it; all: no more of any; again: subscribe again.' },
+      {
+        type: 'string',
+        description: 'category: no more mail of the category. all: no more mail of any category. again: subscribe again.',
+      },
     ),
   },
-  { $id: 'MailSubscriptionForm', 'x-extension': true, description: 'What a mail program or the page\'s buttons send.' },
+  {
+    $id: 'MailSubscriptionForm',
+    'x-extension': true,
+    description: 'The body that a mail program or the buttons of the page send.',
+  },
 )
 export interface MailSubscriptionForm extends Static<typeof MailSubscriptionForm> {}
 export interface MailSubscriptionFormInput extends InputOf<typeof MailSubscriptionForm> {}
 
 export const MailTemplateListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Always null; there is no free text search here.' })),
+    Criteria: nullable(Type.String({ description: 'Always null: this list has no text search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'What the filter asked for.' },
+      { 'x-nested': true, description: 'The conditions of the filter.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -250,11 +267,11 @@ export interface MailTemplateListViewInput extends InputOf<typeof MailTemplateLi
 export const MailTemplateRow = object(
   {
     TemplateId: Type.Integer({ format: 'int32', description: 'Id of the template.' }),
-    AuditId: Type.Integer({ format: 'int32', description: 'Its version.' }),
-    Key: nullable(Type.String({ description: 'Which of the product\'s mails it is for; null for none.' })),
-    Name: nullable(Type.String({ description: 'Name.' })),
-    Description: nullable(Type.String({ description: 'What it is for.' })),
-    Category: nullable(Type.String({ description: 'What recipients can unsubscribe from; null for nothing.' })),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version of the template.' }),
+    Key: nullable(Type.String({ description: 'The built-in mail that the template is for; null for none.' })),
+    Name: nullable(Type.String({ description: 'Name of the template.' })),
+    Description: nullable(Type.String({ description: 'Purpose of the template; null for none.' })),
+    Category: nullable(Type.String({ description: 'Category that recipients can unsubscribe from; null for none.' })),
   },
   { $id: 'MailTemplateRow', 'x-extension': true, description: 'A template in a list.' },
 )
@@ -263,12 +280,12 @@ export interface MailTemplateRowInput extends InputOf<typeof MailTemplateRow> {}
 
 export const MailMessageListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Always null; there is no free text search here.' })),
+    Criteria: nullable(Type.String({ description: 'Always null: this list has no text search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'What the filter asked for.' },
+      { 'x-nested': true, description: 'The conditions of the filter.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -286,12 +303,12 @@ export interface MailMessageListViewInput extends InputOf<typeof MailMessageList
 
 export const MailSuppressionListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Always null; there is no free text search here.' })),
+    Criteria: nullable(Type.String({ description: 'Always null: this list has no text search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'What the filter asked for.' },
+      { 'x-nested': true, description: 'The conditions of the filter.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -337,7 +354,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'List the mail templates',
       'x-extension': true,
-      description: 'Answers a page of the templates, by name. Those with a Key are what the product sends its own mails by; a key that no template has is served by the text that the product ships.',
+      description: 'Returns a page of the templates, ordered by name. Templates with a Key are for the mails that the product sends itself. If no template has the key, the built-in text is used.',
       'x-scope': 'mail:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:read'] }],
       querystring: parameters({
@@ -355,32 +372,32 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: '`Field [asc|desc], ...` over Name, TemplateId. By Name where absent.',
+          description: '`Field [asc|desc], ...` with Name and TemplateId; default Name.',
         },
         {
           name: '$skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; default 0.',
         },
         {
           name: '$top',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
-          description: 'Rows wanted; 50 where absent.',
+          description: 'Maximum number of rows; default 50.',
         },
         {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Over TemplateId, Key, Name, Category.',
+          description: 'Conditions on TemplateId, Key, Name and Category.',
           example: 'Key eq \'membership-expiring\'',
         },
         {
           name: '$skiptoken',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header.',
+          description: 'Position after the previous page, from its Link header.',
         },
       ],
       responses: {
@@ -408,7 +425,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'Get a mail template',
       'x-extension': true,
-      description: 'Answers a template, with the variables that it may show.',
+      description: 'Returns a template with its variables.',
       'x-scope': 'mail:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:read'] }],
       params: parameters({ templateId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['templateId']),
@@ -451,7 +468,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'Create or change a mail template',
       'x-extension': true,
-      description: 'With id 0 creates a template, otherwise changes one; a field left out stays as it is. Subject, Html and Text are [Liquid](https://shopify.github.io/liquid/): values are escaped for HTML unless written `| raw`, an unknown filter or tag is refused, and there are no files to include. What a template makes is cleaned: no script, no form, nothing loaded but images by https. A fault of the template is 422 `template-fault`, with its line and column. A change names the AuditId that was read, or If-Match. A name or Key that another template has is 409 `duplicate`. Mails that were asked for before and not written yet are written by the new text.',
+      description: 'Creates a template (id 0) or changes one. A field that is left out keeps its value. Subject, Html and Text are\n[Liquid](https://shopify.github.io/liquid/): values are escaped for HTML unless they are written with `| raw`,\nunknown filters and tags are rejected, and files cannot be included. The resulting HTML is sanitized: it has no\nscripts and no forms, and loads only images by https. A change must contain the AuditId that was read, or\nIf-Match. Mails that are queued and not rendered yet use the new text.\n\nReturns 422 `template-fault` with line and column if the template has a fault, and 409 `duplicate` if another\ntemplate has the Name or Key.',
       'x-scope': 'mail:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:write'] }],
       params: parameters({ templateId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['templateId']),
@@ -486,7 +503,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The template as it now stands; its version is the ETag.',
+          description: 'The template with its new version, which is also the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MailTemplateEdit' } } },
         },
@@ -514,7 +531,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'Delete a mail template',
       'x-extension': true,
-      description: 'Deletes the template. One with a Key gives way to the text that the product ships: its mails go on. If-Match names the version that was read.',
+      description: 'Deletes the template. Mails with its Key use the built-in text again. If-Match must match the current version.',
       'x-scope': 'mail:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:write'] }],
       params: parameters({ templateId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['templateId']),
@@ -533,7 +550,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is gone.',
+          description: 'The template is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -558,7 +575,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'Preview a mail template',
       'x-extension': true,
-      description: 'Answers what a mail would look like, layout included; nothing is saved or sent. Subject, Html and Text in the body stand for those of the template, so that it can be tried before it is saved; id 0 needs Subject and Html. Variables are filled with samples; ContactId names a contact to address instead. A fault of the template is 422 `template-fault`, with its line and column.',
+      description: 'Returns a mail as the template renders it, including the layout. Nothing is saved or sent. Subject, Html and Text of the body replace those of the template, so that you can test them before you save; with id 0, Subject and Html are required. Variables have sample values; with ContactId, the recipient is a contact. Returns 422 `template-fault` with line and column if the template has a fault.',
       'x-scope': 'mail:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:read'] }],
       params: parameters({ templateId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['templateId']),
@@ -597,7 +614,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the template; 0 where it is not saved yet.',
+          description: 'Id of the template; 0 if it is not saved yet.',
         },
       ],
     },
@@ -615,7 +632,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'List the mails',
       'x-extension': true,
-      description: 'Answers a page of the mails that were asked for, the latest first, with what became of each. To read on, follow the Link header.',
+      description: 'Returns a page of the mails with their status, newest first. Follow the Link header for the next page.',
       'x-scope': 'mail:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:read'] }],
       querystring: parameters({
@@ -633,32 +650,32 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: '`MessageId [asc|desc]`. By `MessageId desc` where absent.',
+          description: '`MessageId [asc|desc]`; default `MessageId desc`.',
         },
         {
           name: '$skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; default 0.',
         },
         {
           name: '$top',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
-          description: 'Rows wanted; 50 where absent.',
+          description: 'Maximum number of rows; default 50.',
         },
         {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Over MessageId, Status, ContactId, Category, TemplateKey, ToAddress (in lower case), CreatedDate, SentDate.',
+          description: 'Conditions on MessageId, Status, ContactId, Category, TemplateKey, ToAddress (in lower case), CreatedDate and SentDate.',
           example: 'Status eq \'failed\' and CreatedDate ge 2027-01-01',
         },
         {
           name: '$skiptoken',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header.',
+          description: 'Position after the previous page, from its Link header.',
         },
       ],
       responses: {
@@ -686,7 +703,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'Get a mail',
       'x-extension': true,
-      description: 'Answers a mail with its texts as they were written at the first try; before that they are null.',
+      description: 'Returns a mail with its texts. They are null until the first attempt, which renders them.',
       'x-scope': 'mail:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:read'] }],
       params: parameters({ messageId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['messageId']),
@@ -728,7 +745,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'Send a failed mail again',
       'x-extension': true,
-      description: 'Puts a mail that failed into the queue again, under the same Message-ID. One that is in another state is 409 `mail-not-failed`: nobody gets a mail twice by this.',
+      description: 'Queues a failed mail again, with the same Message-ID. Returns 409 `mail-not-failed` if the mail has another status, so that no recipient gets a mail twice.',
       'x-scope': 'mail:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:write'] }],
       params: parameters({ messageId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['messageId']),
@@ -747,7 +764,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The mail, queued.',
+          description: 'The queued mail.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MailMessageItem' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -770,9 +787,9 @@ export const operations = {
     schema: {
       operationId: 'listMailSuppressions',
       tags: ['mail'],
-      summary: 'List who gets no mail',
+      summary: 'List the addresses that receive no mail',
       'x-extension': true,
-      description: 'Answers a page of the addresses that get no mail of a category, or none at all; the latest first.',
+      description: 'Returns a page of the addresses that receive no mail of a category, or no mail at all, newest first.',
       'x-scope': 'mail:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:read'] }],
       querystring: parameters({
@@ -790,32 +807,32 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: '`Field [asc|desc], ...` over SuppressionId, Address. By `SuppressionId desc` where absent.',
+          description: '`Field [asc|desc], ...` with SuppressionId and Address; default `SuppressionId desc`.',
         },
         {
           name: '$skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; default 0.',
         },
         {
           name: '$top',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
-          description: 'Rows wanted; 50 where absent.',
+          description: 'Maximum number of rows; default 50.',
         },
         {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Over SuppressionId, Address (in lower case), Category, Reason, CreatedDate.',
+          description: 'Conditions on SuppressionId, Address (in lower case), Category, Reason and CreatedDate.',
           example: 'Reason eq \'unsubscribed\'',
         },
         {
           name: '$skiptoken',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header.',
+          description: 'Position after the previous page, from its Link header.',
         },
       ],
       responses: {
@@ -841,9 +858,9 @@ export const operations = {
     schema: {
       operationId: 'addMailSuppression',
       tags: ['mail'],
-      summary: 'Send an address no more mail',
+      summary: 'Suppress mail to an address',
       'x-extension': true,
-      description: 'Keeps mail from an address: of a category, or of all. One that is there already is answered as it is. Mail that waits is held back as well.',
+      description: 'Suppresses mail to an address, of one category or of all. Queued mail is suppressed too. An existing suppression is returned unchanged.',
       'x-scope': 'mail:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:write'] }],
       body: request(ref<MailSuppressionAdd, MailSuppressionAddInput>('MailSuppressionAdd')),
@@ -883,9 +900,9 @@ export const operations = {
     schema: {
       operationId: 'deleteMailSuppression',
       tags: ['mail'],
-      summary: 'Let an address have mail again',
+      summary: 'Delete a suppression',
       'x-extension': true,
-      description: 'Lifts a suppression. Mail that was held back meanwhile stays so. Do it only where the recipient asked.',
+      description: 'Deletes a suppression, so that the address receives mail again. Mail that was suppressed before is not sent. Do this only if the recipient asks for it.',
       'x-scope': 'mail:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:write'] }],
       params: parameters({ suppressionId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['suppressionId']),
@@ -894,7 +911,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'It is lifted.',
+          description: 'The suppression is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -925,9 +942,9 @@ export const operations = {
     schema: {
       operationId: 'showMailSubscription',
       tags: ['mail'],
-      summary: 'The page to unsubscribe on',
+      summary: 'Show the page to unsubscribe',
       'x-extension': true,
-      description: 'A small page for the recipient of a mail: what it is about, and buttons to unsubscribe from its category or from all, or to subscribe again. Looking at it changes nothing, so that programs that follow links do no harm. A link that is none is a page with 404.',
+      description: 'Returns a page for the recipient of a mail with buttons to unsubscribe from its category or from all mail, or to subscribe again. Reading the page changes nothing, because programs follow links automatically. An invalid link returns a page with 404.',
       'x-public': true,
       security: [],
       params: parameters({ token: Type.String({ maxLength: 500 }) }, ['token']),
@@ -945,7 +962,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', maxLength: 500 },
-          description: 'From the link in a mail. It never expires and tells nothing of the recipient.',
+          description: 'Token from the link in a mail. It never expires and contains no information about the recipient.',
         },
       ],
     },
@@ -963,7 +980,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'Unsubscribe with one click',
       'x-extension': true,
-      description: 'Unsubscribes from the category of the mail, whatever the body says (RFC 8058: mail programs send `List-Unsubscribe=One-Click`), unless Choice, from the page\'s buttons, asks for another thing. Repeating it changes nothing.',
+      description: 'Unsubscribes from the category of the mail, for any body (RFC 8058: mail programs send `List-Unsubscribe=One-Click`), unless Choice, from the buttons of the page, requests another action. Repeating it changes nothing.',
       'x-public': true,
       security: [],
       params: parameters({ token: Type.String({ maxLength: 500 }) }, ['token']),
@@ -992,7 +1009,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', maxLength: 500 },
-          description: 'From the link in a mail. It never expires and tells nothing of the recipient.',
+          description: 'Token from the link in a mail. It never expires and contains no information about the recipient.',
         },
       ],
     },
@@ -1008,9 +1025,9 @@ export const operations = {
     schema: {
       operationId: 'showMailImage',
       tags: ['mail'],
-      summary: 'The image by which a mail tells that it was opened',
+      summary: 'Get the image that records the opening of a mail',
       'x-extension': true,
-      description: 'A transparent image of one pixel, whatever the token. With that of a mail it is kept when the mail was first opened, which branches of workflows ask for. HEAD keeps nothing.',
+      description: 'Returns a transparent image of one pixel for any token. With the token of a mail, the time of the first opening is stored, for the branches of workflows. HEAD stores nothing.',
       'x-public': true,
       security: [],
       params: parameters({ token: Type.String({ maxLength: 500 }) }, ['token']),
@@ -1019,7 +1036,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The image, not to be cached.',
+          description: 'The image, which must not be cached.',
           content: { 'image/gif': { schema: { type: 'string', format: 'binary' } } },
         },
         429: { $ref: '#/components/responses/TooManyRequests' },
@@ -1030,7 +1047,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', maxLength: 500 },
-          description: 'From the image in a mail. It never expires and tells nothing of the recipient.',
+          description: 'Token from the image in a mail. It never expires and contains no information about the recipient.',
         },
       ],
     },
@@ -1048,7 +1065,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'Follow a link of a mail',
       'x-extension': true,
-      description: 'Leads to where the link led when the mail was written, and keeps when a link of the mail was first followed, which branches of workflows ask for. HEAD keeps nothing. A token that is none is a page with 404: no link leads elsewhere than its mail said.',
+      description: 'Redirects to the address of the link in the mail, and stores the time of the first click, for the branches of workflows. HEAD stores nothing. An invalid token returns a page with 404, so that a link never leads to an address that was not in its mail.',
       'x-public': true,
       security: [],
       querystring: parameters({ Token: Type.String({ maxLength: 8000 }) }, ['Token']),
@@ -1061,13 +1078,13 @@ export const operations = {
           in: 'query',
           required: true,
           schema: { type: 'string', maxLength: 8000 },
-          description: 'From the link in a mail; it holds the address, encrypted, and never expires.',
+          description: 'Token from the link in a mail. It contains the address, encrypted, and never expires.',
         },
       ],
       responses: {
         302: {
-          description: 'To the address of the link, not to be cached.',
-          headers: { Location: { schema: { type: 'string' }, description: 'The address.' } },
+          description: 'A redirect to the address of the link, which must not be cached.',
+          headers: { Location: { schema: { type: 'string' }, description: 'The address of the link.' } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         404: { $ref: '#/components/responses/NotFound' },

@@ -10,20 +10,16 @@ export const Project = object(
     ProjectId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the project. The path decides which one is meant.',
+      description: 'Id of the project. In a request, the id of the path is used.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record. Send the one that you read; 0 or null is accepted only for creation.',
     }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Name. Demanded on creation, never blank.' })),
-    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, plain text.' })),
-    ProjectTypeId: nullable(Type.Integer({
-      format: 'int32',
-      minimum: 0,
-      description: 'Id of the type; null means none.',
-    })),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Name. Required on creation; must not be blank.' })),
+    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, as plain text.' })),
+    ProjectTypeId: nullable(Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the type; null for none.' })),
     ProjectType: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
@@ -32,27 +28,29 @@ export const Project = object(
     ManagerContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact id of the staff member who answers for it; null means nobody.',
+      description: 'Contact id of the manager, a member of the staff; null for no manager.',
     })),
     Manager: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'That person\'s name. Ignored in requests.',
+      description: 'Name of the manager. Ignored in requests.',
     })),
-    StartDate: nullable(Type.String({ format: 'date', description: 'First day; null where that is open.' })),
-    DueDate: nullable(Type.String({ format: 'date', description: 'Last day; null where that is open.' })),
-    IsActive: Type.Boolean({ description: 'False marks one that is over. True on creation where left out.' }),
+    StartDate: nullable(Type.String({ format: 'date', description: 'First day; null for no first day.' })),
+    DueDate: nullable(Type.String({ format: 'date', description: 'Last day; null for no last day.' })),
+    IsActive: Type.Boolean({
+      description: 'Whether the project is active; false for one that has ended. True on creation if absent.',
+    }),
     TaskCount: Type.Integer({
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'Its tasks, subtasks included. Ignored in requests.',
+      description: 'Number of its tasks, subtasks included. Ignored in requests.',
     }),
     OpenTaskCount: Type.Integer({
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'Those that are not complete. Ignored in requests.',
+      description: 'Number of its open tasks. Ignored in requests.',
     }),
     Milestones: list(
       ref<ProjectMilestone, ProjectMilestoneInput>('ProjectMilestone'),
@@ -66,13 +64,13 @@ export const Project = object(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
         maxItems: 1000,
-        description: 'Custom fields of projects, of its type and of every type, with its values; archived ones are left out. In a save, the values of those that are sent: null clears, what is left out stays as it is.',
+        description: 'Custom fields of the type of the project and of every type, with their values, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
       },
     ),
     CreatedDate: nullable(Type.String({
       format: 'date-time',
       readOnly: true,
-      description: 'When it was created. Ignored in requests.',
+      description: 'When the project was created. Ignored in requests.',
     })),
     Actions: nullable(list(
       literals(['view', 'edit', 'delete'], { type: 'string' }),
@@ -80,11 +78,11 @@ export const Project = object(
         'x-nested': true,
         readOnly: true,
         maxItems: 10,
-        description: 'What the caller may do with it. Ignored in requests.',
+        description: 'What the caller can do with the project. Ignored in requests.',
       },
     )),
   },
-  { $id: 'Project', 'x-extension': true, description: 'A project, which tasks and milestones belong to.' },
+  { $id: 'Project', 'x-extension': true, description: 'A project, to which tasks and milestones belong.' },
 )
 export interface Project extends Static<typeof Project> {}
 export interface ProjectInput extends InputOf<typeof Project> {}
@@ -93,9 +91,9 @@ export const ProjectMilestone = object(
   {
     ProjectMilestoneId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the milestone.' }),
     ProjectId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the project.' }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Its name.' })),
-    TaskCount: Type.Integer({ format: 'int32', minimum: 0, description: 'Its tasks, subtasks included.' }),
-    OpenTaskCount: Type.Integer({ format: 'int32', minimum: 0, description: 'Those that are not complete.' }),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Name of the milestone.' })),
+    TaskCount: Type.Integer({ format: 'int32', minimum: 0, description: 'Number of its tasks, subtasks included.' }),
+    OpenTaskCount: Type.Integer({ format: 'int32', minimum: 0, description: 'Number of its open tasks.' }),
   },
   {
     $id: 'ProjectMilestone',
@@ -109,20 +107,20 @@ export interface ProjectMilestoneInput extends InputOf<typeof ProjectMilestone> 
 export const ProjectListItem = object(
   {
     ProjectId: Type.Integer({ format: 'int32', description: 'Id of the project.' }),
-    AuditId: Type.Integer({ format: 'int32', description: 'Its version.' }),
-    Name: nullable(Type.String({ description: 'Its name.' })),
-    ProjectTypeId: nullable(Type.Integer({ format: 'int32', description: 'Id of the type; null without one.' })),
-    ProjectType: nullable(Type.String({ description: 'Name of the type; null without one.' })),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version of the project.' }),
+    Name: nullable(Type.String({ description: 'Name of the milestone.' })),
+    ProjectTypeId: nullable(Type.Integer({ format: 'int32', description: 'Id of the type; null for none.' })),
+    ProjectType: nullable(Type.String({ description: 'Name of the type; null without a type.' })),
     ManagerContactId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Contact id of the manager; null without one.',
+      description: 'Contact id of the manager; null for no manager.',
     })),
-    Manager: nullable(Type.String({ description: 'Name of the manager; null without one.' })),
-    StartDate: nullable(Type.String({ format: 'date', description: 'First day; null where that is open.' })),
-    DueDate: nullable(Type.String({ format: 'date', description: 'Last day; null where that is open.' })),
-    IsActive: Type.Boolean({ description: 'False for one that is over.' }),
-    TaskCount: Type.Integer({ format: 'int32', description: 'Its tasks, subtasks included.' }),
-    OpenTaskCount: Type.Integer({ format: 'int32', description: 'Those that are not complete.' }),
+    Manager: nullable(Type.String({ description: 'Name of the manager; null for no manager.' })),
+    StartDate: nullable(Type.String({ format: 'date', description: 'First day; null for no first day.' })),
+    DueDate: nullable(Type.String({ format: 'date', description: 'Last day; null for no last day.' })),
+    IsActive: Type.Boolean({ description: 'Whether the project is active; false for one that has ended.' }),
+    TaskCount: Type.Integer({ format: 'int32', description: 'Number of its tasks, subtasks included.' }),
+    OpenTaskCount: Type.Integer({ format: 'int32', description: 'Number of its open tasks.' }),
   },
   { $id: 'ProjectListItem', 'x-extension': true, description: 'A project in a list.' },
 )
@@ -131,16 +129,13 @@ export interface ProjectListItemInput extends InputOf<typeof ProjectListItem> {}
 
 export const ProjectListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Text of the search; null without a search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Restrictions that were applied.' },
+      { 'x-nested': true, description: 'The restrictions of the request.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows that match, as digits.' })),
-    ModelItems: nullable(record(undefined, {
-      'x-nested': true,
-      description: 'Always null: this list has no facts of its own.',
-    })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows that match, as digits.' })),
+    ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null for this list.' })),
     Results: nullable(list(
       ref<ProjectListItem, ProjectListItemInput>('ProjectListItem'),
       { 'x-nested': true, description: 'Rows of this page.' },
@@ -156,22 +151,22 @@ export const ProjectType = object(
     ProjectTypeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the type. The path decides which one is meant.',
+      description: 'Id of the type. In a request, the id of the path is used.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record. Send the one that you read; 0 or null is accepted only for creation.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name, unique whatever its case. Demanded on creation, never blank.',
+      description: 'Name, unique, case-insensitive. Required on creation; must not be blank.',
     })),
   },
   {
     $id: 'ProjectType',
     'x-extension': true,
-    description: 'A type of projects, which custom fields of projects may belong to.',
+    description: 'A project type. A custom field of projects can belong to one.',
   },
 )
 export interface ProjectType extends Static<typeof ProjectType> {}
@@ -182,39 +177,42 @@ export const ProjectTemplate = object(
     ProjectTemplateId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the template. The path decides which one is meant.',
+      description: 'Id of the template. In a request, the id of the path is used.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record. Send the one that you read; 0 or null is accepted only for creation.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name, unique whatever its case. Demanded on creation, never blank.',
+      description: 'Name, unique, case-insensitive. Required on creation; must not be blank.',
     })),
     Description: nullable(Type.String({
       maxLength: 10000,
-      description: 'Details that projects made from it get, plain text.',
+      description: 'Details of projects that are created from the template, as plain text.',
     })),
     ProjectTypeId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the type of those projects; null means none.',
+      description: 'Id of the type of those projects; null for none.',
     })),
     Milestones: list(
       ref<NewTemplateMilestone, NewTemplateMilestoneInput>('NewTemplateMilestone'),
       {
         maxItems: 100,
-        description: 'Its milestones in the order of their creation. In a request they count for a new template alone.',
+        description: 'Its milestones in the order of their creation. In a request, used only for a new template.',
       },
     ),
     Tasks: list(
       ref<TemplateTask, TemplateTaskInput>('TemplateTask'),
-      { maxItems: 500, description: 'Its tasks in their order. Left out of a request they stay.' },
+      {
+        maxItems: 500,
+        description: 'Its tasks in their order. If the list is left out of a request, the tasks remain.',
+      },
     ),
   },
-  { $id: 'ProjectTemplate', 'x-extension': true, description: 'What projects are made from.' },
+  { $id: 'ProjectTemplate', 'x-extension': true, description: 'A template of projects.' },
 )
 export interface ProjectTemplate extends Static<typeof ProjectTemplate> {}
 export interface ProjectTemplateInput extends InputOf<typeof ProjectTemplate> {}
@@ -227,9 +225,9 @@ export const NewTemplateMilestone = object(
       readOnly: true,
       description: 'Id of the milestone. Ignored in requests.',
     }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Name, unique within the template whatever its case.' })),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Name, unique in the template, case-insensitive.' })),
   },
-  { $id: 'NewTemplateMilestone', 'x-extension': true, description: 'A milestone within its template.' },
+  { $id: 'NewTemplateMilestone', 'x-extension': true, description: 'A milestone in its template.' },
 )
 export interface NewTemplateMilestone extends Static<typeof NewTemplateMilestone> {}
 export interface NewTemplateMilestoneInput extends InputOf<typeof NewTemplateMilestone> {}
@@ -240,56 +238,60 @@ export const TemplateTask = object(
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'Place in the list, from 1. Ignored in requests.',
+      description: 'Position in the list, from 1. Ignored in requests.',
     }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'What is to be done. Demanded, never blank.' })),
-    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, plain text.' })),
+    Name: nullable(Type.String({ maxLength: 200, description: 'What is to be done. Required; must not be blank.' })),
+    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, as plain text.' })),
     TaskTypeId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the task type; the built-in To do where null.',
+      description: 'Id of the task type; null for the built-in type To do.',
     })),
     TaskPriorityId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 4,
-      description: '1 Low, 2 Medium, 3 High, 4 Urgent; 2 where null.',
+      description: '1 Low, 2 Medium, 3 High, 4 Urgent; null means 2.',
     })),
     MilestoneName: nullable(Type.String({
       maxLength: 200,
-      description: 'Name of the milestone of the template that it belongs to, whatever its case; null means none.',
+      description: 'Name of the milestone of the template, case-insensitive; null for none.',
     })),
     StartDay: nullable(Type.Integer({
       format: 'int32',
       minimum: -3660,
       maximum: 3660,
-      description: 'Day on which it starts, counted from the first day of the project, which is 0; null leaves it open.',
+      description: 'First day, counted from the first day of the project, which is 0; null for no first day.',
     })),
     DueDay: nullable(Type.Integer({
       format: 'int32',
       minimum: -3660,
       maximum: 3660,
-      description: 'Last day on which it is in time, counted likewise; null means no limit.',
+      description: 'Last day on which the task is in time, counted in the same way; null for no limit.',
     })),
     EstimatedHours: Type.Number({
       minimum: 0,
       maximum: 10000,
-      description: 'Hours of work expected, kept to two decimals; 0 means not estimated.',
+      description: 'Expected hours of work, rounded to two decimals; 0 means not estimated.',
     }),
     ParentNumber: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 500,
-      description: 'Place of the task that it is a subtask of; null means none. A subtask has none itself.',
+      description: 'Position of the parent task in the list; null for none. A subtask cannot have subtasks.',
     })),
     DependentOnNumber: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 500,
-      description: 'Place of the task that must be complete first; null means none.',
+      description: 'Position of the task that must be complete first; null for none.',
     })),
   },
-  { $id: 'TemplateTask', 'x-extension': true, description: 'A task that each project made from the template gets.' },
+  {
+    $id: 'TemplateTask',
+    'x-extension': true,
+    description: 'A task that each project created from the template receives.',
+  },
 )
 export interface TemplateTask extends Static<typeof TemplateTask> {}
 export interface TemplateTaskInput extends InputOf<typeof TemplateTask> {}
@@ -297,14 +299,14 @@ export interface TemplateTaskInput extends InputOf<typeof TemplateTask> {}
 export const ProjectTemplateListItem = object(
   {
     ProjectTemplateId: Type.Integer({ format: 'int32', description: 'Id of the template.' }),
-    AuditId: Type.Integer({ format: 'int32', description: 'Its version.' }),
-    Name: nullable(Type.String({ description: 'Its name.' })),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version of the project.' }),
+    Name: nullable(Type.String({ description: 'Name of the milestone.' })),
     ProjectTypeId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Id of the type of its projects; null without one.',
+      description: 'Id of the type of its projects; null for none.',
     })),
-    MilestoneCount: Type.Integer({ format: 'int32', description: 'Milestones that it has.' }),
-    TaskCount: Type.Integer({ format: 'int32', description: 'Tasks that it has.' }),
+    MilestoneCount: Type.Integer({ format: 'int32', description: 'Number of its milestones.' }),
+    TaskCount: Type.Integer({ format: 'int32', description: 'Number of its tasks.' }),
   },
   { $id: 'ProjectTemplateListItem', 'x-extension': true, description: 'A project template in a list.' },
 )
@@ -313,35 +315,39 @@ export interface ProjectTemplateListItemInput extends InputOf<typeof ProjectTemp
 
 export const ProjectFromTemplate = object(
   {
-    Name: nullable(Type.String({ maxLength: 200, description: 'Name of the project; that of the template where null.' })),
+    Name: nullable(Type.String({
+      maxLength: 200,
+      description: 'Name of the project; null for the name of the template.',
+    })),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day, from which all days count, from the year 1000 to 9900; today in the tenant\'s time zone where null.',
+      description: 'First day, from which all days are counted, between the years 1000 and 9900; null for today in the tenant\'s time zone.',
     })),
     ManagerContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact id of the staff member who answers for it; null means nobody.',
+      description: 'Contact id of the manager, a member of the staff; null for no manager.',
     })),
     AssignedToContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact id of the staff member whom all tasks are given to; null means nobody.',
+      description: 'Contact id of the member of the staff to whom all tasks are assigned; null for no assignee.',
     })),
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the contact whom all tasks are about; null means none.',
+      description: 'Id of the contact that all tasks are about; null for none.',
     })),
     CustomFields: list(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        maxItems: 1000,
-        description: 'Values of custom fields that the project begins with; a required one must be among them.',
-      },
+      { maxItems: 1000, description: 'Values of custom fields of the project. Required fields must have a value.' },
     ),
   },
-  { $id: 'ProjectFromTemplate', 'x-extension': true, description: 'What makes one project out of a template.' },
+  {
+    $id: 'ProjectFromTemplate',
+    'x-extension': true,
+    description: 'The fields of a project that is created from a template.',
+  },
 )
 export interface ProjectFromTemplate extends Static<typeof ProjectFromTemplate> {}
 export interface ProjectFromTemplateInput extends InputOf<typeof ProjectFromTemplate> {}
@@ -371,9 +377,9 @@ export const operations = {
     schema: {
       operationId: 'listProjects',
       tags: ['tasks'],
-      summary: 'List the projects',
+      summary: 'List projects',
       'x-extension': true,
-      description: 'Answers a page of the projects of the tenant, by name, each with the exact numbers of its tasks. Criteria narrows to names that contain it, whatever case and accents. Where more follows, the Link header names the next page. To callers limited to chapters there are none: projects are the whole tenant\'s.',
+      description: 'Returns a page of the projects of the tenant, by name, each with the exact numbers of its tasks. Criteria selects projects whose name contains the text, ignoring case and accents. If there are more, the Link header leads to the next page. Returns no projects to callers that are limited to chapters, since projects belong to the whole tenant.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       querystring: parameters(
@@ -396,20 +402,20 @@ export const operations = {
           name: 'Take',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
-          description: 'Rows wanted; 50 where absent, at most 1000.',
+          description: 'Number of rows, 1 to 1000; 50 if absent.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
-          description: 'Rows to pass over; none where absent.',
+          description: 'Number of rows to skip; 0 if absent.',
         },
         { name: 'Criteria', in: 'query', schema: { type: 'string', maxLength: 100 }, description: 'Part of the name.' },
         {
           name: 'OrderBy',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'ProjectId, Name, StartDate, DueDate or CreatedDate, asc or desc; days that are not set count as the last of days.',
+          description: 'ProjectId, Name, StartDate, DueDate or CreatedDate, with asc or desc. A missing date is ordered as the last day.',
         },
         {
           name: 'Filter',
@@ -421,7 +427,7 @@ export const operations = {
           name: '$skiptoken',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header; costs the same however deep. Not together with Skip.',
+          description: 'Position after the previous page, from its Link header; equally fast for every page. Cannot be combined with Skip.',
         },
       ],
       responses: {
@@ -450,7 +456,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Get a project',
       'x-extension': true,
-      description: 'Answers a project with its milestones and the numbers of its tasks.',
+      description: 'Returns a project with its milestones and the numbers of its tasks.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projectid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projectid']),
@@ -468,7 +474,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The project; its version is the ETag.',
+          description: 'The project. Its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Project' } } },
         },
@@ -493,7 +499,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Create or change a project',
       'x-extension': true,
-      description: 'With id 0 creates one, otherwise changes the one named: fields left out keep their value, null clears them. Refused with 409: a stale AuditId. Refused with 422: no or a blank Name (`name-needed`), a DueDate before StartDate (`task-rule`), an id that does not exist or a manager who is no staff member (`unknown-reference`), a required custom field that would be without a value (`required-field`).',
+      description: 'Creates a project (id 0) or changes one. In a change, a field that is left out keeps its value and null clears it. Returns 409 if the AuditId is stale. Returns 422 `name-needed` if Name is blank, or missing on creation; `task-rule` if DueDate is before StartDate; `unknown-reference` if an id does not exist or the manager is not a member of the staff; `required-field` if a required custom field would have no value.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters({ projectid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['projectid']),
@@ -507,7 +513,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the project, 0 creates one.',
+          description: 'Id of the project; 0 creates one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -529,7 +535,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The project as it now stands; its version is the ETag.',
+          description: 'The project as saved. Its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Project' } } },
         },
@@ -557,7 +563,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Delete a project',
       'x-extension': true,
-      description: 'Deletes a project with its milestones. Refused with 409 when the AuditId is stale, and while tasks belong to it (`in-use`): move or delete these, or set IsActive to false.',
+      description: 'Deletes a project with its milestones. Returns 409 if the AuditId is stale, and 409 `in-use` if tasks belong to the project: move or delete them, or set IsActive to false.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters(
@@ -583,12 +589,12 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the record as last read. Returns 409 with the current one if it is stale.',
         },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -614,7 +620,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'List the milestones of a project',
       'x-extension': true,
-      description: 'Answers the milestones of a project in the order of their creation, each with the numbers of its tasks.',
+      description: 'Returns the milestones of a project in the order of their creation, each with the numbers of its tasks.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projectid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projectid']),
@@ -658,7 +664,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Get a milestone of a project',
       'x-extension': true,
-      description: 'Answers one milestone; POST /api/task/milestones/addedit saves it.',
+      description: 'Returns one milestone. POST /api/task/milestones/addedit saves it.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projectmilestoneid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projectmilestoneid']),
@@ -676,7 +682,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The milestone; its version is the ETag.',
+          description: 'The milestone. Its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Milestone' } } },
         },
@@ -701,7 +707,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Delete a milestone of a project',
       'x-extension': true,
-      description: 'Deletes a milestone; its tasks stay in the project. If-Match names the version that was read.',
+      description: 'Deletes a milestone. Its tasks remain in the project. If-Match is the version that you read.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters({ projectmilestoneid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projectmilestoneid']),
@@ -720,7 +726,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -743,9 +749,9 @@ export const operations = {
     schema: {
       operationId: 'listProjectTypes',
       tags: ['tasks'],
-      summary: 'List the project types',
+      summary: 'List project types',
       'x-extension': true,
-      description: 'Answers all types of projects, by name. Custom fields of projects may belong to one of them.',
+      description: 'Returns all project types, by name. A custom field of projects can belong to one of them.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       response: { 200: list(ref<ProjectType, ProjectTypeInput>('ProjectType')) },
@@ -777,7 +783,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Get a project type',
       'x-extension': true,
-      description: 'Answers one type of projects.',
+      description: 'Returns one project type.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projecttypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projecttypeid']),
@@ -795,7 +801,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The type; its version is the ETag.',
+          description: 'The type. Its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ProjectType' } } },
         },
@@ -820,7 +826,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Create or rename a project type',
       'x-extension': true,
-      description: 'With id 0 creates one, otherwise changes the one named: fields left out keep their value, null clears them. Refused with 409: a stale AuditId, a Name that another type has (`duplicate`). Refused with 422: a blank Name (`name-needed`), more than 200 types (`too-many`).',
+      description: 'Creates a project type (id 0) or renames one. A field that is left out keeps its value. Returns 409 if the AuditId is stale, and 409 `duplicate` if another type has the Name. Returns 422 `name-needed` if Name is blank, and 422 `too-many` above 200 types.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters({ projecttypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['projecttypeid']),
@@ -834,7 +840,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the project type, 0 creates one.',
+          description: 'Id of the project type; 0 creates one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -850,7 +856,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The type as it now stands; its version is the ETag.',
+          description: 'The type as saved. Its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ProjectType' } } },
         },
@@ -878,7 +884,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Delete a project type',
       'x-extension': true,
-      description: 'Deletes a type of projects. Refused with 409 when the AuditId is stale, and while projects, templates or custom fields have it (`in-use`).',
+      description: 'Deletes a project type. Returns 409 if the AuditId is stale, and 409 `in-use` if projects, templates or custom fields use it.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters(
@@ -904,12 +910,12 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the record as last read. Returns 409 with the current one if it is stale.',
         },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -933,9 +939,9 @@ export const operations = {
     schema: {
       operationId: 'listProjectTemplates',
       tags: ['tasks'],
-      summary: 'List the project templates',
+      summary: 'List project templates',
       'x-extension': true,
-      description: 'Answers all templates, by name, each with the numbers of its milestones and tasks.',
+      description: 'Returns all templates, by name, each with the numbers of its milestones and tasks.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       response: { 200: list(ref<ProjectTemplateListItem, ProjectTemplateListItemInput>('ProjectTemplateListItem')) },
@@ -969,7 +975,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Get a project template',
       'x-extension': true,
-      description: 'Answers a template with its milestones and tasks.',
+      description: 'Returns a template with its milestones and tasks.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projecttemplateid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projecttemplateid']),
@@ -987,7 +993,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The template; its version is the ETag.',
+          description: 'The template. Its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ProjectTemplate' } } },
         },
@@ -1012,7 +1018,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Create or change a project template',
       'x-extension': true,
-      description: 'With id 0 creates one, otherwise changes the one named: fields left out keep their value, null clears them. Tasks, where sent, are all that it then has, in their order; ParentNumber and DependentOnNumber name others by their place in the list, from 1. Milestones are saved by POST /api/task/template/milestones/addedit; with a new template they may be sent along by name, and tasks name them by MilestoneName. Projects made before are not touched. Refused with 409: a stale AuditId, a Name that another template has (`duplicate`). Refused with 422: a blank name (`name-needed`), what does not fit together (`task-rule`), tasks that would wait for themselves (`dependency-cycle`), a type that does not exist (`unknown-reference`).',
+      description: 'Creates a template (id 0) or changes one. In a change, a field that is left out keeps its value and null clears it. Tasks, if sent, replaces all tasks of the template, in the order of the list. ParentNumber and DependentOnNumber are positions in that list, counted from 1. POST /api/task/template/milestones/addedit saves milestones; a new template can also contain them by name, and tasks reference them by MilestoneName. Projects that were created from the template do not change. Returns 409 if the AuditId is stale, and 409 `duplicate` if another template has the Name. Returns 422 `name-needed` if a name is blank, `task-rule` if fields contradict each other, `dependency-cycle` if a task would wait for itself, and `unknown-reference` if a type does not exist.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters({ projecttemplateid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['projecttemplateid']),
@@ -1026,7 +1032,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the project template, 0 creates one.',
+          description: 'Id of the project template; 0 creates one.',
         },
         { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
@@ -1057,7 +1063,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The template as it now stands; its version is the ETag.',
+          description: 'The template as saved. Its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ProjectTemplate' } } },
         },
@@ -1085,7 +1091,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Delete a project template',
       'x-extension': true,
-      description: 'Deletes a template with its milestones and tasks; projects made from it stay. Refused with 409 when the AuditId is stale.',
+      description: 'Deletes a template with its milestones and tasks. Projects that were created from it remain. Returns 409 if the AuditId is stale.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters(
@@ -1111,12 +1117,12 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the record as last read. Returns 409 with the current one if it is stale.',
         },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1140,9 +1146,9 @@ export const operations = {
     schema: {
       operationId: 'createProjectFromTemplate',
       tags: ['tasks'],
-      summary: 'Make a project from a template',
+      summary: 'Create a project from a template',
       'x-extension': true,
-      description: 'Makes a project with the milestones and tasks of the template, subtasks and dependencies included. Days are counted from StartDate, every day of the calendar; the project is due with the last day of its tasks, and open in time where these have none. Refused with 422: a blank Name (`name-needed`), an id that does not exist or a person who is no staff member (`unknown-reference`), a type of tasks that is not active any more (`type-inactive`), a required custom field that would be without a value (`required-field`).',
+      description: 'Creates a project with the milestones and tasks of the template, including subtasks and dependencies. Days are calendar days, counted from StartDate. The DueDate of the project is the last day of its tasks, or null if the tasks have no days. Returns 422 `name-needed` if Name is blank, `unknown-reference` if an id does not exist or a contact is not a member of the staff, `type-inactive` if a task type is no longer active, and `required-field` if a required custom field would have no value.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters({ projecttemplateid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projecttemplateid']),
@@ -1171,7 +1177,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The project; its version is the ETag.',
+          description: 'The project. Its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Project' } } },
         },
@@ -1197,7 +1203,7 @@ export const operations = {
       tags: ['tasks'],
       summary: 'Delete a milestone of a project template',
       'x-extension': true,
-      description: 'Deletes a milestone of a template; its tasks stay in the template. If-Match names the version of the milestone.',
+      description: 'Deletes a milestone of a template. Its tasks remain in the template. If-Match is the version of the milestone.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters(
@@ -1219,7 +1225,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },

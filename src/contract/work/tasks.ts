@@ -8,67 +8,67 @@ export const TaskItemEdit = object(
     TaskItemId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the task; 0 before it is created. The path decides which one is meant.',
+      description: 'Id of the task; 0 before it is created. In a request, the id of the path is used.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record, 1 on creation, incremented by each change. Send the one that you read; 0 or null is accepted only for creation.',
     }),
     AssignedToContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Contact id of the staff member who is to do it, as text; null means nobody yet.',
+      description: 'Contact id of the assignee, a member of the staff, as text; null for no assignee.',
     })),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'What is to be done. Demanded on creation, never blank.',
+      description: 'What is to be done. Required on creation; must not be blank.',
     })),
     AuditInfo: ref<TaskAuditInfo, TaskAuditInfoInput>('TaskAuditInfo', {
       'x-nested': true,
       readOnly: true,
-      description: 'Who created and last changed it. Ignored in requests.',
+      description: 'When and by which callers the task was created and last changed. Ignored in requests.',
     }),
     TaskTypeId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the task type, as text. On creation the built-in type of SystemTaskTypeId where null. `0` names none: the built-in type of SystemTaskTypeId, or of the kind that the task has.',
+      description: 'Id of the task type, as text. On creation, null selects the built-in type of SystemTaskTypeId. `0` selects the built-in type of SystemTaskTypeId, or of the current kind.',
     })),
     TaskPriorityId: literals(
       ['1', '2', '3', '4', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent. `2` where null.',
+        description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent. Null means `2`.',
       },
     ),
     ProjectName: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Name of the project; null without one. Ignored in requests.',
+      description: 'Name of the project; null without a project. Ignored in requests.',
     })),
     ProjectMilestoneId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the milestone that it belongs to, as text; must be of the project. Null means none.',
+      description: 'Id of the milestone, as text; it must belong to the project. Null for no milestone.',
     })),
     Contact: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Name of the contact that it is about; null without one. Ignored in requests.',
+      description: 'Name of the contact that the task is about; null without a contact. Ignored in requests.',
     })),
     ProjectId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the project, as text; null means none. Moving to another project clears the milestone.',
+      description: 'Id of the project, as text; null for no project. Another project clears the milestone.',
     })),
-    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, plain text.' })),
+    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, as plain text.' })),
     TaskItems: nullable(list(
       ref<TaskChild, TaskChildInput>('TaskChild'),
       {
         'x-nested': true,
         maxItems: 500,
-        description: 'Subtasks in the order of their creation. In a request, id 0 adds one, others are changed, those not in the list stay. A task has at most 500 (422 `too-many`), a subtask none itself (422).',
+        description: 'The subtasks in the order of their creation. In a request, id 0 adds a subtask and other ids change one; subtasks that are not in the list remain. Returns 422 `too-many` above 500 subtasks, and 422 for subtasks of a subtask.',
       },
     )),
     SystemTaskTypeId: literals(
@@ -76,52 +76,54 @@ export const TaskItemEdit = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up. Follows TaskTypeId where that is sent; `1` on creation where both are null.',
+        description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up. If TaskTypeId is sent, the kind of that type; on creation `1` if both are null.',
       },
     ),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'Day on which it starts, in the tenant\'s time zone; null where that is open.',
+      description: 'First day, in the tenant\'s time zone; null for no first day.',
     })),
     DueDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day on which it is in time, in the tenant\'s time zone; null means no limit.',
+      description: 'Last day on which the task is in time, in the tenant\'s time zone; null for no limit.',
     })),
     EstimatedHours: Type.Number({
       minimum: 0,
       maximum: 10000,
-      description: 'Hours of work expected, kept to two decimals; 0 means not estimated.',
+      description: 'Expected hours of work, rounded to two decimals; 0 means not estimated.',
     }),
     DependentOnTaskId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the task that must be complete first, as text; null means none.',
+      description: 'Id of the task that must be complete first, as text; null for none.',
     })),
-    IsComplete: Type.Boolean({ description: 'Whether it is done; see the save operation for what changing it does.' }),
+    IsComplete: Type.Boolean({
+      description: 'Whether the task is complete. The save operation describes the effects of a change.',
+    }),
     CompletedDate: nullable(Type.String({
       format: 'date',
-      description: 'Day on which it was done, in the tenant\'s time zone, never in the future; null while open.',
+      description: 'Day of completion, in the tenant\'s time zone, never in the future; null for an open task.',
     })),
     PercentComplete: nullable(Type.String({
       maxLength: 3,
       pattern: '^([0-9]{1,2}|100)$',
-      description: 'Progress, 0 to 100, as digits; 100 exactly when it is complete.',
+      description: 'Progress, 0 to 100, as digits; 100 if and only if the task is complete.',
     })),
     ContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the contact that it is about, as text; null means none.',
+      description: 'Id of the contact that the task is about, as text; null for none.',
     })),
     TaskItemInfoJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 16384,
       'x-decided': true,
-      description: 'A JSON object of the caller\'s own, kept and answered as it is; anything but an object is refused with 422. Null where there is none.',
+      description: 'A JSON object of the caller, as text, returned unchanged. Returns 422 for text that is not a JSON object. Null for none.',
     })),
     TaskData: ref<TaskFacts, TaskFactsInput>('TaskFacts', {
       'x-nested': true,
       readOnly: true,
-      description: 'What follows from the task and its surroundings. Ignored in requests.',
+      description: 'Facts that are derived from the task and related records. Ignored in requests.',
     }),
   },
   { $id: 'TaskItemEdit', description: 'A task for editing.' },
@@ -132,8 +134,12 @@ export interface TaskItemEditInput extends InputOf<typeof TaskItemEdit> {}
 export const TaskRow = object(
   {
     TaskItemId: Type.Integer({ format: 'int32', description: 'Id of the task.' }),
-    ContactCount: nullable(Type.String({ description: 'How many contacts it is about, as digits: `0` or `1`.' })),
-    ContactId: nullable(Type.String({ description: 'Id of the contact that it is about, as text; null without one.' })),
+    ContactCount: nullable(Type.String({
+      description: 'Number of contacts that the task is about, as digits: `0` or `1`.',
+    })),
+    ContactId: nullable(Type.String({
+      description: 'Id of the contact that the task is about, as text; null for none.',
+    })),
     Name: nullable(Type.String({ description: 'What is to be done.' })),
     TaskPriorityId: literals(
       ['1', '2', '3', '4', null],
@@ -143,7 +149,7 @@ export const TaskRow = object(
         description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent.',
       },
     ),
-    TaskPriority: nullable(Type.String({ description: 'The same in words.' })),
+    TaskPriority: nullable(Type.String({ description: 'Name of the priority.' })),
     SystemTaskTypeId: literals(
       ['1', '2', '3', '4', '5', null],
       {
@@ -153,31 +159,29 @@ export const TaskRow = object(
       },
     ),
     TaskType: nullable(Type.String({ description: 'Name of the task type.' })),
-    Contact: nullable(Type.String({ description: 'Name of the contact; null without one.' })),
+    Contact: nullable(Type.String({ description: 'Name of the contact; null without a contact.' })),
     AssignedToContactId: nullable(Type.String({
-      description: 'Contact id of the assignee, as text; null means nobody.',
+      description: 'Contact id of the assignee, as text; null for no assignee.',
     })),
-    AssignedToContact: nullable(Type.String({ description: 'Name of the assignee; null means nobody.' })),
-    StartDate: nullable(Type.String({ format: 'date', description: 'Day on which it starts; null where that is open.' })),
+    AssignedToContact: nullable(Type.String({ description: 'Name of the assignee; null for no assignee.' })),
+    StartDate: nullable(Type.String({ format: 'date', description: 'First day; null for no first day.' })),
     DueDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day on which it is in time; null means no limit.',
+      description: 'Last day on which the task is in time; null for no limit.',
     })),
-    CompletedDate: nullable(Type.String({ format: 'date', description: 'Day on which it was done; null while open.' })),
+    CompletedDate: nullable(Type.String({ format: 'date', description: 'Day of completion; null for an open task.' })),
     PercentComplete: nullable(Type.String({ description: 'Progress, 0 to 100, as digits.' })),
-    ProjectId: nullable(Type.String({ description: 'Id of the project, as text; null without one.' })),
-    ProjectName: nullable(Type.String({ description: 'Name of the project; null without one.' })),
-    EventId: nullable(Type.String({
-      description: 'Id of the event that the project is for, as text; null without one.',
-    })),
-    EventName: nullable(Type.String({ description: 'Name of that event; null without one.' })),
+    ProjectId: nullable(Type.String({ description: 'Id of the project, as text; null for none.' })),
+    ProjectName: nullable(Type.String({ description: 'Name of the project; null without a project.' })),
+    EventId: nullable(Type.String({ description: 'Id of the event of the project, as text; null for none.' })),
+    EventName: nullable(Type.String({ description: 'Name of that event; null without an event.' })),
     TaskItemInfoJson: nullable(Type.String({
       contentMediaType: 'application/json',
-      description: 'The JSON object that callers keep with it; null without one.',
+      description: 'The JSON object of the caller, as text; null for none.',
     })),
     TotalRecordAvailable: Type.Integer({
       format: 'int32',
-      description: 'Exact count of all rows that match, the same in every row.',
+      description: 'Exact number of all rows that match, the same in every row.',
     }),
   },
   { $id: 'TaskRow', description: 'A task in a list. Dates are days in the tenant\'s time zone.' },
@@ -188,8 +192,12 @@ export interface TaskRowInput extends InputOf<typeof TaskRow> {}
 export const ProjectTaskRow = object(
   {
     TaskItemId: Type.Integer({ format: 'int32', description: 'Id of the task.' }),
-    ContactCount: nullable(Type.String({ description: 'How many contacts it is about, as digits: `0` or `1`.' })),
-    ContactId: nullable(Type.String({ description: 'Id of the contact that it is about, as text; null without one.' })),
+    ContactCount: nullable(Type.String({
+      description: 'Number of contacts that the task is about, as digits: `0` or `1`.',
+    })),
+    ContactId: nullable(Type.String({
+      description: 'Id of the contact that the task is about, as text; null for none.',
+    })),
     Name: nullable(Type.String({ description: 'What is to be done.' })),
     TaskPriorityId: literals(
       ['1', '2', '3', '4', null],
@@ -199,7 +207,7 @@ export const ProjectTaskRow = object(
         description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent.',
       },
     ),
-    TaskPriority: nullable(Type.String({ description: 'The same in words.' })),
+    TaskPriority: nullable(Type.String({ description: 'Name of the priority.' })),
     SystemTaskTypeId: literals(
       ['1', '2', '3', '4', '5', null],
       {
@@ -209,17 +217,17 @@ export const ProjectTaskRow = object(
       },
     ),
     TaskType: nullable(Type.String({ description: 'Name of the task type.' })),
-    Contact: nullable(Type.String({ description: 'Name of the contact; null without one.' })),
+    Contact: nullable(Type.String({ description: 'Name of the contact; null without a contact.' })),
     AssignedToContactId: nullable(Type.String({
-      description: 'Contact id of the assignee, as text; null means nobody.',
+      description: 'Contact id of the assignee, as text; null for no assignee.',
     })),
-    AssignedToContact: nullable(Type.String({ description: 'Name of the assignee; null means nobody.' })),
-    StartDate: nullable(Type.String({ format: 'date', description: 'Day on which it starts; null where that is open.' })),
+    AssignedToContact: nullable(Type.String({ description: 'Name of the assignee; null for no assignee.' })),
+    StartDate: nullable(Type.String({ format: 'date', description: 'First day; null for no first day.' })),
     DueDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day on which it is in time; null means no limit.',
+      description: 'Last day on which the task is in time; null for no limit.',
     })),
-    CompletedDate: nullable(Type.String({ format: 'date', description: 'Day on which it was done; null while open.' })),
+    CompletedDate: nullable(Type.String({ format: 'date', description: 'Day of completion; null for an open task.' })),
     PercentComplete: nullable(Type.String({ description: 'Progress, 0 to 100, as digits.' })),
   },
   { $id: 'ProjectTaskRow', description: 'A task in the list of a project. Dates are days in the tenant\'s time zone.' },
@@ -232,91 +240,85 @@ export const TaskFilter = object(
     Top: nullable(Type.String({
       maxLength: 4,
       pattern: '^[0-9]{1,4}$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty.',
     })),
     Take: nullable(Type.String({
       maxLength: 4,
       pattern: '^[0-9]{1,4}$',
-      description: 'Rows wanted, 1 to 1000, as digits; Top where null, 50 where both are. More than 1000 is refused with 400.',
+      description: 'Number of rows, 1 to 1000, as digits; if null, Top, or 50 without Top. Returns 400 above 1000.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Rows to pass over, as digits; none where null.',
+      description: 'Number of rows to skip, as digits; 0 if null.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. Ids and PercentComplete are compared as whole numbers (`TaskPriorityId ge 3`). A field outside of these is refused with 400.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. Ids and PercentComplete are compared as whole numbers (`TaskPriorityId ge 3`). Returns 400 for any other field.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
-      description: '`Field [asc|desc], ...` over the fields that Filter takes; days that are not set count as the last of days, and the id is always the last key.',
+      description: '`Field [asc|desc], ...` over the fields of Filter. A missing date is ordered as the last day. The last sort key is always the id.',
     })),
     CalendarStartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day of the window, in the tenant\'s time zone; used by the calendar operations alone.',
+      description: 'First day of the window, in the tenant\'s time zone; used only by the calendar operations.',
     })),
     CalendarEndDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day of the window; used by the calendar operations alone.',
+      description: 'Last day of the window; used only by the calendar operations.',
     })),
     TenantId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Ignored: the tenant comes from the credential.',
+      description: 'Ignored. The tenant is that of the credential.',
     }),
     ProjectId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Keeps the tasks of this project; 0 or left out means all tasks.',
+      description: 'Selects the tasks of this project; 0 or absent selects all tasks.',
     }),
     TaskTypeId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Keeps the tasks of this type; null means all.',
+      description: 'Selects the tasks of this type; null selects all.',
     })),
     AssignedToContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Keeps the tasks of this assignee, as text; `0` those of nobody, null all.',
+      description: 'Selects the tasks of this assignee, as text; `0` selects tasks without an assignee, null all.',
     })),
     StartDateBetween: nullable(Type.String({
       maxLength: 60,
       pattern: '^[^,]*,[^,]*$',
-      description: '`from,to`: tasks whose StartDate lies between these days, both included; either may be empty (`2026-03-01,`).',
+      description: '`from,to`: selects tasks with a StartDate between these days, both included; either can be empty (`2026-03-01,`).',
     })),
     DueDateBetween: nullable(Type.String({
       maxLength: 60,
       pattern: '^[^,]*,[^,]*$',
-      description: '`from,to`: tasks whose DueDate lies between these days, both included; either may be empty (`2026-03-01,`).',
+      description: '`from,to`: selects tasks with a DueDate between these days, both included; either can be empty (`2026-03-01,`).',
     })),
     CompletedDateBetween: nullable(Type.String({
       maxLength: 60,
       pattern: '^[^,]*,[^,]*$',
-      description: '`from,to`: tasks whose CompletedDate lies between these days, both included; either may be empty (`2026-03-01,`).',
+      description: '`from,to`: selects tasks with a CompletedDate between these days, both included; either can be empty (`2026-03-01,`).',
     })),
     IsOverdue: Type.Boolean({
-      description: 'True keeps only tasks that are open and whose DueDate is before today in the tenant\'s time zone; false or left out restricts nothing.',
+      description: 'True selects open tasks whose DueDate is before today in the tenant\'s time zone; false or absent selects all.',
     }),
-    HasDueDate: Type.Boolean({
-      description: 'True keeps only tasks with a DueDate; false or left out restricts nothing.',
-    }),
-    IsOpen: Type.Boolean({
-      description: 'True keeps only tasks that are not complete; false or left out restricts nothing.',
-    }),
-    IsComplete: Type.Boolean({
-      description: 'True keeps only tasks that are complete; false or left out restricts nothing.',
-    }),
+    HasDueDate: Type.Boolean({ description: 'True selects tasks with a DueDate; false or absent selects all.' }),
+    IsOpen: Type.Boolean({ description: 'True selects tasks that are not complete; false or absent selects all.' }),
+    IsComplete: Type.Boolean({ description: 'True selects tasks that are complete; false or absent selects all.' }),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words that must all be in Name, Description, or the names of contact, assignee or project, whatever their case and accents; the first eight count.',
+      description: 'Words that Name, Description, or the name of the contact, assignee or project must contain, ignoring case and accents. Words after the eighth are ignored.',
     })),
     ProjectName: nullable(Type.String({
       maxLength: 200,
-      description: 'Text that the name of the project must contain, whatever its case and accents.',
+      description: 'Text that the name of the project must contain, ignoring case and accents.',
     })),
   },
-  { $id: 'TaskFilter', description: 'Restrictions on tasks; all that are given must hold.' },
+  { $id: 'TaskFilter', description: 'Restrictions on tasks. A task must match all of them.' },
 )
 export interface TaskFilter extends Static<typeof TaskFilter> {}
 export interface TaskFilterInput extends InputOf<typeof TaskFilter> {}
@@ -326,83 +328,77 @@ export const ProjectTaskFilter = object(
     Top: nullable(Type.String({
       maxLength: 4,
       pattern: '^[0-9]{1,4}$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty.',
     })),
     Take: nullable(Type.String({
       maxLength: 4,
       pattern: '^[0-9]{1,4}$',
-      description: 'Rows wanted, 1 to 1000, as digits; Top where null, 50 where both are. More than 1000 is refused with 400.',
+      description: 'Number of rows, 1 to 1000, as digits; if null, Top, or 50 without Top. Returns 400 above 1000.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Rows to pass over, as digits; none where null.',
+      description: 'Number of rows to skip, as digits; 0 if null.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. Ids and PercentComplete are compared as whole numbers (`TaskPriorityId ge 3`). A field outside of these is refused with 400.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. Ids and PercentComplete are compared as whole numbers (`TaskPriorityId ge 3`). Returns 400 for any other field.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
-      description: '`Field [asc|desc], ...` over the fields that Filter takes; days that are not set count as the last of days, and the id is always the last key.',
+      description: '`Field [asc|desc], ...` over the fields of Filter. A missing date is ordered as the last day. The last sort key is always the id.',
     })),
     CalendarStartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day of the window, in the tenant\'s time zone; used by the calendar operations alone.',
+      description: 'First day of the window, in the tenant\'s time zone; used only by the calendar operations.',
     })),
     CalendarEndDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day of the window; used by the calendar operations alone.',
+      description: 'Last day of the window; used only by the calendar operations.',
     })),
     TenantId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Ignored: the tenant comes from the credential.',
+      description: 'Ignored. The tenant is that of the credential.',
     }),
-    ProjectId: Type.Integer({ format: 'int32', minimum: 0, description: 'Ignored: the project comes from the path.' }),
+    ProjectId: Type.Integer({ format: 'int32', minimum: 0, description: 'Ignored. The project is that of the path.' }),
     TaskTypeId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Keeps the tasks of this type; null means all.',
+      description: 'Selects the tasks of this type; null selects all.',
     })),
     AssignedToContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Keeps the tasks of this assignee, as text; `0` those of nobody, null all.',
+      description: 'Selects the tasks of this assignee, as text; `0` selects tasks without an assignee, null all.',
     })),
     StartDateBetween: nullable(Type.String({
       maxLength: 60,
       pattern: '^[^,]*,[^,]*$',
-      description: '`from,to`: tasks whose StartDate lies between these days, both included; either may be empty (`2026-03-01,`).',
+      description: '`from,to`: selects tasks with a StartDate between these days, both included; either can be empty (`2026-03-01,`).',
     })),
     DueDateBetween: nullable(Type.String({
       maxLength: 60,
       pattern: '^[^,]*,[^,]*$',
-      description: '`from,to`: tasks whose DueDate lies between these days, both included; either may be empty (`2026-03-01,`).',
+      description: '`from,to`: selects tasks with a DueDate between these days, both included; either can be empty (`2026-03-01,`).',
     })),
     CompletedDateBetween: nullable(Type.String({
       maxLength: 60,
       pattern: '^[^,]*,[^,]*$',
-      description: '`from,to`: tasks whose CompletedDate lies between these days, both included; either may be empty (`2026-03-01,`).',
+      description: '`from,to`: selects tasks with a CompletedDate between these days, both included; either can be empty (`2026-03-01,`).',
     })),
     IsOverdue: Type.Boolean({
-      description: 'True keeps only tasks that are open and whose DueDate is before today in the tenant\'s time zone; false or left out restricts nothing.',
+      description: 'True selects open tasks whose DueDate is before today in the tenant\'s time zone; false or absent selects all.',
     }),
-    HasDueDate: Type.Boolean({
-      description: 'True keeps only tasks with a DueDate; false or left out restricts nothing.',
-    }),
-    IsOpen: Type.Boolean({
-      description: 'True keeps only tasks that are not complete; false or left out restricts nothing.',
-    }),
-    IsComplete: Type.Boolean({
-      description: 'True keeps only tasks that are complete; false or left out restricts nothing.',
-    }),
+    HasDueDate: Type.Boolean({ description: 'True selects tasks with a DueDate; false or absent selects all.' }),
+    IsOpen: Type.Boolean({ description: 'True selects tasks that are not complete; false or absent selects all.' }),
+    IsComplete: Type.Boolean({ description: 'True selects tasks that are complete; false or absent selects all.' }),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words that must all be in Name, Description, or the names of contact, assignee or project, whatever their case and accents; the first eight count.',
+      description: 'Words that Name, Description, or the name of the contact, assignee or project must contain, ignoring case and accents. Words after the eighth are ignored.',
     })),
   },
-  { $id: 'ProjectTaskFilter', description: 'Restrictions on the tasks of a project; all that are given must hold.' },
+  { $id: 'ProjectTaskFilter', description: 'Restrictions on the tasks of a project. A task must match all of them.' },
 )
 export interface ProjectTaskFilter extends Static<typeof ProjectTaskFilter> {}
 export interface ProjectTaskFilterInput extends InputOf<typeof ProjectTaskFilter> {}
@@ -413,27 +409,27 @@ export const Milestone = object(
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'The same as ProjectMilestoneId; ignored in requests.',
+      description: 'The same as ProjectMilestoneId. Ignored in requests.',
     }),
     ProjectMilestoneId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the milestone; 0 or left out creates one.',
+      description: 'Id of the milestone; 0 or absent creates one.',
     }),
     TenantId: Type.Integer({
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'Id of the tenant that owns the record; ignored in requests.',
+      description: 'Id of the tenant that owns the record. Ignored in requests.',
     }),
     ProjectId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the project; demanded on creation, ignored later.',
+      description: 'Id of the project. Required on creation, ignored in changes.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name, unique within the project whatever its case; never blank.',
+      description: 'Name, unique in the project, case-insensitive. Must not be blank.',
     })),
   },
   { $id: 'Milestone', description: 'A milestone of a project.', required: ['Name'] },
@@ -447,27 +443,27 @@ export const TemplateMilestone = object(
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'The same as ProjectTemplateMilestoneId; ignored in requests.',
+      description: 'The same as ProjectTemplateMilestoneId. Ignored in requests.',
     }),
     ProjectTemplateMilestoneId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the milestone; 0 or left out creates one.',
+      description: 'Id of the milestone; 0 or absent creates one.',
     }),
     TenantId: Type.Integer({
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'Id of the tenant that owns the record; ignored in requests.',
+      description: 'Id of the tenant that owns the record. Ignored in requests.',
     }),
     ProjectTemplateId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the project template; demanded on creation, ignored later.',
+      description: 'Id of the project template. Required on creation, ignored in changes.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name, unique within the template whatever its case; never blank.',
+      description: 'Name, unique in the template, case-insensitive. Must not be blank.',
     })),
   },
   { $id: 'TemplateMilestone', description: 'A milestone of a project template.', required: ['Name'] },
@@ -480,36 +476,36 @@ export const TaskType = object(
     TaskTypeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the type; 0 before it is created. The path decides which one is meant.',
+      description: 'Id of the type; 0 before it is created. In a request, the id of the path is used.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record, 1 on creation, incremented by each change. Send the one that you read; 0 or null is accepted only for creation.',
     }),
     SystemTaskTypeId: literals(
       ['1', '2', '3', '4', '5', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Kind that it is: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up. Demanded on creation.',
+        description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up. Required on creation.',
       },
     ),
     Name: nullable(Type.String({
       maxLength: 100,
-      description: 'Name, unique whatever its case. Demanded on creation, never blank.',
+      description: 'Name, unique, case-insensitive. Required on creation; must not be blank.',
     })),
-    Description: nullable(Type.String({ maxLength: 2000, description: 'What it is for; null where nothing is said.' })),
+    Description: nullable(Type.String({ maxLength: 2000, description: 'Purpose of the type; null for none.' })),
     CssColor: nullable(Type.String({
       maxLength: 7,
       pattern: '^#[0-9a-fA-F]{6}$',
-      description: 'Color in lists and calendars, `#rrggbb`; null means the default.',
+      description: 'Color in lists and calendars, `#rrggbb`; null for the default.',
     })),
-    IsActive: Type.Boolean({ description: 'False offers it to no new task. True on creation where left out.' }),
+    IsActive: Type.Boolean({ description: 'Whether new tasks can have the type. True on creation if absent.' }),
   },
   {
     $id: 'TaskType',
-    description: 'A task type for editing. Five are built in, one for each kind; tenants add their own.',
+    description: 'A task type for editing. Five types are built in, one for each kind. Tenants can add types.',
   },
 )
 export interface TaskType extends Static<typeof TaskType> {}
@@ -526,10 +522,10 @@ export const TaskTypeListItem = object(
         description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up.',
       },
     ),
-    Name: nullable(Type.String({ description: 'Name that people see.' })),
-    Description: nullable(Type.String({ description: 'What it is for; null where nothing is said.' })),
-    CssColor: nullable(Type.String({ description: 'Color, `#rrggbb`; null means the default.' })),
-    IsActive: Type.Boolean({ description: 'Whether new tasks may have it.' }),
+    Name: nullable(Type.String({ description: 'Name for display.' })),
+    Description: nullable(Type.String({ description: 'Purpose of the type; null for none.' })),
+    CssColor: nullable(Type.String({ description: 'Color, `#rrggbb`; null for the default.' })),
+    IsActive: Type.Boolean({ description: 'Whether new tasks can have the type.' }),
   },
   { $id: 'TaskTypeListItem', description: 'A task type in a list.' },
 )
@@ -541,25 +537,31 @@ export const CurrentUserTaskSummary = object(
     TotalOverdueTasks: Type.Integer({ format: 'int32', description: 'Overdue tasks of the tenant.' }),
     CurrentUserOverdueTasks: Type.Integer({
       format: 'int32',
-      description: 'Those of them that are assigned to the caller.',
+      description: 'Overdue tasks that are assigned to the caller.',
     }),
   },
-  { $id: 'CurrentUserTaskSummary', description: 'How many tasks are overdue.' },
+  { $id: 'CurrentUserTaskSummary', description: 'The numbers of overdue tasks.' },
 )
 export interface CurrentUserTaskSummary extends Static<typeof CurrentUserTaskSummary> {}
 export interface CurrentUserTaskSummaryInput extends InputOf<typeof CurrentUserTaskSummary> {}
 
 export const TaskAuditInfo = nullable(object(
   {
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was created; null before that.' })),
-    CreatedBy: nullable(Type.String({ maxLength: 2000, description: 'Name of who created it; null before that.' })),
+    CreatedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the task was created; null before its creation.',
+    })),
+    CreatedBy: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Name of the caller that created it; null before its creation.',
+    })),
     ModifiedDate: nullable(Type.String({ format: 'date-time', description: 'When it was last changed.' })),
-    ModifiedBy: nullable(Type.String({ maxLength: 2000, description: 'Name of who last changed it.' })),
+    ModifiedBy: nullable(Type.String({ maxLength: 2000, description: 'Name of the caller that last changed it.' })),
   },
   {
     $id: 'TaskAuditInfo',
     'x-decided': true,
-    description: 'Who created and last changed a task. The documents do not show its fields.',
+    description: 'When and by which callers a task was created and last changed. The documents do not show its fields.',
   },
 ))
 export type TaskAuditInfo = Static<typeof TaskAuditInfo>
@@ -570,23 +572,23 @@ export const TaskChild = object(
     TaskItemId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the subtask; 0 adds one.' }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'What is to be done; demanded of a new one, never blank.',
+      description: 'What is to be done. Required for a new subtask; must not be blank.',
     })),
     AssignedToContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Contact id of the assignee, as text; null means nobody.',
+      description: 'Contact id of the assignee, as text; null for no assignee.',
     })),
     DueDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day on which it is in time; null means no limit.',
+      description: 'Last day on which the task is in time; null for no limit.',
     })),
-    IsComplete: Type.Boolean({ description: 'Whether it is done.' }),
+    IsComplete: Type.Boolean({ description: 'Whether the subtask is complete.' }),
   },
   {
     $id: 'TaskChild',
     'x-decided': true,
-    description: 'A subtask within its task. The documents do not show its fields.',
+    description: 'A subtask in its task. The documents do not show its fields.',
     required: ['TaskItemId'],
   },
 )
@@ -596,29 +598,36 @@ export interface TaskChildInput extends InputOf<typeof TaskChild> {}
 export const TaskFacts = nullable(object(
   {
     IsOverdue: Type.Boolean({
-      description: 'Whether it is open and DueDate is before today in the tenant\'s time zone.',
+      description: 'Whether the task is open and its DueDate is before today in the tenant\'s time zone.',
     }),
     ParentTaskItemId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the task that it is a subtask of; null at the top.',
+      description: 'Id of the parent task of a subtask; null for any other task.',
     })),
-    OpenTaskItemCount: Type.Integer({ format: 'int32', minimum: 0, description: 'Subtasks that are not complete.' }),
+    OpenTaskItemCount: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Number of subtasks that are not complete.',
+    }),
     AssignedToContact: nullable(Type.String({
       maxLength: 2000,
-      description: 'Name of the assignee; null means nobody.',
+      description: 'Name of the assignee; null for no assignee.',
     })),
-    MilestoneName: nullable(Type.String({ maxLength: 2000, description: 'Name of the milestone; null without one.' })),
+    MilestoneName: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Name of the milestone; null without a milestone.',
+    })),
     EventId: nullable(Type.String({
       maxLength: 2000,
-      description: 'Id of the event that the project is for, as text; null without one.',
+      description: 'Id of the event of the project, as text; null for none.',
     })),
-    EventName: nullable(Type.String({ maxLength: 2000, description: 'Name of that event; null without one.' })),
+    EventName: nullable(Type.String({ maxLength: 2000, description: 'Name of that event; null without an event.' })),
   },
   {
     $id: 'TaskFacts',
     'x-decided': true,
-    description: 'What follows from a task and its surroundings. The documents do not show its fields.',
+    description: 'Facts that are derived from a task and related records. The documents do not show its fields.',
   },
 ))
 export type TaskFacts = Static<typeof TaskFacts>
@@ -626,13 +635,13 @@ export type TaskFactsInput = InputOf<typeof TaskFacts>
 
 export const TaskCriteriaItem = object(
   {
-    Name: nullable(Type.String({ description: 'Field of the filter, as it was sent: `IsOverdue`.' })),
+    Name: nullable(Type.String({ description: 'Field of the filter, as sent: `IsOverdue`.' })),
     Value: nullable(Type.String({ description: 'Its value as text: `true`.' })),
   },
   {
     $id: 'TaskCriteriaItem',
     'x-decided': true,
-    description: 'A restriction that a list applied. The documents do not show its fields.',
+    description: 'A restriction of a list. The documents do not show its fields.',
   },
 )
 export interface TaskCriteriaItem extends Static<typeof TaskCriteriaItem> {}
@@ -640,21 +649,18 @@ export interface TaskCriteriaItemInput extends InputOf<typeof TaskCriteriaItem> 
 
 export const TaskListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Free text of the search; null without a search.' })),
     CriteriaItems: nullable(list(
       ref<TaskCriteriaItem, TaskCriteriaItemInput>('TaskCriteriaItem'),
-      {
-        'x-nested': true,
-        description: 'Restrictions of the request that were applied, one item each; empty when there were none.',
-      },
+      { 'x-nested': true, description: 'The restrictions of the request, one item each; empty without restrictions.' },
     )),
     TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all rows that match, as digits; the page holds some of them.',
+      description: 'Exact number of all rows that match, as digits. The page contains some of them.',
     })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       'x-decided': true,
-      description: 'Always null: this list has no facts of its own.',
+      description: 'Always null for this list.',
     })),
     Results: nullable(list(
       ref<TaskRow, TaskRowInput>('TaskRow'),
@@ -668,21 +674,18 @@ export interface TaskListViewInput extends InputOf<typeof TaskListView> {}
 
 export const ProjectTaskListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Free text of the search; null without a search.' })),
     CriteriaItems: nullable(list(
       ref<TaskCriteriaItem, TaskCriteriaItemInput>('TaskCriteriaItem'),
-      {
-        'x-nested': true,
-        description: 'Restrictions of the request that were applied, one item each; empty when there were none.',
-      },
+      { 'x-nested': true, description: 'The restrictions of the request, one item each; empty without restrictions.' },
     )),
     TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all rows that match, as digits; the page holds some of them.',
+      description: 'Exact number of all rows that match, as digits. The page contains some of them.',
     })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       'x-decided': true,
-      description: 'Always null: this list has no facts of its own.',
+      description: 'Always null for this list.',
     })),
     Results: nullable(list(
       ref<ProjectTaskRow, ProjectTaskRowInput>('ProjectTaskRow'),
@@ -726,7 +729,7 @@ export const operations = {
       operationId: 'deleteTask',
       tags: ['tasks'],
       summary: 'Delete a task',
-      description: 'Deletes the task together with its subtasks; tasks that depend on one of them depend on nothing from then on. Refused with 409 when the AuditId is stale.',
+      description: 'Deletes the task with its subtasks, and clears the dependencies on them. Returns 409 if the AuditId is stale.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters(
@@ -752,12 +755,12 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the record as last read. Returns 409 with the current one if it is stale.',
         },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The task is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -782,7 +785,7 @@ export const operations = {
       operationId: 'getCurrentUserTaskSummary',
       tags: ['tasks'],
       summary: 'Count the overdue tasks',
-      description: 'Counts open tasks whose DueDate is before today in the tenant\'s time zone: all of the tenant\'s, and those assigned to the caller. A caller that is no staff member (an API key) has none of its own.',
+      description: 'Counts the open tasks whose DueDate is before today in the tenant\'s time zone: all tasks of the tenant, and those assigned to the caller. A caller that is not a member of the staff (an API key) has none of its own.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       response: { 200: ref<CurrentUserTaskSummary, CurrentUserTaskSummaryInput>('CurrentUserTaskSummary') },
@@ -816,7 +819,7 @@ export const operations = {
       operationId: 'getTaskTooltip',
       tags: ['tasks'],
       summary: 'Get the tooltip of a task',
-      description: 'Answers a short HTML card with name, type, priority, contact, assignee, dates and progress, everything in it escaped. Asked with `Accept: text/html` it sends the card itself.',
+      description: 'Returns a short HTML card with the name, type, priority, contact, assignee, dates and progress. All text in it is escaped. A request with `Accept: text/html` receives the card itself.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ taskitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['taskitemid']),
@@ -834,7 +837,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The card, in Content or as it is.',
+          description: 'The card, in Content or as the body.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
@@ -871,7 +874,7 @@ export const operations = {
       operationId: 'saveTask',
       tags: ['tasks'],
       summary: 'Create, change or complete a task',
-      description: 'With id 0 creates a task, otherwise changes the one named; subtasks in TaskItems are saved in the same\ntransaction. On a change, fields left out keep their value and null clears them; null in TaskTypeId,\nSystemTaskTypeId, PercentComplete and CompletedDate says nothing. IsComplete true completes the task:\nPercentComplete becomes 100 and CompletedDate today in the tenant\'s time zone unless sent. PercentComplete 100\ndoes the same; IsComplete false reopens it and clears the date.\n\nProject and contact of a subtask are those of its task, and follow it. IsComplete and PercentComplete say the\nsame twice: what differs from how the task stands is what counts. A CompletedDate with an open task means\nnothing.\n\nRefused with 409: a stale AuditId; completing while the task of DependentOnTaskId or a subtask is open\n(`task-open`); reopening a subtask of a completed task (`parent-complete`). Refused with 422: no or a blank Name\non creation (`name-needed`); a DueDate before StartDate, a CompletedDate in the future, a milestone of another\nproject, another project or contact for a subtask (`task-rule`); a dependency by which the task would wait for\nitself, through subtasks too (`dependency-cycle`); an id that does not exist, an assignee who is no staff member\n(`unknown-reference`); a type that is not active (`type-inactive`).',
+      description: 'Creates a task (id 0) or changes one, and saves the subtasks in TaskItems in the same transaction. In a change, a field that is left out keeps its value and null clears it; null in TaskTypeId, SystemTaskTypeId, PercentComplete and CompletedDate also keeps the value. IsComplete true completes the task: PercentComplete becomes 100, and CompletedDate is today in the tenant\'s time zone unless it is sent. PercentComplete 100 does the same. IsComplete false reopens the task and clears CompletedDate. If both fields are sent, the one that differs from the stored task decides. A CompletedDate with an open task is ignored. A subtask always has the project and contact of its parent task. Returns 409 if the AuditId is stale; `task-open` if the task is completed while a subtask or the task of DependentOnTaskId is open; `parent-complete` if a subtask of a completed task is reopened. Returns 422 `name-needed` if Name is blank, or missing on creation; `task-rule` if DueDate is before StartDate, CompletedDate is in the future, the milestone belongs to another project, or a subtask has another project or contact; `dependency-cycle` if the task would wait for itself, also through subtasks; `unknown-reference` if an id does not exist or the assignee is not a member of the staff; `type-inactive` if the type is not active.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters({ taskitemid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['taskitemid']),
@@ -913,7 +916,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The task as stored; TotalRecordAvailable is 1. Its new AuditId is in the ETag.',
+          description: 'The task as saved. TotalRecordAvailable is 1. The new AuditId is in the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -966,8 +969,8 @@ export const operations = {
     schema: {
       operationId: 'getTask',
       tags: ['tasks'],
-      summary: 'Get a task, or an unsaved one',
-      description: 'Answers the task for editing, with its ETag. With taskitemid 0 it answers an unsaved task with the defaults and the project and contact that are named. 404 where there is no such task, or it is not of the project or contact named.',
+      summary: 'Get a task or an unsaved task',
+      description: 'Returns the task for editing, with its ETag. For taskitemid 0, returns an unsaved task with the defaults and the given project and contact. Returns 404 if the task does not exist or does not belong to the given project or contact.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters(
@@ -988,7 +991,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the task; 0 answers an unsaved one.',
+          description: 'Id of the task; 0 for an unsaved task.',
         },
         {
           name: 'projectid',
@@ -996,7 +999,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the project; 0 where it does not matter or there is none.',
+          description: 'Id of the project; 0 for any or none.',
         },
         {
           name: 'contactid',
@@ -1004,7 +1007,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the contact; 0 where it does not matter or there is none.',
+          description: 'Id of the contact; 0 for any or none.',
         },
       ],
       responses: {
@@ -1084,7 +1087,7 @@ export const operations = {
       operationId: 'listTasks',
       tags: ['tasks'],
       summary: 'List tasks',
-      description: 'Answers the first page (50 rows) of all tasks, open and complete. Ordered by DueDate (none last), then priority from urgent to low. POST to the same path filters and pages.',
+      description: 'Returns the first page (50 rows) of all tasks, open and complete, ordered by DueDate (tasks without one last), then by priority from urgent to low. POST to the same path to filter and page.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       response: { 200: ref<TaskListView, TaskListViewInput>('TaskListView') },
@@ -1113,7 +1116,7 @@ export const operations = {
       operationId: 'searchTasks',
       tags: ['tasks'],
       summary: 'Search tasks',
-      description: 'Answers one page of the tasks that match everything in the filter. Ordered by DueDate (none last), then priority from urgent to low, unless OrderBy says otherwise. Reads only, in spite of being a POST.',
+      description: 'Returns a page of the tasks that match all fields of the filter, ordered by OrderBy; by default by DueDate (tasks without one last), then by priority from urgent to low. This POST changes nothing.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       body: request(ref<TaskFilter, TaskFilterInput>('TaskFilter')),
@@ -1188,7 +1191,7 @@ export const operations = {
       operationId: 'listCalendarTasks',
       tags: ['tasks'],
       summary: 'List the tasks of this month',
-      description: 'Answers the first page (50 rows) of the tasks that overlap the current month in the tenant\'s time zone, ordered by their first day. POST to the same path takes a window, filters and pages.',
+      description: 'Returns the first page (50 rows) of the tasks that overlap the current month in the tenant\'s time zone, ordered by their first day. POST to the same path to select a window, filter and page.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       response: { 200: ref<TaskListView, TaskListViewInput>('TaskListView') },
@@ -1217,7 +1220,7 @@ export const operations = {
       operationId: 'searchCalendarTasks',
       tags: ['tasks'],
       summary: 'Search tasks in a calendar window',
-      description: 'Answers one page of the tasks that overlap CalendarStartDate to CalendarEndDate, both days included, and match everything else in the filter, ordered by their first day unless OrderBy says otherwise. A task lasts from StartDate to DueDate, or is on the one day that it has; tasks with neither are left out, and StartDate in OrderBy means that first day. Without a window the current month counts, with one end of it the month of that day up to or from it; a window that ends before it starts or is longer than 366 days is refused with 400. Reads only, in spite of being a POST.',
+      description: 'Returns a page of the tasks that overlap the days from CalendarStartDate to CalendarEndDate, both included, and match all other fields of the filter, ordered by OrderBy; by default by their first day. A task lasts from StartDate to DueDate; with only one of them, it is on that day. Tasks without both are excluded. In OrderBy, StartDate is the first day. Without a window, the window is the current month; with only one end, it is the part of that month before or after that day. Returns 400 if the window ends before it starts or is longer than 366 days. This POST changes nothing.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       body: request(ref<TaskFilter, TaskFilterInput>('TaskFilter')),
@@ -1295,8 +1298,8 @@ export const operations = {
     schema: {
       operationId: 'lookupTasks',
       tags: ['tasks'],
-      summary: 'Look up tasks that a task may depend on',
-      description: 'Answers the tasks of the project (with projectid 0, those of no project) that the task may name in DependentOnTaskId, ordered by Name, at most 1000: not itself, and none that waits for it, through dependencies or as the task that it is a subtask of. The present one is selected.',
+      summary: 'Look up the tasks that a task can depend on',
+      description: 'Returns the tasks of the project (for projectid 0, tasks without a project) that can be the DependentOnTaskId of the task, ordered by Name, at most 1000. Excludes the task itself and all tasks that wait for it, through dependencies or as its parent. The current one is selected.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters(
@@ -1316,7 +1319,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the task that will depend; 0 for one that is not created yet.',
+          description: 'Id of the task that will depend on the other; 0 for a task that is not created yet.',
         },
         {
           name: 'projectid',
@@ -1324,7 +1327,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the project; 0 means tasks of no project.',
+          description: 'Id of the project; 0 for tasks without a project.',
         },
       ],
       responses: {
@@ -1367,7 +1370,7 @@ export const operations = {
       operationId: 'saveMilestone',
       tags: ['tasks'],
       summary: 'Create or rename a milestone of a project',
-      description: 'With ProjectMilestoneId 0 adds a milestone to the project, otherwise renames the one named; it never moves to another project. Refused with 404: an id that does not exist. Refused with 409: a name that another milestone there has. Refused with 422: a blank Name, an unknown ProjectId on creation.',
+      description: 'Adds a milestone to the project (ProjectMilestoneId 0) or renames one. A milestone cannot be moved to another project. Returns 404 if the id does not exist. Returns 409 if another milestone of the project has the name. Returns 422 if Name is blank or, on creation, the ProjectId does not exist.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       body: request(ref<Milestone, MilestoneInput>('Milestone')),
@@ -1386,7 +1389,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The milestone as stored.',
+          description: 'The milestone as saved.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -1418,7 +1421,7 @@ export const operations = {
       operationId: 'lookupMilestones',
       tags: ['tasks'],
       summary: 'Look up the milestones of a project',
-      description: 'Answers the milestones of the project in the order of their creation. Id is an integer.',
+      description: 'Returns the milestones of the project in the order of their creation. Id is an integer.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projectid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projectid']),
@@ -1436,7 +1439,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The choices; none is selected.',
+          description: 'The choices. None is selected.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/LookupChoice' } },
@@ -1474,7 +1477,7 @@ export const operations = {
       operationId: 'lookupTaskPriorities',
       tags: ['tasks'],
       summary: 'Look up the priorities of tasks',
-      description: 'Answers the four priorities, lowest first: `1` Low, `2` Medium, `3` High, `4` Urgent. Id is an integer. The list is fixed.',
+      description: 'Returns the four priorities, the lowest first: `1` Low, `2` Medium, `3` High, `4` Urgent. Id is an integer. The list is fixed.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       response: { 200: list(ref<LookupChoice, LookupChoiceInput>('LookupChoice')) },
@@ -1482,7 +1485,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The priorities; Medium is selected, as new tasks have it.',
+          description: 'The priorities. Medium, the default of new tasks, is selected.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/LookupChoice' } },
@@ -1545,7 +1548,7 @@ export const operations = {
       operationId: 'listProjectTasks',
       tags: ['tasks'],
       summary: 'List the tasks of a project',
-      description: 'Answers all tasks of the project, open and complete, at most 1000. Ordered by DueDate (none last), then priority from urgent to low. POST to the same path filters and pages.',
+      description: 'Returns the tasks of the project, open and complete, at most 1000, ordered by DueDate (tasks without one last), then by priority from urgent to low. POST to the same path to filter and page.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projectid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projectid']),
@@ -1609,7 +1612,7 @@ export const operations = {
       operationId: 'searchProjectTasks',
       tags: ['tasks'],
       summary: 'Search the tasks of a project',
-      description: 'Answers one page of the tasks of the project that match everything in the filter. Ordered by DueDate (none last), then priority from urgent to low, unless OrderBy says otherwise. Reads only, in spite of being a POST.',
+      description: 'Returns a page of the tasks of the project that match all fields of the filter, ordered by OrderBy; by default by DueDate (tasks without one last), then by priority from urgent to low. This POST changes nothing.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projectid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projectid']),
@@ -1689,7 +1692,7 @@ export const operations = {
       operationId: 'saveTemplateMilestone',
       tags: ['tasks'],
       summary: 'Create or rename a milestone of a project template',
-      description: 'With ProjectTemplateMilestoneId 0 adds a milestone to the template, otherwise renames the one named. Projects made from the template before are not touched. Refused with 404: an id that does not exist. Refused with 409: a name that another milestone there has. Refused with 422: a blank Name, an unknown ProjectTemplateId on creation.',
+      description: 'Adds a milestone to the template (ProjectTemplateMilestoneId 0) or renames one. Projects that were created from the template do not change. Returns 404 if the id does not exist. Returns 409 if another milestone of the template has the name. Returns 422 if Name is blank or, on creation, the ProjectTemplateId does not exist.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       body: request(ref<TemplateMilestone, TemplateMilestoneInput>('TemplateMilestone')),
@@ -1708,7 +1711,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The milestone as stored.',
+          description: 'The milestone as saved.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -1746,7 +1749,7 @@ export const operations = {
       operationId: 'lookupTemplateMilestones',
       tags: ['tasks'],
       summary: 'Look up the milestones of a project template',
-      description: 'Answers the milestones of the template in the order of their creation. Id is an integer.',
+      description: 'Returns the milestones of the template in the order of their creation. Id is an integer.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ projecttemplateid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['projecttemplateid']),
@@ -1764,7 +1767,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The choices; none is selected.',
+          description: 'The choices. None is selected.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/LookupChoice' } },
@@ -1802,7 +1805,7 @@ export const operations = {
       operationId: 'getTaskType',
       tags: ['tasks'],
       summary: 'Get a task type',
-      description: 'Answers one task type for editing, with its ETag.',
+      description: 'Returns one task type for editing, with its ETag.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       params: parameters({ tasktypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['tasktypeid']),
@@ -1857,7 +1860,7 @@ export const operations = {
       operationId: 'saveTaskType',
       tags: ['tasks'],
       summary: 'Create or change a task type',
-      description: 'With id 0 creates a task type, otherwise changes the one named. On a change, fields left out keep their value and null clears them. Refused with 409: a stale AuditId, a Name that another type has, another kind for a type that tasks use or for one of the five built-in types. Refused with 422: no or a blank Name, no kind on creation.',
+      description: 'Creates a task type (id 0) or changes one. In a change, a field that is left out keeps its value and null clears it. Returns 409 if the AuditId is stale, another type has the Name, or the kind of a built-in type or of a type in use would change. Returns 422 if Name is blank or, on creation, Name or the kind is missing.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters({ tasktypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['tasktypeid']),
@@ -1895,7 +1898,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The type as stored; its new AuditId is in the ETag.',
+          description: 'The type as saved. Its new AuditId is in the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
@@ -1934,7 +1937,7 @@ export const operations = {
       operationId: 'deleteTaskType',
       tags: ['tasks'],
       summary: 'Delete a task type',
-      description: 'Deletes a task type that no task has, nor any task of a project template. Refused with 409 when the AuditId is stale, while tasks have the type (set IsActive to false instead) and for the five built-in types.',
+      description: 'Deletes a task type that no task and no task of a project template uses. Returns 409 if the AuditId is stale, if tasks use the type (set IsActive to false instead), or if the type is built in.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters(
@@ -1960,12 +1963,12 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the record as last read. Returns 409 with the current one if it is stale.',
         },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The task is deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1990,7 +1993,7 @@ export const operations = {
       operationId: 'listTaskTypes',
       tags: ['tasks'],
       summary: 'List task types',
-      description: 'Answers all task types, built-in and own, active and inactive, ordered by kind and Name.',
+      description: 'Returns the built-in and own task types, active and inactive, ordered by kind and Name.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       response: { 200: list(ref<TaskTypeListItem, TaskTypeListItemInput>('TaskTypeListItem')) },
@@ -2041,7 +2044,7 @@ export const operations = {
       operationId: 'lookupTaskTypes',
       tags: ['tasks'],
       summary: 'Look up task types',
-      description: 'Answers the active task types, ordered by kind and Name. Id is an integer; ExtraData is the SystemTaskTypeId.',
+      description: 'Returns the active task types, ordered by kind and Name. Id is an integer. ExtraData is the SystemTaskTypeId.',
       'x-scope': 'tasks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:read'] }],
       response: { 200: list(ref<LookupChoice, LookupChoiceInput>('LookupChoice')) },
@@ -2049,7 +2052,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The choices; none is selected.',
+          description: 'The choices. None is selected.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/LookupChoice' } },

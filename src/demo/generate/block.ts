@@ -9,10 +9,10 @@ import { makeOrganization, type Organization } from './organization.ts'
 import { addRole, makePerson } from './person.ts'
 import { DAY, type DemoContact, type World } from './world.ts'
 
-/** Contacts that know each other are made together, so that nothing refers outside of its block. */
+/** Related contacts are generated together, so that no contact references another block. */
 export const BLOCK = 10
 
-/** The contacts from `first` on, `size` of them (at most BLOCK): the same for the same place in the demonstration. */
+/** Generates `size` contacts (at most BLOCK) from `first` on: always the same for the same position. */
 export const makeBlock = (world: World, first: number, size: number): DemoContact[] => {
   const random = seededRandom(first + 1)
   const locale = localeOf(random, first / BLOCK)
@@ -30,7 +30,7 @@ export const makeBlock = (world: World, first: number, size: number): DemoContac
   return leaver ? [...living, leaver] : living
 }
 
-/** Every country early on, so that a small demonstration shows them all; by share after that. */
+/** Every country early, so that a small demonstration has all of them; after that by share. */
 const localeOf = (random: Random, block: number): Locale => {
   const early = block % 2 === 0 ? locales[block / 2] : undefined
   return early ?? pickLocale(random)
@@ -45,7 +45,7 @@ const makePeople = (
 ): DemoContact[] => {
   const isFamily = ordinals.length > 5 && random.chance(0.35)
   const household = { familyAt: random.between(0, locale.family.length - 1), city: random.pick(locale.cities) }
-  // The last one stays alone: it may be the one that is deleted.
+  // The last one has no relations: it can be the one that is deleted.
   const people = ordinals.map((ordinal, at) => {
     const isLast = at === ordinals.length - 1
     const employer = !isLast && random.chance(0.65) ? random.pick(organizations) : undefined
@@ -75,13 +75,13 @@ const relate = ({ lookups }: World, [one, other, child, sibling]: DemoContact[])
   }
 }
 
-/** The first who works at an organization leads the second, and looks after a volunteer from outside. */
+/** The first employee of an organization supervises the second, and coordinates a volunteer from outside. */
 const relateColleagues = ({ lookups }: World, { contact }: Organization, people: DemoContact[]): void => {
   const [first, second] = people.filter(({ records }) => records.roles[0]?.organization_id === contact.records.id)
   if (!first) return
   addRelationship(first, contact, lookups.employer)
   if (second) addRelationship(second, first, lookups.supervisor)
-  // The last one may be the one that is deleted.
+  // The last one can be the one that is deleted.
   const volunteer = people.slice(0, -1).find(({ records }) => records.roles.length === 0)
   if (volunteer) addRelationship(volunteer, first, lookups.volunteerCoordinator)
 }
@@ -93,13 +93,13 @@ const subordinate = ({ lookups }: World, [upper, lower]: Organization[]): void =
   upper.contact.records.surroundings.child_count++
 }
 
-/** The other one is `type` of the contact. */
+/** The other contact is the `type` of the contact. */
 const addRelationship = (contact: DemoContact, other: DemoContact, typeId: number): void => {
   const row = { contact_id: contact.records.id, other_contact_id: other.records.id, type_id: typeId }
   contact.attachments.push({ table: 'contact_relationship', row })
 }
 
-/** The first one who works at an organization is the one to talk to. */
+/** The first employee of an organization is its primary contact. */
 const appointContacts = (random: Random, organizations: Organization[], people: DemoContact[]): void => {
   for (const { contact } of organizations) {
     const [colleague] = people.filter(({ records }) => records.roles[0]?.organization_id === contact.records.id)
@@ -137,7 +137,7 @@ const addLife = (world: World, random: Random, contact: DemoContact): void => {
   joinChapter(world, contact)
 }
 
-/** Deletes a contact, or merges it into one that is like it. */
+/** Deletes a contact, or merges it into a similar one. */
 const endContact = (world: World, random: Random, leaver: DemoContact, winner: DemoContact | undefined): void => {
   leaver.deletedAt = new Date(world.today - random.between(0, 20) * DAY)
   leaver.records.is_deleted = true

@@ -4,23 +4,23 @@ import { STAFF_SIZE } from './office.ts'
 import { makeOrganization } from './organization.ts'
 import type { DemoContact, World } from './world.ts'
 
-/** A chapter of the demonstration and what brings contacts into it. */
-export interface WantedChapter {
+/** A chapter of the demonstration, with its postal codes. */
+export interface ChapterPlan {
   name: string
   number: string
-  /** Place of the parent in this list; null: the top. */
+  /** Index of the parent in this list; null: the top. */
   parent: number | null
-  /** Null takes no part in the assignment by postal code. */
+  /** Null: not part of the assignment by postal code. */
   postalCodes: string[] | null
 }
 
-export const CHAPTERS: readonly WantedChapter[] = [
+export const CHAPTERS: readonly ChapterPlan[] = [
   { name: 'Northern Chapter', number: 'N-01', parent: null, postalCodes: ['0*', '1*', '2*'] },
   { name: 'Harbour Chapter', number: 'N-02', parent: 0, postalCodes: null },
   { name: 'Southern Chapter', number: 'S-01', parent: null, postalCodes: ['70000-79999', '9*'] },
 ]
 
-/** The organizations that the chapters are: contacts right behind the staff. */
+/** The organizations of the chapters: the first contacts after the staff. */
 export const makeChapters = (world: World): DemoContact[] =>
   CHAPTERS.map(({ name }, at) => {
     const { contact } = makeOrganization(world, seededRandom(STAFF_SIZE + at), unitedStates, STAFF_SIZE + at)
@@ -28,7 +28,7 @@ export const makeChapters = (world: World): DemoContact[] =>
     return contact
   })
 
-/** Every eighth contact is in a chapter, and so in its group and directory. */
+/** Adds every eighth contact to a chapter, with its group and directory. */
 export const joinChapter = ({ chapters }: World, { ordinal, records, attachments }: DemoContact): void => {
   const chapter = ordinal % 8 === 1 ? chapters[Math.floor(ordinal / 8) % chapters.length] : undefined
   if (!chapter) return

@@ -1,4 +1,4 @@
-import { numberKey } from '#areas/people/custom-fields/values/sort-keys'
+import { numberKey } from '#areas/people/custom-fields/values/sort-keys.model'
 import type { Random } from '../random.ts'
 import { type Attachments, type DemoContact, dayAt, type World } from './world.ts'
 

@@ -1,11 +1,11 @@
-import { deriveStanding, type MembershipFacts } from '#areas/people/memberships/model/standing'
-import { type Offer, termAfter, termFrom } from '#areas/people/memberships/model/terms'
+import { deriveStatus, type MembershipFacts } from '#areas/people/memberships/statuses/statuses.model'
+import { type Offer, termAfter, termFrom } from '#areas/people/memberships/terms/terms.model'
 import { addDays, addMonths, type Day, daysBetween, earlierDay } from '#kernel/time/calendar'
 import type { DemoLevel, DemoMembershipType } from '../membership-types.ts'
 import type { Random } from '../random.ts'
 import { type DemoContact, dayAt, type Row, type World } from './world.ts'
 
-/** How a run of terms is to stand today. */
+/** The state of a sequence of terms today. */
 type Story = 'Active' | 'Grace' | 'Lapsed' | 'Dropped' | 'Cancelled' | 'Pending'
 
 const STORIES: readonly Story[] = [
@@ -19,7 +19,7 @@ const STORIES: readonly Story[] = [
   'Pending',
 ]
 
-/** Days from today on which the last term ends, from and to. */
+/** The range of days from today in which the last term ends. */
 const ENDS: Record<Story, [number, number]> = {
   Active: [1, 364],
   Grace: [-30, -1],
@@ -29,7 +29,7 @@ const ENDS: Record<Story, [number, number]> = {
   Pending: [345, 364],
 }
 
-/** A membership in the making: its row, and what has been agreed so far. */
+/** An incomplete membership: its row and the terms so far. */
 interface Making {
   world: World
   random: Random
@@ -40,7 +40,7 @@ interface Making {
   terms: (Offer & { endedOn: Day | null; isActivated: boolean; row: Row })[]
 }
 
-/** A membership with one to three terms of its type's length, the invoices for them and what was paid. */
+/** Generates a membership with one to three terms of its type's length, their invoices and payments. */
 export const addMembership = (world: World, random: Random, contact: DemoContact): void => {
   const { business, individual, student } = world.lookups.membershipTypes
   const isBusiness = contact.records.entered.system_type_id === 2
@@ -64,7 +64,7 @@ const cut = (term: Making['terms'][number], from: Day): void => {
   term.row.ended_on = term.endedOn
 }
 
-/** The next whole term: invoiced, and paid ahead of its first day unless it is to wait. */
+/** Adds the next whole term with its invoice, paid before its first day unless it is to wait. */
 const addTerm = (making: Making, joinedOn: Day, isPaid: boolean): void => {
   const { world, random, terms, type } = making
   const offer = terms.length === 0 ? termFrom(type.rules, joinedOn) : termAfter(type.rules, terms)
@@ -77,7 +77,7 @@ const addTerm = (making: Making, joinedOn: Day, isPaid: boolean): void => {
   terms.push({ ...offer, endedOn: null, isActivated: isPaid, row })
 }
 
-/** Who is close to the expiry, or behind it, has the invoice for another term; a few have paid a part of it. */
+/** Adds the invoice of another term close to the expiry or after it; a few are partly paid. */
 const addRenewal = (making: Making, story: Story): Day | null => {
   const { world, random, terms, type } = making
   const last = terms.at(-1)
@@ -108,9 +108,9 @@ const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => 
   const { world, contact, type, level, terms, id } = making
   const { graceDays } = type.rules
   const facts = { suspendedOn: null, graceDays, renewalInvoiceDays: type.renewalInvoiceDays, terms, ...given }
-  const standing = deriveStanding(facts, dayAt(world, 0))
+  const derived = deriveStatus(facts, dayAt(world, 0))
   const { membership_statuses: statuses } = contact.records.surroundings
-  if (!statuses.includes(standing.status)) statuses.push(standing.status)
+  if (!statuses.includes(derived.status)) statuses.push(derived.status)
   contact.attachments.push({
     table: 'membership',
     row: {
@@ -124,11 +124,11 @@ const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => 
       cancelled_on: given.cancelledOn,
       dropped_on: given.droppedOn,
       end_reason: given.droppedOn ? 'Not renewed' : null,
-      status: standing.status,
-      start_date: standing.startDate,
-      expiration_date: standing.expirationDate,
-      renewal_date: standing.renewalDate,
-      next_day: standing.nextDay,
+      status: derived.status,
+      start_date: derived.startDate,
+      expiration_date: derived.expirationDate,
+      renewal_date: derived.renewalDate,
+      next_day: derived.nextDay,
       amount: money(level.cents),
       balance: contact.records.surroundings.balance,
     },
@@ -167,7 +167,7 @@ const invoiceTerm = (making: Making, { startsOn, endsOn }: Offer, issued: Day, p
 
 interface DemoInvoice {
   cents: number
-  /** Cents paid on it; 0: nothing. */
+  /** Paid cents; 0 for none. */
   paid: number
   /** Days from today. */
   issuedOn: number
@@ -176,7 +176,7 @@ interface DemoInvoice {
   description: string
 }
 
-/** An invoice with one line, and what was paid on it; answers its id. Numbers are given when it is loaded. */
+/** Adds an invoice with one line and its payment, and returns its id. Numbers are assigned when it is loaded. */
 export const addInvoice = (world: World, contact: DemoContact, wanted: DemoInvoice): number => {
   const { records, attachments } = contact
   const { cents, paid, issuedOn, paidOn, dueDays = 30, description } = wanted
@@ -208,7 +208,7 @@ export const addInvoice = (world: World, contact: DemoContact, wanted: DemoInvoi
   return id
 }
 
-/** Posts cents to what the contact owes. */
+/** Posts cents to the balance of the contact. */
 const addEntry = (world: World, contact: DemoContact, kind: 'invoice' | 'payment', cents: number, day: number): Row => {
   const { records, attachments } = contact
   const row = { contact_id: records.id, kind, amount: money(cents), posted_on: dayAt(world, day), reference: '' }

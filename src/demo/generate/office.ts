@@ -1,15 +1,15 @@
 import type { Tenant } from '#prisma/client'
 import { unitedStates } from '../locales/english.ts'
 import { seededRandom } from '../random.ts'
+import { addAddress, addEmail, addPhone, newPlace } from './contact-info.ts'
 import type { Organization } from './organization.ts'
 import { makePerson } from './person.ts'
-import { addAddress, addEmail, addPhone, newPlace } from './reach.ts'
 import { type DemoContact, newContact, type World } from './world.ts'
 
-/** How many contacts of the demonstration are the tenant's own organization and its staff. */
+/** The number of contacts for the tenant's own organization and its staff. */
 export const STAFF_SIZE = 4
 
-/** The tenant's own organization and the members of staff who look after the others: the first contacts of all. */
+/** Generates the tenant's own organization and its staff, who are assigned to the others: the first contacts. */
 export const makeOffice = (world: World, tenant: Pick<Tenant, 'key' | 'name'>): DemoContact[] => {
   const random = seededRandom(0)
   const locale = unitedStates

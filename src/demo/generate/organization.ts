@@ -1,9 +1,9 @@
 import type { City, Locale } from '../locales/locale.ts'
 import type { Random } from '../random.ts'
-import { addAddress, addEmail, addPhone, addWebsite, newPlace, slug } from './reach.ts'
+import { addAddress, addEmail, addPhone, addWebsite, newPlace, slug } from './contact-info.ts'
 import { type DemoContact, newContact, type World } from './world.ts'
 
-/** An organization and what its people take over from it. */
+/** An organization with the values that its people share. */
 export interface Organization {
   contact: DemoContact
   city: City
@@ -35,5 +35,5 @@ export const makeOrganization = (world: World, random: Random, locale: Locale, o
   return { contact, city, domain }
 }
 
-/** What keeps addresses apart where names repeat; nothing among the first thousand. */
+/** A suffix that distinguishes addresses of equal names; empty for the first thousand. */
 export const distinction = (ordinal: number): string => (ordinal < 1000 ? '' : String(ordinal))

@@ -1,11 +1,11 @@
 import type { PlaceRow } from '#areas/people/contacts/saving/records'
 import type { City, Locale, Word } from '../locales/locale.ts'
 import type { Random } from '../random.ts'
+import { addAddress, addEmail, addPhone, addWebsite, newPlace, slug } from './contact-info.ts'
 import { distinction, type Organization } from './organization.ts'
-import { addAddress, addEmail, addPhone, addWebsite, newPlace, slug } from './reach.ts'
 import { type DemoContact, dayAt, newContact, type World } from './world.ts'
 
-/** What the members of a family share. */
+/** The values that the members of a family share. */
 export interface Household {
   familyAt: number
   city: City
@@ -14,7 +14,7 @@ export interface Household {
 
 export interface PersonOptions {
   household?: Household
-  /** Where the person works. */
+  /** The person's employer. */
   employer?: Organization | undefined
 }
 
@@ -94,7 +94,7 @@ interface Home {
   employer: Organization | undefined
 }
 
-/** A family shares one place; some are reached at work; a few have told nobody where they live. */
+/** A family shares one address; some have the address of their employer; a few have none. */
 const addHome = (world: World, random: Random, locale: Locale, contact: DemoContact, home: Home): void => {
   const { city, household, employer } = home
   if (household) {
@@ -148,7 +148,7 @@ export const addRole = (
     organizations.push({
       id: organization.id,
       name: organization.entered.organization_name ?? '',
-      // The same list, so that a membership that the organization gets later is seen.
+      // The same list object, so that it includes a membership that the organization gets later.
       covering: world.lookups.membershipTypes.business.coversPeople
         ? organization.surroundings.membership_statuses
         : [],

@@ -3,7 +3,7 @@ import { blankContact, newRecords } from '#areas/people/contacts/saving/records'
 import type { NumberedTable } from '../ids.ts'
 import type { Lookups } from '../lookups.ts'
 
-/** What every generated contact can draw on. */
+/** The data for every generated contact. */
 export interface World {
   tenantId: number
   lookups: Lookups
@@ -17,18 +17,18 @@ export interface World {
   nextId(table: NumberedTable): number
 }
 
-/** A chapter with what its contacts come into. */
+/** A chapter with the group and directory of its contacts. */
 export interface DemoChapter {
   id: number
   group_id: number
   directory_id: number
 }
 
-/** Rows of the other tables that hang on a contact, by table; keys are columns. */
+/** Rows of the other tables of a contact, by table; keys are columns. */
 export type Attachments = {
   table: AttachedTable
   row: Row
-  /** Of a document that is numbered in the end: the entry that names it. */
+  /** The entry that references a document which is numbered at the end. */
   entry?: Row
 }[]
 
@@ -56,9 +56,9 @@ export type AttachedTable =
   | 'receivable_entry'
   | 'task_item'
 
-/** A contact of the demonstration: its records as the product keeps them, and what else hangs on it. */
+/** A contact of the demonstration: its stored records and its other rows. */
 export interface DemoContact {
-  /** Place among all contacts of the demonstration, from 0. */
+  /** Position among all contacts of the demonstration, from 0. */
   ordinal: number
   records: ContactRecords
   createdAt: Date
@@ -68,7 +68,7 @@ export interface DemoContact {
 
 export const DAY = 86_400_000
 
-/** A day so many days after today (before, when negative), YYYY-MM-DD. */
+/** The day a number of days after today (negative: before), YYYY-MM-DD. */
 export const dayAt = (world: World, offset: number): string =>
   new Date(world.today + offset * DAY).toISOString().slice(0, 10)
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { CHAPTERS } from '../generate/chapters.ts'
 import type { DemoChapter, DemoContact } from '../generate/world.ts'
 
-/** Makes the chapters of the demonstration of their organizations, which are stored already. */
+/** Creates the chapters of the demonstration. Their organizations must exist. */
 export const loadChapters = async (
   client: pg.Client,
   tenantId: number,
@@ -36,11 +36,11 @@ const CHAPTER = `INSERT INTO chapter (tenant_id, organization_id, number, parent
 const idOf = async (client: pg.Client, sql: string, values: unknown[]): Promise<number> => {
   const { rows } = await client.query<{ id: number }>(sql, values)
   const [row] = rows
-  if (!row) throw new Error('A chapter of the demonstration could not be made')
+  if (!row) throw new Error('A chapter of the demonstration could not be created.')
   return row.id
 }
 
-/** The chapters that the demonstration made: those with its numbers. */
+/** Finds the chapters of the demonstration by their numbers. */
 export const findChapters = async (client: pg.Client, tenantId: number): Promise<DemoChapter[]> => {
   const { rows } = await client.query<DemoChapter>(
     `SELECT id, group_id, directory_id FROM chapter WHERE tenant_id = $1 AND number = ANY($2)

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * A connection of its own as the system role, for long work: no limit to how long a statement takes, and the index of
- * words gathers more before it is brought in order.
+ * Opens a separate connection as the system role for long work: statements have no time limit, and the index of words
+ * collects more entries before it is merged.
  */
 export const connectLoader = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({
@@ -15,8 +15,8 @@ export const connectLoader = async (url: string): Promise<pg.Client> => {
 }
 
 /**
- * Two connections for the same tenant. Totals are kept in a slot by process number (see contact_count_changed); two
- * that share a slot would wait for each other's transactions.
+ * Opens two connections for the same tenant. Totals are stored in a slot by process number (see contact_count_changed);
+ * two connections with the same slot would wait for each other.
  */
 export const connectLoaders = async (url: string, count: 1 | 2): Promise<pg.Client[]> => {
   const first = await connectLoader(url)

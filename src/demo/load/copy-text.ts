@@ -5,23 +5,23 @@ export class CopyText {
   readonly #parts: readonly (readonly string[])[]
   #lines: string[] = []
 
-  /** The columns; in several parts where a row comes as several objects. */
+  /** The columns; in several parts if a row consists of several objects. */
   constructor(...parts: (readonly string[])[]) {
     this.#parts = parts
   }
 
-  /** Appends a row, given as one object for each part. Columns that it does not name are null. */
+  /** Appends a row, as one object for each part. Missing columns are null. */
   add(...rows: readonly object[]): void {
     const fields: string[] = []
     this.#parts.forEach((columns, at) => {
       const row = (rows[at] ?? {}) as Readonly<Record<string, CopyValue>>
       for (const column of columns) fields.push(field(row[column]))
     })
-    // Joined at once: a text that grows by a field at a time keeps every step of its growth.
+    // Joined once: a text that grows field by field keeps every intermediate text in memory.
     this.#lines.push(fields.join('\t'))
   }
 
-  /** All lines so far; starts anew. */
+  /** Returns all lines and clears them. */
   take(): string {
     const lines = this.#lines
     this.#lines = []

@@ -5,8 +5,8 @@ const SERIES = { invoice: 'INV', payment: 'PAY' } as const
 type Series = keyof typeof SERIES
 
 /**
- * Gives the documents of contacts their numbers, taken at once and outside of the transaction that loads them, so that
- * two loaders do not wait for each other. A load that is killed in between leaves a gap.
+ * Assigns numbers to the documents of contacts. They are allocated in bulk outside the loading transaction, so that two
+ * loaders do not wait for each other. A killed load leaves a gap.
  */
 export const numberDocuments = async (
   client: pg.Client,
@@ -25,13 +25,13 @@ export const numberDocuments = async (
   }
 }
 
-/** The first of so many numbers in a row. */
+/** Allocates consecutive numbers and returns the first. */
 const takeNumbers = async (client: pg.Client, tenantId: number, series: Series, count: number): Promise<number> => {
   const { rows } = await client.query<{ first: number }>(
     `INSERT INTO number_series AS s (tenant_id, name, next) VALUES ($1, $2, 1 + $3::int)
      ON CONFLICT (tenant_id, name) DO UPDATE SET next = s.next + $3::int RETURNING s.next - $3::int AS first`,
     [tenantId, series, count],
   )
-  if (!rows[0]) throw new Error(`The series "${series}" gave no number`)
+  if (!rows[0]) throw new Error(`The series "${series}" returned no number`)
   return rows[0].first
 }

@@ -6,8 +6,8 @@ import { makeOffice } from '../generate/office.ts'
 import type { DemoContact, World } from '../generate/world.ts'
 
 /**
- * The tenant's own organization and its staff. Their logins are disabled until somebody gives them a password; they
- * are there so that contacts have somebody who looks after them.
+ * Creates the tenant's own organization and its staff. Their logins are disabled until they get a password; they exist so
+ * that contacts have assigned staff.
  */
 export const loadOffice = async (
   client: pg.Client,

@@ -6,10 +6,10 @@ export interface Range {
   to: number
 }
 
-/** Which parts of a tenant's demonstration are there, kept with the installation's facts. */
+/** The record of the loaded parts of a tenant's demonstration, a setting of the installation. */
 const keyOf = (tenantId: number): string => `demo:${tenantId}`
 
-/** What is loaded, in order and joined. */
+/** The loaded ranges, ordered and joined. */
 export const loadedRanges = async (client: pg.Client, tenantId: number): Promise<Range[]> => {
   const { rows } = await client.query<{ value: string }>('SELECT value FROM setting WHERE key = $1', [keyOf(tenantId)])
   const ranges = (rows[0]?.value ?? '')
@@ -22,7 +22,7 @@ export const loadedRanges = async (client: pg.Client, tenantId: number): Promise
   return joined(ranges)
 }
 
-/** Notes a range in the transaction that loads it: it is there whole or not at all. */
+/** Records a range in the transaction that loads it, so that it is complete or absent. */
 export const noteLoaded = async (client: pg.Client, tenantId: number, { from, to }: Range): Promise<void> => {
   await client.query(
     `INSERT INTO setting AS s (key, value) VALUES ($1, $2)
@@ -41,7 +41,7 @@ const joined = (ranges: readonly Range[]): Range[] => {
   return result
 }
 
-/** What is missing of 0..count, in pieces of at most `size` that begin and end at blocks. */
+/** The missing ranges of 0..count, of at most `size`, which begin and end at blocks. */
 export const missingRanges = (loaded: readonly Range[], count: number, size: number): Range[] => {
   const gaps: Range[] = []
   let at = 0

@@ -6,12 +6,12 @@ import { DERIVED_COLUMNS } from '#areas/people/contacts/saving/derived-columns'
 import { ENTERED_COLUMNS } from '#areas/people/contacts/saving/records'
 import { CopyText } from './copy-text.ts'
 
-/** The contact's row comes in three parts: what it is, what was entered, what is derived from that. */
+/** The contact's row has three parts: own, entered and derived columns. */
 const OWN = 'id audit_id created_at deleted_at merged_into_id tokens'.split(' ')
 const DERIVED = Object.keys(DERIVED_COLUMNS)
 const ENTERED = ENTERED_COLUMNS.filter((column) => !DERIVED.includes(column))
 
-/** What is loaded, parents before their children; tenant_id and ids that nothing refers to are added on the way. */
+/** The loaded tables, parents before children; tenant_id and ids without references are added on insert. */
 const TABLES = {
   contact: [...OWN, ...ENTERED, ...DERIVED].join(' '),
   address: 'id audit_id source_contact_id address1 address2 city state_province postal_code country_id',
@@ -52,14 +52,14 @@ interface Stage {
   table: LoadedTable
   columns: string[]
   lines: CopyText
-  /** The columns between the tables, with what makes them of the staged ones. */
+  /** The target columns, with their expressions over the staged ones. */
   target: string
   source: string
 }
 
 /**
- * Temporary tables beside the real ones. COPY into a table behind row-level security is refused by PostgreSQL, so rows
- * are copied here (no log, no indexes) and inserted from here, a batch in one statement per table.
+ * Temporary tables for the real ones. PostgreSQL rejects COPY into a table with row-level security, so rows are copied
+ * into these (no log, no indexes) and inserted from them, a batch in one statement per table.
  */
 export class Stages {
   readonly #client: pg.Client
@@ -73,7 +73,7 @@ export class Stages {
     this.#stages = new Map(named.map(([table, columns]) => [table, stageOf(table, columns.split(' '))]))
   }
 
-  /** Once per connection. */
+  /** Creates the tables; call it once per connection. */
   async create(): Promise<void> {
     await this.#client.query('SET temp_buffers = 4096')
     for (const { table, columns } of this.#stages.values()) {
@@ -84,17 +84,17 @@ export class Stages {
     }
   }
 
-  /** Takes the columns of the table out of the row (of a contact: out of OWN, ENTERED, DERIVED); the rest is null. */
+  /** Adds the columns of the table from the row (for a contact: OWN, ENTERED, DERIVED); the others are null. */
   add(table: LoadedTable, ...row: readonly object[]): void {
     this.#stages.get(table)?.lines.add(...row)
   }
 
-  /** For a second flush in the same transaction. */
+  /** Empties the tables for a second flush in the same transaction. */
   async clear(): Promise<void> {
     await this.#client.query(`TRUNCATE ${LOADED_TABLES.map((table) => `stage_${table}`).join(', ')}`)
   }
 
-  /** Inserts all that was added, in the running transaction. */
+  /** Inserts all added rows in the running transaction. */
   async flush(): Promise<void> {
     for (const { table, columns, lines, target, source } of this.#stages.values()) {
       const text = lines.take()

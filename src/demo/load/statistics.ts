@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Tells the planner what is in the tables now, and brings the index of words in order; otherwise the first searches
- * pay for it. As the owner of the tables: where the connection is another's, autovacuum does it in its own time.
+ * Updates the planner's statistics and merges the index of words, which would otherwise slow down the first searches. It
+ * requires the owner of the tables; otherwise autovacuum does it later.
  */
 export const refreshStatistics = async (url: string, tables: readonly string[]): Promise<void> => {
   const owner = new pg.Client({ connectionString: url, application_name: 'guildhall demo' })

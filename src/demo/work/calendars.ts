@@ -1,5 +1,5 @@
+import { saveCalendar } from '#areas/work/calendars/calendars.service'
 import { saveItem } from '#areas/work/calendars/items/items.service'
-import { saveCalendar } from '#areas/work/calendars/save-calendar.service'
 import type { CalendarEditInput, CalendarItemInput } from '#contract/work/calendars'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -7,15 +7,19 @@ import { addDays, type Day } from '#kernel/time/calendar'
 import { annualMeeting } from './project.ts'
 import { NEW, withFreeName } from './saving.ts'
 
-/** A calendar for everybody, which is published, and one of the office. Times are those of the tenant's zone. */
+/** Creates a public calendar, which is published, and one of the office. Times are in the tenant's time zone. */
 export const loadCalendars = async (scope: Scope, secrets: FeedSecrets, today: Day): Promise<void> => {
-  const shown = { Description: 'What everybody is welcome to.', IsPublicViewable: true, IsICalPublishingEnabled: true }
-  await makeCalendar(scope, secrets, { Name: 'Public events', ...shown }, publicItems(today))
+  const shown = {
+    Description: 'Events that are open to everyone.',
+    IsPublicViewable: true,
+    IsICalPublishingEnabled: true,
+  }
+  await createCalendar(scope, secrets, { Name: 'Public events', ...shown }, publicItems(today))
   const inner = { Description: 'Meetings and absences of the staff.' }
-  await makeCalendar(scope, secrets, { Name: 'Office', ...inner }, officeItems(today))
+  await createCalendar(scope, secrets, { Name: 'Office', ...inner }, officeItems(today))
 }
 
-const makeCalendar = async (
+const createCalendar = async (
   scope: Scope,
   secrets: FeedSecrets,
   { Name: wanted, ...rest }: CalendarEditInput & { Name: string },
@@ -27,7 +31,7 @@ const makeCalendar = async (
 
 const [MONDAY, WEDNESDAY, THURSDAY] = [1, 3, 4]
 
-/** The first such weekday from that day on. */
+/** Returns the first such weekday on or after a day. */
 const weekdayFrom = (day: Day, weekday: number): Day =>
   addDays(day, (weekday - new Date(`${day}T00:00:00Z`).getUTCDay() + 7) % 7)
 
@@ -68,7 +72,7 @@ const officeItems = (today: Day): CalendarItemInput[] => {
     {
       ...{ Title: 'Staff meeting', Location: 'Room 2' },
       ...{ Start: `${first}T09:30:00`, End: `${first}T10:15:00`, RecurrenceRule: 'FREQ=WEEKLY;BYDAY=MO' },
-      // One Monday without: that is what a holiday looks like.
+      // One Monday is excluded, as on a holiday.
       ExcludedStarts: [`${closed}T09:30:00`],
     },
     { Title: 'Office closed', IsAllDay: true, Start: closed, End: addDays(closed, 1) },

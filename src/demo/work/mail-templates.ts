@@ -2,13 +2,13 @@ import { saveTemplate } from '#areas/work/mail/templates/templates.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import { NEW, withFreeName } from './saving.ts'
 
-/** Templates that the workflows write by, by id. */
+/** The ids of the templates that the workflows use. */
 export interface DemoMailTemplates {
   welcome: number
   renewal: number
 }
 
-/** What the mails can be unsubscribed from. */
+/** The category that recipients can unsubscribe from. */
 const Category = 'news'
 
 const GREETING = '<p>Dear {{ contact.first_name | default: contact.name }},</p>'
@@ -20,7 +20,7 @@ const WELCOME = {
   Subject: 'Good to have you with us',
   Html: letter(
     '<p>Welcome to {{ organization.name }}. Every fourth Wednesday there is an open evening at the office: come and meet us.</p>',
-    '<p>If anything is unclear, answer this mail. Somebody of the staff reads it.</p>',
+    '<p>If you have a question, reply to this mail. Our staff will read it.</p>',
   ),
   Category,
 }
@@ -28,16 +28,16 @@ const RENEWAL = {
   Description: 'The reminder of the workflow "Chase renewals".',
   Subject: 'Will you stay with us?',
   Html: letter(
-    '<p>Your membership ends soon, or has ended already. We should like to keep you.</p>',
-    '<p>Is something missing that you hoped for? Answer this mail and tell us.</p>',
+    '<p>Your membership ends soon, or has already ended. We would like to keep you as a member.</p>',
+    '<p>Did you miss something? Reply to this mail and let us know.</p>',
   ),
   Category,
 }
 
 export const loadMailTemplates = async (scope: Scope): Promise<DemoMailTemplates> => {
-  const make = (wanted: string, rest: typeof WELCOME) =>
+  const create = (wanted: string, rest: typeof WELCOME) =>
     withFreeName(wanted, (Name) => saveTemplate(scope, 0, { Name, ...rest }, NEW))
-  const welcome = await make('Welcome to new members', WELCOME)
-  const renewal = await make('Reminder to renew', RENEWAL)
+  const welcome = await create('Welcome to new members', WELCOME)
+  const renewal = await create('Reminder to renew', RENEWAL)
   return { welcome: welcome.id, renewal: renewal.id }
 }

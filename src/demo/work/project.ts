@@ -1,6 +1,6 @@
-import { saveProjectType } from '#areas/work/tasks/projects/project-types.service'
-import { saveTask } from '#areas/work/tasks/saving/save-task.service'
-import { makeProject } from '#areas/work/tasks/templates/make-project.service'
+import { saveProjectType } from '#areas/work/tasks/project-types/project-types.service'
+import { saveTask } from '#areas/work/tasks/tasks.service'
+import { createProjectFromTemplate } from '#areas/work/tasks/templates/template-projects.service'
 import { saveTemplate } from '#areas/work/tasks/templates/templates.service'
 import type { TemplateTaskInput } from '#contract/work/projects'
 import { versionOf } from '#kernel/records/versions'
@@ -9,20 +9,20 @@ import { addDays, type Day } from '#kernel/time/calendar'
 import { idIn, NEW, withFreeName } from './saving.ts'
 import type { TaskSources } from './tasks.ts'
 
-/** How many days ago the project began: its first task is done, the second overdue. */
-const BEGUN = 14
-/** The day of the meeting, from the first one of the project. */
+/** Days since the project began: its first task is complete, the second is overdue. */
+const DAYS_SINCE_START = 14
+/** Day of the meeting, counted from the first day of the project. */
 const MEETING = 76
 
-/** Day of the annual meeting, which the calendars show as well. */
-export const annualMeeting = (today: Day): Day => addDays(today, MEETING - BEGUN)
+/** Day of the annual meeting, which is also in the calendars. */
+export const annualMeeting = (today: Day): Day => addDays(today, MEETING - DAYS_SINCE_START)
 
 const MILESTONES = ['Plan', 'Invite', 'Meet'] as const
 const [PLAN, INVITE, MEET] = MILESTONES
 
-/** Places in the list are counted from 1. */
+/** Numbers of tasks are positions in the list, counted from 1. */
 const tasksOf = (visitType: number): TemplateTaskInput[] => [
-  { Name: 'Choose the day and the place', MilestoneName: PLAN, StartDay: 0, DueDay: 5 },
+  { Name: 'Choose the day and the venue', MilestoneName: PLAN, StartDay: 0, DueDay: 5 },
   { Name: 'Look at the hall', MilestoneName: PLAN, TaskTypeId: visitType, DueDay: 12, DependentOnNumber: 1 },
   { Name: 'Write the agenda', MilestoneName: PLAN, StartDay: 7, DueDay: 20, EstimatedHours: 3 },
   { Name: 'Invite the members', MilestoneName: INVITE, TaskPriorityId: 3, DueDay: 27, DependentOnNumber: 3 },
@@ -32,7 +32,7 @@ const tasksOf = (visitType: number): TemplateTaskInput[] => [
   { Name: 'Send the minutes', MilestoneName: MEET, StartDay: MEETING, DueDay: MEETING + 10 },
 ]
 
-/** A template for annual meetings, and one project made by it that is under way. */
+/** Creates a template for annual meetings, and a current project from it. */
 export const loadProject = async (scope: Scope, { cast, types, today }: TaskSources): Promise<void> => {
   const type = await withFreeName('Event', (Name) => saveProjectType(scope, 0, { Name }, NEW))
   const Milestones = MILESTONES.map((Name) => ({ Name }))
@@ -48,8 +48,8 @@ export const loadProject = async (scope: Scope, { cast, types, today }: TaskSour
     ),
   )
   const [manager] = cast.staff
-  const start = addDays(today, -BEGUN)
-  const project = await makeProject(scope, template.id, {
+  const start = addDays(today, -DAYS_SINCE_START)
+  const project = await createProjectFromTemplate(scope, template.id, {
     Name: `Annual meeting ${annualMeeting(today).slice(0, 4)}`,
     StartDate: start,
     ...(manager !== undefined && { ManagerContactId: manager, AssignedToContactId: manager }),

@@ -1,33 +1,33 @@
-import { saveTask } from '#areas/work/tasks/saving/save-task.service'
+import { saveTask } from '#areas/work/tasks/tasks.service'
 import type { TaskItemEditInput } from '#contract/work/tasks'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import type { Cast } from './cast.ts'
 import { idIn, NEW } from './saving.ts'
-import { OFFICE_TASKS, type WantedSubtask, type WantedTask } from './task-list.ts'
+import { type DemoSubtask, type DemoTask, OFFICE_TASKS } from './task-list.ts'
 import type { DemoTaskTypes } from './task-types.ts'
 
-/** What tasks are made from. */
+/** The records from which tasks are created. */
 export interface TaskSources {
   cast: Cast
   types: DemoTaskTypes
-  /** The tenant's, which all days are counted from. */
+  /** Today in the tenant's time zone; all days are counted from it. */
   today: Day
 }
 
-/** The tasks of the office, outside of any project. */
+/** Creates the tasks of the office, which belong to no project. */
 export const loadTasks = async (scope: Scope, sources: TaskSources): Promise<void> => {
   const ids = new Map<string, number>()
-  for (const wanted of OFFICE_TASKS) {
-    const on = wanted.after === undefined ? {} : { DependentOnTaskId: String(ids.get(wanted.after) ?? 0) }
-    const saved = await saveTask(scope, 0, { ...taskOf(wanted, sources), ...on }, NEW)
-    ids.set(wanted.name, idIn(saved, 'TaskItemId'))
+  for (const task of OFFICE_TASKS) {
+    const on = task.after === undefined ? {} : { DependentOnTaskId: String(ids.get(task.after) ?? 0) }
+    const saved = await saveTask(scope, 0, { ...taskOf(task, sources), ...on }, NEW)
+    ids.set(task.name, idIn(saved, 'TaskItemId'))
   }
 }
 
-const taskOf = (wanted: WantedTask, sources: TaskSources): TaskItemEditInput => {
+const taskOf = (task: DemoTask, sources: TaskSources): TaskItemEditInput => {
   const { cast, types, today } = sources
-  const { name, description, kind, type, priority, who, about, start, due, done, percent, hours, subtasks } = wanted
+  const { name, description, kind, type, priority, who, about, start, due, done, percent, hours, subtasks } = task
   const contactId = about && cast[about[0]][about[1]]
   return {
     Name: name,
@@ -46,7 +46,7 @@ const taskOf = (wanted: WantedTask, sources: TaskSources): TaskItemEditInput => 
   }
 }
 
-const subtaskOf = ({ name, who, due, isDone }: WantedSubtask, { cast, today }: TaskSources) => ({
+const subtaskOf = ({ name, who, due, isDone }: DemoSubtask, { cast, today }: TaskSources) => ({
   TaskItemId: 0,
   Name: name,
   ...assigned(cast, who),
@@ -54,7 +54,7 @@ const subtaskOf = ({ name, who, due, isDone }: WantedSubtask, { cast, today }: T
   ...(isDone && { IsComplete: true }),
 })
 
-/** Nobody where that member of the staff is gone. */
+/** No assignee if the demonstration has no such member of the staff. */
 const assigned = ({ staff }: Cast, who: number | undefined) => {
   const id = who === undefined ? undefined : staff[who]
   return id === undefined ? {} : { AssignedToContactId: String(id) }

@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
-import type { ChapterLimit } from '../tenancy/tenant-context.ts'
+import type { ChapterLimit } from '../tenancy/access-scope.ts'
 import { covers, SCOPES } from './scopes.ts'
 
 /**

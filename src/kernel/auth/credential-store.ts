@@ -1,6 +1,6 @@
 import type { ApplicationPermission, Prisma, Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
-import type { ChapterLimit } from '../tenancy/tenant-context.ts'
+import type { ChapterLimit } from '../tenancy/access-scope.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
 import { commonScopes } from './scopes.ts'
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { currentReach, type Reach } from '../tenancy/tenant-context.ts'
+import { type AccessScope, getAccessScope } from '../tenancy/access-scope.ts'
 import { statementNames } from './statement-names.ts'
 
 const SET_TENANT = { name: 'set_tenant', text: "select set_config('guildhall.tenant', $1, false)" }
-/** One statement, so that no connection can have one half of a reach and miss the other. */
+/** One statement, so that no connection can have only a part of an access scope. */
 const SET_CHAPTERS = {
   name: 'set_chapters',
   text: `select set_config('guildhall.tenant', $1, false), set_config('guildhall.chapters', $2, false),
@@ -11,36 +11,36 @@ const SET_CHAPTERS = {
 }
 
 type PooledClient = pg.PoolClient & {
-  reachSet?: string | undefined
-  /** Of the names of its prepared statements. */
+  accessScopeSet?: string | undefined
+  /** The generation of the names of its prepared statements. */
   generation?: number
 }
 
 /**
- * A pool whose connections carry the reach of the running work, so that row-level security holds for every statement.
- * A connection remembers its reach: the setting is sent only when it changes, and then ahead of the statement on the
- * same pipelined connection. Without a tenant nothing is handed out. Who is limited to chapters gets connections of
- * another role, from a pool of their own: no connection ever changes its role, and the plans of the others never see
- * the chapters' policies. Connections of an older generation of statement names are closed instead of being handed
- * out: their prepared statements go with them.
+ * A pool whose connections have the access scope of the running work, so that row-level security applies to every
+ * statement. A connection remembers its access scope: the setting is sent only when it changes, ahead of the statement on
+ * the same pipelined connection. Without a tenant no connection is available. Callers limited to chapters get connections
+ * of another role from a separate pool: no connection ever changes its role, and the plans of other callers never contain
+ * the policies of chapters. Connections of an older generation of statement names are closed, with their prepared
+ * statements.
  */
 export class TenantPool extends pg.Pool {
-  /** For callers limited to chapters. */
+  /** The pool for callers limited to chapters. */
   readonly limited: pg.Pool
 
-  /** @param limited what makes the connections of callers limited to chapters. */
+  /** @param limited the configuration of connections for callers limited to chapters. */
   constructor(config: pg.PoolConfig, limited: pg.PoolConfig) {
     super(config)
     this.limited = new pg.Pool(limited)
     this.limited.on('error', (error, client) => this.emit('error', error, client))
   }
 
-  // pg.Pool also takes callbacks; the adapter and the tenant handle use promises alone.
+  // pg.Pool also takes callbacks; the adapter and the tenant handle use only promises.
   override connect = (async (): Promise<pg.PoolClient> => {
-    const reach = reachOfWork()
-    const client = await this.checkOut(reach)
+    const accessScope = requireAccessScope()
+    const client = await this.checkOut(accessScope)
     try {
-      await setReach(client, reach)
+      await setAccessScope(client, accessScope)
       return client
     } catch (error) {
       client.release(true)
@@ -48,17 +48,17 @@ export class TenantPool extends pg.Pool {
     }
   }) as pg.Pool['connect']
 
-  // pg.Pool has a dozen overloads of query; the adapter and the tenant handle use the one-object form alone.
+  // pg.Pool has a dozen overloads of query; the adapter and the tenant handle use only the form with one object.
   override query = (async (config: pg.QueryConfig) => {
-    const reach = reachOfWork()
-    const client = await this.checkOut(reach)
+    const accessScope = requireAccessScope()
+    const client = await this.checkOut(accessScope)
     try {
-      // Both are written at once; a failed setting discards the answer of the statement behind it.
-      const [, result] = await Promise.all([setReach(client, reach), client.query(config)])
+      // Both are sent at once. If the setting fails, the result of the statement is discarded.
+      const [, result] = await Promise.all([setAccessScope(client, accessScope), client.query(config)])
       client.release()
       return result
     } catch (error) {
-      client.release(client.reachSet === undefined || isConnectionLoss(error))
+      client.release(client.accessScopeSet === undefined || isConnectionLoss(error))
       throw error
     }
   }) as pg.Pool['query']
@@ -67,7 +67,7 @@ export class TenantPool extends pg.Pool {
     await Promise.all([(pg.Pool.prototype.end as () => Promise<void>).call(this), this.limited.end()])
   }) as pg.Pool['end']
 
-  private async checkOut({ chapters }: Reach): Promise<PooledClient> {
+  private async checkOut({ chapters }: AccessScope): Promise<PooledClient> {
     const from = chapters ? this.limited : this
     for (;;) {
       const client = (await (pg.Pool.prototype.connect as () => Promise<pg.PoolClient>).call(from)) as PooledClient
@@ -78,25 +78,25 @@ export class TenantPool extends pg.Pool {
   }
 }
 
-const reachOfWork = (): Reach => {
-  const reach = currentReach()
-  if (!reach) throw new Error('No tenant: the database is reached through a tenant handle only')
-  return reach
+const requireAccessScope = (): AccessScope => {
+  const accessScope = getAccessScope()
+  if (!accessScope) throw new Error('No tenant is set. Use the database through a tenant handle.')
+  return accessScope
 }
 
-const setReach = (client: PooledClient, { tenantId, chapters }: Reach): Promise<unknown> | undefined => {
+const setAccessScope = (client: PooledClient, { tenantId, chapters }: AccessScope): Promise<unknown> | undefined => {
   const values = chapters
     ? [String(tenantId), arrayText(chapters.readable), arrayText(chapters.editable), chapters.actor]
     : [String(tenantId)]
   const wanted = values.join(' ')
-  if (client.reachSet === wanted) return undefined
-  client.reachSet = undefined
+  if (client.accessScopeSet === wanted) return undefined
+  client.accessScopeSet = undefined
   return client.query({ ...(chapters ? SET_CHAPTERS : SET_TENANT), values }).then(() => {
-    client.reachSet = wanted
+    client.accessScopeSet = wanted
   })
 }
 
-/** As PostgreSQL writes an array. */
+/** The text of an array in PostgreSQL. */
 const arrayText = (ids: readonly number[]): string => `{${ids.join(',')}}`
 
 const isConnectionLoss = (error: unknown): boolean => {

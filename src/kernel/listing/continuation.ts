@@ -6,14 +6,14 @@ import type { SortType } from './listing.ts'
 import type { OrderTerm, SortKey } from './order.ts'
 
 /**
- * A continuation says where a page ended: the order it was given for and the last row's keys, as text. It carries no
- * right and names no tenant, so that it need not be signed; what it holds is checked and becomes parameters alone.
+ * Prints a cursor: the order that it was made for and the keys of a page's last row, as text. It grants no access and
+ * contains no tenant, so it needs no signature. Its content is checked and used only as parameters.
  */
-export const writeContinuation = (terms: readonly OrderTerm[], keys: readonly string[]): string =>
+export const printContinuation = (terms: readonly OrderTerm[], keys: readonly string[]): string =>
   Buffer.from(JSON.stringify([orderName(terms), ...keys])).toString('base64url')
 
-/** @throws 400 naming the place, where it was not given out for this order or is none at all. */
-export const readContinuation = (
+/** Parses a cursor into the keys of a row. @throws 400 naming the pointer if it is not one of this list and order. */
+export const parseContinuation = (
   token: string,
   terms: readonly OrderTerm[],
   keys: readonly SortKey[],
@@ -21,8 +21,8 @@ export const readContinuation = (
 ): string[] => {
   const [order, ...values] = decoded(token)
   const isOurs = order === orderName(terms) && values.length === keys.length
-  if (!isOurs || !keys.every(({ type }, place) => isKey(type, values[place] ?? '')))
-    throw badInput(pointer, 'is not a continuation of this list in this order')
+  if (!isOurs || !keys.every(({ type }, index) => isKey(type, values[index] ?? '')))
+    throw badInput(pointer, 'is not a cursor of this list in this order')
   return values
 }
 
@@ -39,7 +39,7 @@ const decoded = (token: string): string[] => {
   }
 }
 
-/** Whether PostgreSQL would read the text as a value of the type. */
+/** Whether PostgreSQL can parse the text as a value of the type. */
 const isKey = (type: SortType, text: string): boolean => {
   switch (type) {
     case 'integer':
@@ -69,18 +69,18 @@ const CASTS: Record<SortType, Sql> = {
   date: Prisma.sql`date`,
 }
 
-/** The rows behind the given keys. One comparison of rows where all directions agree: an index range. */
-export const behind = (keys: readonly SortKey[], values: readonly string[]): Sql => {
-  const right = keys.map(({ type }, place) => Prisma.sql`${values[place]}::${CASTS[type]}`)
+/** The condition that a row comes after the cursor. If all directions agree, one comparison of rows: an index range. */
+export const afterSql = (keys: readonly SortKey[], values: readonly string[]): Sql => {
+  const right = keys.map(({ type }, index) => Prisma.sql`${values[index]}::${CASTS[type]}`)
   const [first] = keys
   if (first && keys.every(({ descending }) => descending === first.descending)) {
     const left = Prisma.join(keys.map(({ sql }) => sql))
     return Prisma.sql`(${left}) ${first.descending ? Prisma.sql`<` : Prisma.sql`>`} (${Prisma.join(right)})`
   }
-  const places = keys.map((key, place) => {
-    const same = keys.slice(0, place).map(({ sql }, before) => Prisma.sql`${sql} = ${right[before]}`)
-    const further = Prisma.sql`${key.sql} ${key.descending ? Prisma.sql`<` : Prisma.sql`>`} ${right[place]}`
+  const alternatives = keys.map((key, index) => {
+    const same = keys.slice(0, index).map(({ sql }, before) => Prisma.sql`${sql} = ${right[before]}`)
+    const further = Prisma.sql`${key.sql} ${key.descending ? Prisma.sql`<` : Prisma.sql`>`} ${right[index]}`
     return Prisma.sql`(${Prisma.join([...same, further], ' AND ')})`
   })
-  return Prisma.sql`(${Prisma.join(places, ' OR ')})`
+  return Prisma.sql`(${Prisma.join(alternatives, ' OR ')})`
 }

@@ -1,18 +1,18 @@
 import { type Filter, printFilter, printLiteral } from './filter.ts'
 
-/** One criterion that a list applied, as answers tell it (CriteriaItem in the contract). */
+/** One criterion that a list applied, as the response shows it (CriteriaItem in the contract). */
 export interface CriteriaItem {
   Field: string | null
   Operator: string | null
   Value: string | null
 }
 
-/** The tests that a filter joins by `and`, one each; what is joined otherwise is told as text. */
-export const criteriaOf = (filter: Filter | null): CriteriaItem[] => {
+/** Returns one item for each test that the filter joins by `and`. Other parts become one item with their text. */
+export const describeCriteria = (filter: Filter | null): CriteriaItem[] => {
   if (filter === null) return []
   switch (filter.op) {
     case 'and':
-      return filter.parts.flatMap(criteriaOf)
+      return filter.parts.flatMap(describeCriteria)
     case 'or':
     case 'not':
       return [{ Field: null, Operator: filter.op, Value: printFilter(filter) }]

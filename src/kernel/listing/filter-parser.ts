@@ -8,23 +8,23 @@ import {
   TEXT_TESTS,
   type TextTest,
 } from './filter.ts'
-import { FilterFault, type Token, tokenise } from './filter-tokens.ts'
+import { FilterFault, type Token, tokenize } from './filter-tokens.ts'
 
-/** Bounds of a filter, so that none costs more than it should. */
+/** Limits of a filter, which bound its cost. */
 export const FILTER_LIMITS = { length: 2000, depth: 16, tests: 50, values: 200 } as const
 
 /**
- * Reads a filter: comparisons with eq, ne, gt, ge, lt, le and in, the functions contains, startswith and endswith,
- * joined by and, or, not and parentheses (OData 4.01, URL conventions 5.1.1). Words are read whatever their case.
+ * Parses a filter: comparisons with eq, ne, gt, ge, lt, le and in, the functions contains, startswith and endswith,
+ * joined by and, or, not and parentheses (OData 4.01, URL conventions 5.1.1). Keywords are case-insensitive.
  *
- * @param pointer the place of the text in the request, for the problem.
- * @throws 400 naming that place, whatever the text is.
+ * @param pointer the position of the text in the request, for the problem.
+ * @throws 400 naming that position.
  */
 export const parseFilter = (text: string, pointer: string): Filter => {
   if (text.length > FILTER_LIMITS.length)
     throw badInput(pointer, `must not be longer than ${FILTER_LIMITS.length} characters`)
   try {
-    return new Parser(tokenise(text)).whole()
+    return new Parser(tokenize(text)).parse()
   } catch (error) {
     if (error instanceof FilterFault) throw badInput(pointer, `at character ${error.at + 1}: ${error.message}`)
     throw error
@@ -33,7 +33,7 @@ export const parseFilter = (text: string, pointer: string): Filter => {
 
 /** Recursive descent: or, and, not, a test. */
 class Parser {
-  private place = 0
+  private position = 0
   private depth = 0
   private tests = 0
   private readonly tokens: Token[]
@@ -42,81 +42,81 @@ class Parser {
     this.tokens = tokens
   }
 
-  whole(): Filter {
-    const filter = this.joined('or')
+  parse(): Filter {
+    const filter = this.parseJoined('or')
     if (this.token.kind !== 'end') throw this.fault('expected and, or, or the end')
     return filter
   }
 
-  private joined(op: 'and' | 'or'): Filter {
-    const parts = [this.part(op)]
+  private parseJoined(op: 'and' | 'or'): Filter {
+    const parts = [this.parsePart(op)]
     while (this.isWord(op)) {
-      this.place++
-      parts.push(this.part(op))
+      this.position++
+      parts.push(this.parsePart(op))
     }
     const [only] = parts
     return parts.length === 1 && only ? only : { op, parts }
   }
 
-  private part(of: 'and' | 'or'): Filter {
-    return of === 'or' ? this.joined('and') : this.single()
+  private parsePart(of: 'and' | 'or'): Filter {
+    return of === 'or' ? this.parseJoined('and') : this.parseSingle()
   }
 
-  private single(): Filter {
+  private parseSingle(): Filter {
     if (++this.depth > FILTER_LIMITS.depth) throw this.fault(`nested deeper than ${FILTER_LIMITS.depth} levels`)
-    const filter = this.isWord('not') ? this.negation() : this.isSign('(') ? this.group() : this.test()
+    const filter = this.isWord('not') ? this.parseNegation() : this.isSign('(') ? this.parseGroup() : this.parseTest()
     this.depth--
     return filter
   }
 
-  private negation(): Filter {
-    this.place++
-    return { op: 'not', part: this.single() }
+  private parseNegation(): Filter {
+    this.position++
+    return { op: 'not', part: this.parseSingle() }
   }
 
-  private group(): Filter {
-    this.place++
-    const filter = this.joined('or')
-    this.sign(')')
+  private parseGroup(): Filter {
+    this.position++
+    const filter = this.parseJoined('or')
+    this.takeSign(')')
     return filter
   }
 
-  private test(): Leaf {
+  private parseTest(): Leaf {
     if (++this.tests > FILTER_LIMITS.tests) throw this.fault(`more than ${FILTER_LIMITS.tests} tests`)
-    const name = this.word('a field, contains, startswith, endswith, not or an opening parenthesis')
-    if (this.isSign('(')) return this.textTest(name)
-    const op = this.word('eq, ne, gt, ge, lt, le or in').toLowerCase()
-    if (op === 'in') return { op, field: name, values: this.values() }
-    if (!isComparison(op)) throw this.fault('expected eq, ne, gt, ge, lt, le or in', this.place - 1)
-    return { op, field: name, value: this.literal() }
+    const name = this.takeWord('a field, contains, startswith, endswith, not or an opening parenthesis')
+    if (this.isSign('(')) return this.parseTextTest(name)
+    const op = this.takeWord('eq, ne, gt, ge, lt, le or in').toLowerCase()
+    if (op === 'in') return { op, field: name, values: this.parseValues() }
+    if (!isComparison(op)) throw this.fault('expected eq, ne, gt, ge, lt, le or in', this.position - 1)
+    return { op, field: name, value: this.takeLiteral() }
   }
 
-  private textTest(name: string): Leaf {
+  private parseTextTest(name: string): Leaf {
     const op = name.toLowerCase()
-    if (!isTextTest(op)) throw this.fault('expected contains, startswith or endswith', this.place - 1)
-    this.sign('(')
-    const field = this.word('a field')
-    this.sign(',')
-    const value = this.literal()
-    if (value.kind !== 'text') throw this.fault('expected a text in single quotes', this.place - 1)
-    this.sign(')')
+    if (!isTextTest(op)) throw this.fault('expected contains, startswith or endswith', this.position - 1)
+    this.takeSign('(')
+    const field = this.takeWord('a field')
+    this.takeSign(',')
+    const value = this.takeLiteral()
+    if (value.kind !== 'text') throw this.fault('expected a text in single quotes', this.position - 1)
+    this.takeSign(')')
     return { op, field, text: value.text }
   }
 
-  private values(): Literal[] {
-    this.sign('(')
-    const values = [this.literal()]
+  private parseValues(): Literal[] {
+    this.takeSign('(')
+    const values = [this.takeLiteral()]
     while (this.isSign(',')) {
-      this.place++
-      values.push(this.literal())
+      this.position++
+      values.push(this.takeLiteral())
       if (values.length > FILTER_LIMITS.values) throw this.fault(`more than ${FILTER_LIMITS.values} values`)
     }
-    this.sign(')')
+    this.takeSign(')')
     return values
   }
 
   private get token(): Token {
-    return this.tokens[this.place] ?? { kind: 'end', at: 0 }
+    return this.tokens[this.position] ?? { kind: 'end', at: 0 }
   }
 
   private isWord(text: string): boolean {
@@ -127,27 +127,27 @@ class Parser {
     return this.token.kind === 'sign' && this.token.text === text
   }
 
-  private word(expected: string): string {
+  private takeWord(expected: string): string {
     const { token } = this
     if (token.kind !== 'word') throw this.fault(`expected ${expected}`)
-    this.place++
+    this.position++
     return token.text
   }
 
-  private literal(): Literal {
+  private takeLiteral(): Literal {
     const { token } = this
     if (token.kind !== 'literal') throw this.fault("expected a value: 'text', a number, a date, true, false or null")
-    this.place++
+    this.position++
     return token.literal
   }
 
-  private sign(text: string): void {
+  private takeSign(text: string): void {
     if (!this.isSign(text)) throw this.fault(`expected ${text}`)
-    this.place++
+    this.position++
   }
 
-  private fault(message: string, place = this.place): FilterFault {
-    return new FilterFault(this.tokens[place]?.at ?? 0, message)
+  private fault(message: string, position = this.position): FilterFault {
+    return new FilterFault(this.tokens[position]?.at ?? 0, message)
   }
 }
 

@@ -1,19 +1,19 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { badInput } from '../errors/problem.ts'
-import { besideLeafSql, besideTest, existsSql } from './beside-filter.ts'
 import type { Comparison, Filter, Leaf, Literal, TextTest } from './filter.ts'
-import { type Beside, findField, type ListField, type Listing } from './listing.ts'
-import { arrayParameter, parameter } from './values.ts'
+import { findField, type ListField, type Listing, type SideTable } from './listing.ts'
+import { existsSql, findSideTableTest, sideTableLeafSql } from './side-table-filter.ts'
+import { arrayParameterSql, parameterSql } from './value-sql.ts'
 
 export interface FilterContext {
   listing: Listing
   /** IANA name of the tenant's time zone: where its days begin and end. */
   timeZone: string
-  /** The place of the filter in the request. */
+  /** The position of the filter in the request. */
   pointer: string
-  /** How a row is asked whether it has a value that meets a test: existsSql where not said. */
-  holds?: (beside: Beside, test: Sql) => Sql
+  /** Makes the condition that a row has a value that meets a test; existsSql if absent. */
+  hasValue?: (sideTable: SideTable, test: Sql) => Sql
 }
 
 const OPERATORS: Record<Exclude<Comparison, 'eq' | 'ne'>, Sql> = {
@@ -24,15 +24,15 @@ const OPERATORS: Record<Exclude<Comparison, 'eq' | 'ne'>, Sql> = {
 }
 
 /**
- * The filter as a condition; its values are parameters all. Tests of a missing value fail and `not` turns that round
- * (OData 4.01, 5.1.1.1: no third truth value): negations are moved inwards to the tests.
+ * Returns the filter as a condition; all its values are parameters. A test of a missing value is false, and `not` makes
+ * it true (OData 4.01, 5.1.1.1: there is no third truth value), so negations are moved inwards to the tests.
  *
- * @throws 400 for a field that cannot be filtered and for a value that is not of its type.
+ * @throws 400 for a field that cannot be filtered and for a value of another type.
  */
 export const filterSql = (filter: Filter, context: FilterContext, negated = false): Sql => {
-  const beside = besideTest(filter, context)
-  if (beside) {
-    const has = holdsOf(context)(beside.beside, beside.test)
+  const sideTable = findSideTableTest(filter, context)
+  if (sideTable) {
+    const has = hasValueOf(context)(sideTable.sideTable, sideTable.test)
     return negated ? Prisma.sql`NOT ${has}` : has
   }
   if (filter.op === 'not') return filterSql(filter.part, context, !negated)
@@ -42,22 +42,22 @@ export const filterSql = (filter: Filter, context: FilterContext, negated = fals
   }
   const [name, field] = findField(context.listing, filter.field) ?? []
   if (!name || !field || field.filter === false)
-    throw badInput(context.pointer, `cannot be filtered by ${filter.field.slice(0, 100)}`)
-  const test = field.beside
-    ? besideLeafSql(filter, name, field.beside, { ...context, holds: holdsOf(context) })
-    : leafSql(normalised(filter, field), name, field, context)
+    throw badInput(context.pointer, `cannot filter by ${filter.field.slice(0, 100)}`)
+  const test = field.sideTable
+    ? sideTableLeafSql(filter, name, field.sideTable, { ...context, hasValue: hasValueOf(context) })
+    : leafSql(normalized(filter, field), name, field, context)
   return negated ? Prisma.sql`(${test}) IS NOT TRUE` : test
 }
 
-const holdsOf = ({ listing, holds }: FilterContext) =>
-  holds ?? ((beside: Beside, test: Sql) => existsSql(listing, beside, test))
+const hasValueOf = ({ listing, hasValue }: FilterContext) =>
+  hasValue ?? ((sideTable: SideTable, test: Sql) => existsSql(listing, sideTable, test))
 
-/** What is compared, in the form in which the field is kept. */
-const normalised = (leaf: Leaf, { normalise }: ListField): Leaf => {
-  if (!normalise) return leaf
+/** Brings the values of a test to the form in which the field is stored. */
+const normalized = (leaf: Leaf, { normalize }: ListField): Leaf => {
+  if (!normalize) return leaf
   const inForm = (value: Literal): Literal =>
-    value.kind === 'text' ? { kind: 'text', text: normalise(value.text) } : value
-  if ('text' in leaf) return { ...leaf, text: normalise(leaf.text) }
+    value.kind === 'text' ? { kind: 'text', text: normalize(value.text) } : value
+  if ('text' in leaf) return { ...leaf, text: normalize(leaf.text) }
   return leaf.op === 'in' ? { ...leaf, values: leaf.values.map(inForm) } : { ...leaf, value: inForm(leaf.value) }
 }
 
@@ -66,14 +66,14 @@ const leafSql = (leaf: Leaf, name: string, field: ListField, { pointer, timeZone
     case 'contains':
     case 'startswith':
     case 'endswith':
-      if (field.type !== 'text') throw badInput(pointer, `${leaf.op} needs a field of text, which ${name} is not`)
-      return field.normalise && leaf.op === 'startswith'
-        ? beginningSql(field.sql, leaf.text)
+      if (field.type !== 'text') throw badInput(pointer, `${leaf.op} requires a text field, and ${name} is not one`)
+      return field.normalize && leaf.op === 'startswith'
+        ? startSql(field.sql, leaf.text)
         : textTestSql(leaf.op, field.sql, leaf.text)
     case 'in':
-      return Prisma.sql`${comparable(field, leaf)} = ANY (${arrayParameter(name, field.type, leaf.values, pointer)})`
+      return Prisma.sql`${comparable(field, leaf)} = ANY (${arrayParameterSql(name, field.type, leaf.values, pointer)})`
     default: {
-      const value = parameter(name, field.type, leaf.value, pointer)
+      const value = parameterSql(name, field.type, leaf.value, pointer)
       if (leaf.value.kind === 'null') return nullTestSql(leaf.op, field.sql, name, pointer)
       if (field.type === 'instant' && leaf.value.kind === 'date')
         return dayTestSql(leaf.op, field.sql, leaf.value, timeZone)
@@ -83,8 +83,8 @@ const leafSql = (leaf: Leaf, name: string, field: ListField, { pointer, timeZone
 }
 
 /**
- * What to compare. Against texts that are not empty, and upwards, a missing value tests false as the empty text does,
- * so that the expression of the index can stand for the column.
+ * The expression to compare. A missing value and the empty text both fail a comparison with a text that is not empty by
+ * eq, in, gt or ge. So the expression of the index can replace the column there.
  */
 const comparable = (field: ListField, leaf: Leaf): Sql => {
   const values = leaf.op === 'in' ? leaf.values : 'value' in leaf ? [leaf.value] : []
@@ -93,29 +93,29 @@ const comparable = (field: ListField, leaf: Leaf): Sql => {
   return field.key && isUpwards && areTexts ? field.key : field.sql
 }
 
-/** Whatever the case, on both sides by the database's own rules. */
+/** Case-insensitive: the database converts both sides to lower case. */
 const textTestSql = (op: TextTest, value: Sql, text: string): Sql => {
   if (op === 'contains') return Prisma.sql`position(lower(${text}::text) IN lower(${value})) > 0`
   if (op === 'startswith') return Prisma.sql`starts_with(lower(${value}), lower(${text}::text))`
   return Prisma.sql`right(lower(${value}), char_length(lower(${text}::text))) = lower(${text}::text)`
 }
 
-/** The last character that UTF-8 has: no text begins with what it ends. */
+/** The last character of UTF-8: it is greater than every text that follows a common start. */
 const LAST = '\u{10ffff}'
 
-/** The beginning of a text that is kept normalised and compared bytewise: a range, which an index can be entered by. */
-const beginningSql = (value: Sql, text: string): Sql =>
+/** The start of a text that is stored normalized and compared bytewise: a range, which an index can find. */
+const startSql = (value: Sql, text: string): Sql =>
   Prisma.sql`(${value} >= ${text}::text AND ${value} < ${text + LAST}::text)`
 
 const nullTestSql = (op: Comparison, value: Sql, name: string, pointer: string): Sql => {
   if (op === 'eq') return Prisma.sql`${value} IS NULL`
   if (op === 'ne') return Prisma.sql`${value} IS NOT NULL`
-  throw badInput(pointer, `${name} can be compared with null by eq and ne only`)
+  throw badInput(pointer, `${name} can be compared with null only by eq and ne`)
 }
 
 const comparisonSql = (op: Comparison, left: Sql, right: Sql): Sql => {
   if (op === 'eq') return Prisma.sql`${left} = ${right}`
-  // A missing value differs from every other.
+  // A missing value differs from every value.
   if (op === 'ne') return Prisma.sql`${left} IS DISTINCT FROM ${right}`
   return Prisma.sql`${left} ${OPERATORS[op]} ${right}`
 }

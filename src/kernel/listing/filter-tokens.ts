@@ -6,7 +6,7 @@ export type Token =
   | { kind: 'literal'; literal: Literal; at: number }
   | { kind: 'end'; at: number }
 
-/** A text that is no filter; `at` is the offset of what is wrong. */
+/** The text is not a valid filter; `at` is the offset of the fault. */
 export class FilterFault extends Error {
   readonly at: number
 
@@ -23,12 +23,12 @@ const PARTS: [RegExp, (text: string, at: number) => Token][] = [
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?(?![\w.])/iy, instant],
   [/\d{4}-\d{2}-\d{2}(?![\w.-])/y, (text, at) => literal({ kind: 'date', text }, at)],
   [/-?\d{1,20}(?:\.\d{1,10})?(?![\w.])/y, (text, at) => literal({ kind: 'number', text }, at)],
-  // `CustomFields.ShirtSize`: a field of the tenant's own.
+  // `CustomFields.ShirtSize`: a custom field of the tenant.
   [/[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?/y, word],
 ]
 
-/** Cuts a filter into tokens, the last of them `end`. Throws a FilterFault at what is none. */
-export const tokenise = (text: string): Token[] => {
+/** Splits a filter into tokens; the last one is `end`. @throws FilterFault at characters that are no token. */
+export const tokenize = (text: string): Token[] => {
   const tokens: Token[] = []
   let at = skip(text, 0)
   while (at < text.length) {
@@ -46,7 +46,7 @@ const next = (text: string, at: number): [Token, number] => {
     const found = pattern.exec(text)
     if (found) return [make(found[0], at), pattern.lastIndex]
   }
-  throw new FilterFault(at, text[at] === "'" ? 'the text that starts here has no end' : 'this cannot be read')
+  throw new FilterFault(at, text[at] === "'" ? 'the text that starts here is not closed' : 'unexpected character')
 }
 
 const skip = (text: string, at: number): number => {
@@ -57,7 +57,7 @@ const skip = (text: string, at: number): number => {
 
 const literal = (value: Literal, at: number): Token => ({ kind: 'literal', literal: value, at })
 
-/** Without a zone UTC is meant. */
+/** An instant without a zone is in UTC. */
 function instant(text: string, at: number): Token {
   const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/i.test(text.slice(16))
   return literal({ kind: 'instant', text: hasZone ? text : `${text}Z` }, at)

@@ -1,8 +1,8 @@
-/** What a filter says, whatever it is made of: text in the comparison subset of OData 4.01, or fields of a body. */
+/** A parsed filter: from text in the comparison subset of OData 4.01, or from fields of a body. */
 
 export type Literal =
   | { kind: 'text'; text: string }
-  /** Decimal digits as they were written, so that none is lost. */
+  /** The decimal digits as sent, so that no digit is lost. */
   | { kind: 'number'; text: string }
   | { kind: 'boolean'; value: boolean }
   | { kind: 'null' }
@@ -24,31 +24,31 @@ export type Leaf =
 
 export type Filter = Leaf | { op: 'and'; parts: Filter[] } | { op: 'or'; parts: Filter[] } | { op: 'not'; part: Filter }
 
-/** The conjunction of what is there; null asks nothing. */
-export const allOf = (filters: readonly (Filter | null)[]): Filter | null => {
+/** Joins filters by `and`, ignoring null; null if there is none. */
+export const joinFilters = (filters: readonly (Filter | null)[]): Filter | null => {
   const parts = filters.filter((filter): filter is Filter => filter !== null)
   if (parts.length <= 1) return parts[0] ?? null
   return { op: 'and', parts }
 }
 
-/** Whether a filter tests nothing but these fields. */
-export const isOver = (filter: Filter, fields: readonly string[]): boolean => {
-  if (filter.op === 'not') return isOver(filter.part, fields)
-  if (filter.op === 'and' || filter.op === 'or') return filter.parts.every((part) => isOver(part, fields))
+/** Whether a filter tests only these fields. */
+export const usesOnly = (filter: Filter, fields: readonly string[]): boolean => {
+  if (filter.op === 'not') return usesOnly(filter.part, fields)
+  if (filter.op === 'and' || filter.op === 'or') return filter.parts.every((part) => usesOnly(part, fields))
   return fields.some((field) => field.toLowerCase() === filter.field.toLowerCase())
 }
 
-/** The parts that all must hold. */
-export const conjuncts = (filter: Filter): Filter[] =>
-  filter.op === 'and' ? filter.parts.flatMap(conjuncts) : [filter]
+/** Returns the parts that are joined by `and`. */
+export const splitConjunction = (filter: Filter): Filter[] =>
+  filter.op === 'and' ? filter.parts.flatMap(splitConjunction) : [filter]
 
-/** The names that a filter uses, as they are written. */
-export const fieldsOf = (filter: Filter): string[] => {
-  if (filter.op === 'not') return fieldsOf(filter.part)
-  return filter.op === 'and' || filter.op === 'or' ? filter.parts.flatMap(fieldsOf) : [filter.field]
+/** Returns the field names that a filter uses, as sent. */
+export const findFieldNames = (filter: Filter): string[] => {
+  if (filter.op === 'not') return findFieldNames(filter.part)
+  return filter.op === 'and' || filter.op === 'or' ? filter.parts.flatMap(findFieldNames) : [filter.field]
 }
 
-/** The text of a filter; reading it gives the same filter again. */
+/** Prints a filter; parseFilter makes the same filter from the text. */
 export const printFilter = (filter: Filter): string => {
   switch (filter.op) {
     case 'and':

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { parseShapedJson } from '../http/shaped-json.ts'
-import type { ListInput, Sent } from './request.ts'
+import type { ListInput, SentText } from './request.ts'
 
-/** The list parameters of a query in OData's spelling, as far as an operation has them. */
+/** The list parameters of a query in OData's spelling; an operation may have only some of them. */
 export interface ListParameters {
   $top?: number
   $skip?: number
@@ -12,7 +12,7 @@ export interface ListParameters {
   $skiptoken?: string
 }
 
-/** The base of every area's filter, as far as a body has it. */
+/** The fields that every area's filter has; a body may have only some of them. */
 export interface ListFields {
   Take?: string | null
   Top?: string | null
@@ -23,10 +23,10 @@ export interface ListFields {
   SkipToken?: string | null
 }
 
-const sent = (value: string | number | null | undefined, pointer: string): Sent | undefined =>
+const sent = (value: string | number | null | undefined, pointer: string): SentText | undefined =>
   value === null || value === undefined ? undefined : { text: String(value), pointer }
 
-export const inputOfQuery = (query: ListParameters): ListInput => ({
+export const parseListQuery = (query: ListParameters): ListInput => ({
   top: sent(query.$top, 'query:$top'),
   skip: sent(query.$skip, 'query:$skip'),
   orderBy: sent(query.$orderby, 'query:$orderby'),
@@ -35,7 +35,7 @@ export const inputOfQuery = (query: ListParameters): ListInput => ({
   continuation: sent(query.$skiptoken, 'query:$skiptoken'),
 })
 
-/** The list parameters of a query in the documents' spelling, as far as an operation has them. */
+/** The list parameters of a query in the documents' spelling; an operation may have only some of them. */
 export interface NamedParameters {
   Take?: number
   Skip?: number
@@ -45,7 +45,7 @@ export interface NamedParameters {
   $skiptoken?: string
 }
 
-export const inputOfNamedQuery = (query: NamedParameters): ListInput => ({
+export const parseNamedListQuery = (query: NamedParameters): ListInput => ({
   take: sent(query.Take, 'query:Take'),
   skip: sent(query.Skip, 'query:Skip'),
   orderBy: sent(query.OrderBy, 'query:OrderBy'),
@@ -54,25 +54,25 @@ export const inputOfNamedQuery = (query: NamedParameters): ListInput => ({
   continuation: sent(query.$skiptoken, 'query:$skiptoken'),
 })
 
-/** @param place what stands before the field's name: `/` in a body, `query:options/` in the parameter. */
-export const inputOfFields = (fields: ListFields, place = '/'): ListInput => ({
-  take: sent(fields.Take, `${place}Take`),
-  top: sent(fields.Top, `${place}Top`),
-  skip: sent(fields.Skip, `${place}Skip`),
-  orderBy: sent(fields.OrderBy, `${place}OrderBy`),
-  filter: sent(fields.Filter, `${place}Filter`),
-  criteria: sent(fields.Criteria, `${place}Criteria`),
-  continuation: sent(fields.SkipToken, `${place}SkipToken`),
+/** @param prefix the pointer before a field's name: `/` in a body, `query:options/` in the parameter. */
+export const parseListFields = (fields: ListFields, prefix = '/'): ListInput => ({
+  take: sent(fields.Take, `${prefix}Take`),
+  top: sent(fields.Top, `${prefix}Top`),
+  skip: sent(fields.Skip, `${prefix}Skip`),
+  orderBy: sent(fields.OrderBy, `${prefix}OrderBy`),
+  filter: sent(fields.Filter, `${prefix}Filter`),
+  criteria: sent(fields.Criteria, `${prefix}Criteria`),
+  continuation: sent(fields.SkipToken, `${prefix}SkipToken`),
 })
 
 /**
- * Reads the query parameter `options`: the area's filter as JSON text, held against the shape like a body. Absent or
- * empty it is a filter that asks nothing.
+ * Parses the query parameter `options`: the area's filter as JSON text, validated by its schema like a body. An absent
+ * or empty parameter is an empty filter.
  *
  * @param schema the filter's schema in the contract; F is its request type.
- * @throws 400 with the places, `query:options/OrderBy`.
+ * @throws 400 with the pointers of the faults, such as `query:options/OrderBy`.
  */
-export const readOptions = <F extends object>(
+export const parseOptions = <F extends object>(
   request: FastifyRequest,
   options: string | undefined,
   schema: object,

@@ -37,10 +37,10 @@ export const sendList = async (
   input: ListInput,
   { modelItems = null, criteriaItems, hasNextLink = true, read }: ListOptions = {},
 ): Promise<JsonText> => {
-  const asked = parseListRequest(list.listing, input)
-  const page = await (read ? read(asked) : readPage(request.scope, list.listing, asked, list.columns, list.joins))
-  if (hasNextLink) sendNextLink(request, reply, page, asked)
-  return listResponse(page, criteriaItems ? { ...asked, criteriaItems } : asked, modelItems)
+  const listed = parseListRequest(list.listing, input)
+  const page = await (read ? read(listed) : readPage(request.scope, list.listing, listed, list.columns, list.joins))
+  if (hasNextLink) sendNextLink(request, reply, page, listed)
+  return listResponse(page, criteriaItems ? { ...listed, criteriaItems } : listed, modelItems)
 }
 
 /** The documented list response around rows that PostgreSQL has written. */
@@ -68,10 +68,10 @@ export const presentList = <R, A>({ total, rows }: { total: number; rows: readon
 })
 
 /** `Link: <...>; rel="next"` (RFC 8288): the GET that continues, also where the page was requested by a body. */
-const sendNextLink = (request: FastifyRequest, reply: FastifyReply, page: Page, asked: ListRequest): void => {
+const sendNextLink = (request: FastifyRequest, reply: FastifyReply, page: Page, listed: ListRequest): void => {
   if (page.continuation === null) return
   const [path = '', query = ''] = request.url.split('?')
-  const parameters = request.method === 'GET' ? new URLSearchParams(query) : parametersOf(asked)
+  const parameters = request.method === 'GET' ? new URLSearchParams(query) : parametersOf(listed)
   for (const name of [...parameters.keys()]) if (REPLACED.has(name.toLowerCase())) parameters.delete(name)
   parameters.set('$skiptoken', page.continuation)
   reply.header('link', `<${path}?${parameters.toString().replaceAll('%24', '$')}>; rel="next"`)

@@ -2,53 +2,53 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Literal } from './filter.ts'
 
-/** How a field's values are written in filters and kept in continuations. */
+/** The form of a field's values in filters and cursors. */
 export type FieldType = 'text' | 'integer' | 'money' | 'boolean' | 'instant' | 'date'
 
 export interface ListField {
   type: FieldType
   /** The value, as an expression over the listing's tables. */
   sql: Sql
-  /** May stand in filters; true where not said. */
+  /** Whether filters may use the field; true if absent. */
   filter?: boolean
   /**
-   * May stand in orders: the expressions to order by, with their types. None of them may ever be null: an optional
-   * text is ordered by orEmpty, so that missing values come first ascending and last descending.
+   * The expressions to order by, with their types; absent if lists cannot be ordered by the field. None of them may ever
+   * be null: order an optional text by orEmptySql, so that missing values come first ascending and last descending.
    */
   order?: readonly SortExpression[]
-  /** Of a text that is kept in a form of its own: brings what it is compared with to that form. */
-  normalise?: (text: string) => string
-  /** Of an optional text whose index holds orEmpty of it: that expression, for tests that an index can serve. */
+  /** For a text that is stored in a special form: converts the values that it is compared with to that form. */
+  normalize?: (text: string) => string
+  /** For an optional text whose index contains its orEmptySql: that expression, for tests that can use the index. */
   key?: Sql
-  /** Of values that are kept in a table of their own: filters and orders go by that table then, not by `sql`. */
-  beside?: Beside
+  /** For values in a side table: filters and orders use that table instead of `sql`. */
+  sideTable?: SideTable
 }
 
 /**
- * Values of a field that are kept as rows of a table beside the listing's, under keys that an index orders: compared
- * bytewise they stand in the values' order. Rows of the list without a value come last, whatever the direction.
+ * The values of a field in a table of their own. Each row has a key in an index; compared bytewise, keys have the order
+ * of the values. Rows of the list without a value come last in both directions.
  */
-export interface Beside {
+export interface SideTable {
   /** The table and its name: `custom_field_value v`. */
   rows: Sql
-  /** Which of its rows are values of this field, of rows that the list holds. */
-  are: Sql
-  /** The listed row's id. */
+  /** The condition that a row is a value of this field for a row of the list. */
+  isValue: Sql
+  /** The id of the list's row. */
   id: Sql
   key: Sql
-  /** Of texts: the text itself, for tests of a part of it. */
+  /** For texts: the text itself, for tests of a part of it. */
   text?: Sql
-  /** Where a listed row may have several values: which of them it is ordered by. */
-  first?: Sql
-  /** The key of a value that a filter names; null where it is none of the field's. */
-  keyOf: (value: Literal) => string | null
-  /** Brings a part of a text to the form that keys have. */
-  normalise: (text: string) => string
-  /** What values are written as in filters, in the words of a problem. */
-  form: string
+  /** The condition that a value is the one to order by; absent if a row of the list has one value at most. */
+  isFirst?: Sql
+  /** Finds the key of a value in a filter; null if the field cannot have that value. */
+  findKey: (value: Literal) => string | null
+  /** Converts a part of a text to the form of keys. */
+  normalize: (text: string) => string
+  /** Describes the form of values in filters, for a problem: "a date". */
+  valueForm: string
 }
 
-/** `cents` are whole ones in a bigint, which an index can be entered by; see Listing. */
+/** `cents` are an integer in a bigint, which an index can find; see Listing. */
 export type SortType = FieldType | 'cents'
 
 export interface SortExpression {
@@ -57,57 +57,57 @@ export interface SortExpression {
 }
 
 /**
- * An optional text with a missing value as the empty one. Not COALESCE: that does not count as leakproof, so that
- * behind row-level security it could not enter an index on the same expression.
+ * An optional text, with a missing value as the empty text. Not COALESCE: PostgreSQL does not treat it as leakproof, so
+ * under row-level security it could not use an index on the same expression.
  */
-export const orEmpty = (sql: Sql): Sql => Prisma.sql`CASE WHEN ${sql} IS NULL THEN '' ELSE ${sql} END`
+export const orEmptySql = (sql: Sql): Sql => Prisma.sql`CASE WHEN ${sql} IS NULL THEN '' ELSE ${sql} END`
 
-/** Totals that are kept by trigger in record_count, one bucket for each combination of some fields' values. */
+/** Totals that triggers keep in record_count, one bucket for each combination of the values of some fields. */
 export interface KeptTotals {
-  /** Every value that each of the fields can have. */
+  /** All values of each of the fields. */
   values: Record<string, readonly (number | string)[]>
   bucket: (of: Record<string, number | string>) => string
 }
 
 /** A search for free text. */
 export interface Search {
-  /** What the search found, as the body of the WITH query `found`: a column id, perhaps more. */
+  /** The body of the WITH query `found`: a column `id`, and others if the search needs them. */
   found: Sql
   /**
-   * Where it finds listed rows alone and has the keys of every order: those rows under the name of the listing's table
-   * (`found c`), and the fields whose filters they can be held against. Then only a page's rows are looked up.
+   * Present if the search finds only rows of the list and has the keys of every order: its rows under the name of the
+   * listing's table (`found c`), and the fields that can filter them. Then only the rows of a page are looked up.
    */
   rows?: { from: Sql; fields: readonly string[] }
 }
 
 /**
- * What can be asked of a list: data, no more. Expressions that are to be served by an index behind row-level security
- * must compare by leakproof operators (integers, text, times; not numeric), or the index is walked, not entered.
+ * The filters, orders and search of a list, as data. Under row-level security PostgreSQL uses an index only for
+ * leakproof operators (of integers, text and times; not of numeric). Else it scans the whole index.
  */
 export interface Listing {
   /** The tables and their names: `contact c`. */
   from: Sql
   tenant: Sql
   id: Sql
-  /** Which rows the list holds at all. */
+  /** The condition that a row is in the list. */
   listed: Sql
   fields: Record<string, ListField>
-  /** `Name`, `DueDate desc, Name`: the order where none is asked for. */
+  /** The order if the request has none: `Name`, `DueDate desc, Name`. */
   defaultOrder: string
-  /** The search for a text, null where the text holds nothing to search for; absent where the list has none. */
+  /** The search for a text; null if the text contains nothing to search for. Absent if the list has no search. */
   search?: (tenantId: number, text: string) => Search | null
   totals?: KeptTotals | undefined
-  /** The contact that a row is, or hangs on: lists of callers limited to chapters set out from it. */
+  /** The contact of a row: a plan for a caller that is limited to chapters starts from it. */
   contact?: Sql
 }
 
-/** The listing with further fields, which are known to a tenant alone. */
-export const withFields = (listing: Listing, fields: Record<string, ListField>): Listing => ({
+/** Adds fields to a listing, such as the custom fields of a tenant. */
+export const addFields = (listing: Listing, fields: Record<string, ListField>): Listing => ({
   ...listing,
   fields: { ...listing.fields, ...fields },
 })
 
-/** The field of that name, whatever its case, with its name as it is spelled here. */
+/** Finds a field by its name, case-insensitive; returns it with the documented spelling of its name. */
 export const findField = (listing: Listing, name: string): [string, ListField] | undefined => {
   const wanted = name.toLowerCase()
   return Object.entries(listing.fields).find(([known]) => known.toLowerCase() === wanted)

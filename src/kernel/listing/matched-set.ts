@@ -1,39 +1,40 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type BesideTest, besideTest, existsSql } from './beside-filter.ts'
-import { MANY, type Matched } from './beside-matched.ts'
-import { conjuncts, type Filter, fieldsOf } from './filter.ts'
+import { type Filter, findFieldNames, splitConjunction } from './filter.ts'
 import { type FilterContext, filterSql } from './filter-sql.ts'
 import { findField, type Listing } from './listing.ts'
+import { existsSql, findSideTableTest, type SideTableTest } from './side-table-filter.ts'
+import { MAX_LOOKUPS, type Matched } from './side-table-matches.ts'
 
 /**
- * Everything that a filter matches, found before the page is chosen: for filters over several fields of which some are
- * kept beside, and for orders by such a field. The planner knows nothing of how many rows meet a test of values, and
- * of several tests no fixed order of joins is right. So, by what is found when the statement runs:
+ * Finds all matches of a filter before the page is chosen: for filters over several fields, some with side tables, and
+ * for orders by such a field. The planner does not know how many rows meet a test of a side table, and for several
+ * tests no fixed order of joins is fast. So the statement decides at run time:
  *
- * - Where one part of the filter alone leaves but a few (`near`), these are looked up and held against the rest.
- * - Otherwise each test of values becomes a sorted array of ids, and the list is gone through once against them.
+ * - If one part of the filter has only a few matches (`near`), these are looked up and the rest of the filter is tested.
+ * - Otherwise each test of a side table becomes a sorted array of ids, and the list is read once and compared with them.
  *
- * What matched is itself such an array: it is the total, and pages are walked along their order's index against it.
+ * The result is such an array, too: its length is the total, and a page reads its order's index and compares with it.
  */
 
-/** Whether an id is in a sorted array: the search halves it. Neither plan nor memory depend on how many there are. */
-export const isAmong = (id: Sql, ids: Sql): Sql => Prisma.sql`((${ids})[width_bucket(${id}, (${ids}))] = ${id}) IS TRUE`
+/** The condition that a sorted array contains an id, by binary search. Its plan and memory do not depend on the size. */
+export const isInArraySql = (id: Sql, ids: Sql): Sql =>
+  Prisma.sql`((${ids})[width_bucket(${id}, (${ids}))] = ${id}) IS TRUE`
 
-/** What the queries of matchedSetSql tell of rows with that id. */
-export const setMatches = (id: Sql): Matched => ({
+/** The matches that the queries of matchedSetSql find, for rows with that id. */
+export const buildSetMatches = (id: Sql): Matched => ({
   total: Prisma.sql`(SELECT cardinality(ids) FROM matched)`,
-  has: isAmong(id, Prisma.sql`SELECT ids FROM matched`),
+  has: isInArraySql(id, Prisma.sql`SELECT ids FROM matched`),
   ids: Prisma.sql`SELECT unnest(ids) AS id FROM matched`,
 })
 
-/** The WITH queries that end in `matched`. `listed` are the conditions beside the filter. */
+/** The WITH queries that end in `matched`. `listed` are the conditions other than the filter. */
 export const matchedSetSql = (filter: Filter, context: FilterContext, listed: readonly Sql[]): Sql => {
-  const whole = besideTest(filter, context)
+  const whole = findSideTableTest(filter, context)
   if (whole) return Prisma.sql`matched AS MATERIALIZED (SELECT ARRAY(${idsSql(whole)} ORDER BY 1) AS ids),`
   const { listing } = context
   const all = Prisma.join([...listed], ' AND ')
-  if (!namesBeside(filter, listing)) {
+  if (!usesSideTable(filter, listing)) {
     const ids = Prisma.sql`SELECT ${listing.id} FROM ${listing.from} WHERE ${all} AND ${filterSql(filter, context)}`
     return Prisma.sql`matched AS MATERIALIZED (SELECT ARRAY(${ids} ORDER BY 1) AS ids),`
   }
@@ -41,17 +42,17 @@ export const matchedSetSql = (filter: Filter, context: FilterContext, listed: re
   const sets: Sql[] = []
   const inSets = filterSql(filter, {
     ...context,
-    holds: (beside, test) => {
+    hasValue: (sideTable, test) => {
       const name = Prisma.raw(`set${sets.length}`)
-      const ids = Prisma.sql`SELECT ARRAY(${idsSql({ beside, test })} ORDER BY 1) AS ids WHERE NOT ${near.isFew}`
+      const ids = Prisma.sql`SELECT ARRAY(${idsSql({ sideTable, test })} ORDER BY 1) AS ids WHERE NOT ${near.isFew}`
       sets.push(Prisma.sql`${name} AS MATERIALIZED (${ids}),`)
-      return isAmong(listing.id, Prisma.sql`SELECT ids FROM ${name}`)
+      return isInArraySql(listing.id, Prisma.sql`SELECT ids FROM ${name}`)
     },
   })
-  // OFFSET 0 keeps to one look-up for each row.
+  // OFFSET 0 makes the planner do one look-up for each row.
   const probed = filterSql(filter, {
     ...context,
-    holds: (beside, test) => existsSql(listing, beside, Prisma.sql`${test} OFFSET 0`),
+    hasValue: (sideTable, test) => existsSql(listing, sideTable, Prisma.sql`${test} OFFSET 0`),
   })
   return Prisma.sql`${near.queries} ${Prisma.join([...sets, Prisma.empty], ' ')}
     matched AS MATERIALIZED (SELECT ARRAY(
@@ -63,23 +64,23 @@ export const matchedSetSql = (filter: Filter, context: FilterContext, listed: re
 
 interface Near {
   queries: Sql
-  /** The ids to hold against the filter; none where there are too many. */
+  /** The ids to test by the filter; none if there are too many. */
   few: Sql
   isFew: Sql
 }
 
-/** The parts that all must hold, each asked for a few ids more than too many, until one has no more than a few. */
+/** For each part that must be true: its first ids up to the limit and one more, until a part stays within the limit. */
 const nearSql = (filter: Filter, context: FilterContext, listed: readonly Sql[]): Near => {
   const sources = sourcesOf(filter, context, listed)
-  const few = (place: number): Sql =>
-    Prisma.sql`(SELECT count(*) FROM ${Prisma.raw(`near${place}`)}) <= ${MANY}::integer`
-  const queries = sources.map((source, place) => {
-    // Behind one that has a few, the others are left out and have none.
-    const isWanted = place > 0 ? Prisma.sql`NOT ${few(place - 1)}` : Prisma.sql`true`
-    return Prisma.sql`${Prisma.raw(`near${place}`)} AS MATERIALIZED (
-      SELECT s.id FROM (${source}) s WHERE ${isWanted} LIMIT ${Prisma.raw(String(MANY + 1))}),`
+  const few = (index: number): Sql =>
+    Prisma.sql`(SELECT count(*) FROM ${Prisma.raw(`near${index}`)}) <= ${MAX_LOOKUPS}::integer`
+  const queries = sources.map((source, index) => {
+    // After a part with only a few ids, the other parts are skipped and have no ids.
+    const isWanted = index > 0 ? Prisma.sql`NOT ${few(index - 1)}` : Prisma.sql`true`
+    return Prisma.sql`${Prisma.raw(`near${index}`)} AS MATERIALIZED (
+      SELECT s.id FROM (${source}) s WHERE ${isWanted} LIMIT ${Prisma.raw(String(MAX_LOOKUPS + 1))}),`
   })
-  const ids = sources.map((_, place) => Prisma.sql`SELECT id FROM ${Prisma.raw(`near${place}`)} WHERE ${few(place)}`)
+  const ids = sources.map((_, index) => Prisma.sql`SELECT id FROM ${Prisma.raw(`near${index}`)} WHERE ${few(index)}`)
   if (ids.length === 0)
     return { queries: Prisma.empty, few: Prisma.sql`SELECT 0 AS id WHERE false`, isFew: Prisma.sql`false` }
   return {
@@ -89,24 +90,24 @@ const nearSql = (filter: Filter, context: FilterContext, listed: readonly Sql[])
   }
 }
 
-/** Ids by each test of values, of which an index has the first at once; last by all else that is asked of a row. */
+/** The ids of each test of a side table, which an index returns at once; last, the ids by all other conditions. */
 const sourcesOf = (filter: Filter, context: FilterContext, listed: readonly Sql[]): Sql[] => {
   const { listing } = context
-  const parts = conjuncts(filter)
+  const parts = splitConjunction(filter)
   const sources = parts.flatMap((part) => {
-    const found = besideTest(part, context)
+    const found = findSideTableTest(part, context)
     return found ? [idsSql(found)] : []
   })
-  const own = parts.filter((part) => !namesBeside(part, listing)).map((part) => filterSql(part, context))
+  const own = parts.filter((part) => !usesSideTable(part, listing)).map((part) => filterSql(part, context))
   if (own.length === 0) return sources
-  const asked = Prisma.join([...listed, ...own], ' AND ')
-  return [...sources, Prisma.sql`SELECT ${listing.id} AS id FROM ${listing.from} WHERE ${asked}`]
+  const conditions = Prisma.join([...listed, ...own], ' AND ')
+  return [...sources, Prisma.sql`SELECT ${listing.id} AS id FROM ${listing.from} WHERE ${conditions}`]
 }
 
-/** The records with a value that meets a test, each once. */
-const idsSql = ({ beside: { rows, are, id, first }, test }: BesideTest): Sql =>
-  Prisma.sql`SELECT ${first ? Prisma.sql`DISTINCT` : Prisma.empty} ${id} AS id FROM ${rows} WHERE ${are} AND ${test}`
+/** The ids of records with a value that meets a test, without duplicates. */
+const idsSql = ({ sideTable: { rows, isValue, id, isFirst }, test }: SideTableTest): Sql =>
+  Prisma.sql`SELECT ${isFirst ? Prisma.sql`DISTINCT` : Prisma.empty} ${id} AS id FROM ${rows} WHERE ${isValue} AND ${test}`
 
-/** Whether a filter asks for a field that is kept beside. */
-export const namesBeside = (filter: Filter, listing: Listing): boolean =>
-  fieldsOf(filter).some((name) => findField(listing, name)?.[1].beside)
+/** Whether a filter tests a field with a side table. */
+export const usesSideTable = (filter: Filter, listing: Listing): boolean =>
+  findFieldNames(filter).some((name) => findField(listing, name)?.[1].sideTable)

@@ -1,58 +1,58 @@
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { besideTest } from './beside-filter.ts'
-import { countedMatches, countedSql, type Matched } from './beside-matched.ts'
-import { besideTotal } from './beside-total.ts'
+import { keptTotalSql } from './kept-totals.ts'
 import type { KeptTotals, Listing, Search } from './listing.ts'
-import { matchedSetSql, namesBeside, setMatches } from './matched-set.ts'
+import { buildSetMatches, matchedSetSql, usesSideTable } from './matched-set.ts'
 import type { SortKey } from './order.ts'
 import type { ListRequest } from './request.ts'
-import { keptTotal } from './totals.ts'
+import { findSideTableTest } from './side-table-filter.ts'
+import { buildCountedMatches, type Matched, matchCountSql } from './side-table-matches.ts'
+import { sideTableTotalSql } from './side-table-total.ts'
 
-/** What a filter matches, where that is known before the page is chosen. */
+/** The matches of a filter that are found before the page is chosen. */
 export interface Matching {
-  /** The WITH queries that tell it, each with a comma behind it. */
+  /** The WITH queries that find them, each followed by a comma. */
   queries: Sql
   matches: (id: Sql) => Matched
 }
 
-interface Asked {
+interface Query {
   listing: Listing
   request: ListRequest
   tenantId: number
   keys: readonly SortKey[]
   search: Search | null | undefined
-  /** What rows must meet beside the filter. */
+  /** The conditions without the filter. */
   unfiltered: readonly Sql[]
   totals: KeptTotals | undefined
 }
 
 interface Caller {
   timeZone: string
-  /** To chapters: then the members are where the plan sets out, not the values of everybody. */
+  /** To chapters: then the plan starts from their members, not from the values of all contacts. */
   isLimited: boolean
 }
 
-/** Null where rows are asked one by one, as an index gives them: a search, or no field that is kept beside. */
-export const matchingOf = (asked: Asked, { timeZone, isLimited }: Caller): Matching | null => {
-  if (asked.search !== undefined || !asked.request.filter) return null
-  return countedOf(asked) ?? (isLimited ? null : setOf(asked, timeZone))
+/** Returns null if each row is tested in the order of an index: for a search, and for a filter without side tables. */
+export const findMatching = (query: Query, { timeZone, isLimited }: Caller): Matching | null => {
+  if (query.search !== undefined || !query.request.filter) return null
+  return countedOf(query) ?? (isLimited ? null : setOf(query, timeZone))
 }
 
-/** Of a filter that is one test of values, in an order of the list's own. */
-const countedOf = ({ listing, request, keys }: Asked): Matching | null => {
+/** For a filter that is one test of a side table, in an order by columns of the list. */
+const countedOf = ({ listing, request, keys }: Query): Matching | null => {
   const { filter, filterPointer: pointer } = request
-  const test = filter && !keys[0]?.beside ? besideTest(filter, { listing, pointer }) : null
-  return test && { queries: countedSql(test), matches: () => countedMatches(listing, test) }
+  const test = filter && !keys[0]?.sideTable ? findSideTableTest(filter, { listing, pointer }) : null
+  return test && { queries: matchCountSql(test), matches: () => buildCountedMatches(listing, test) }
 }
 
-/** Of the others; but none whose total is kept or counted in the values' index alone: many match, and soon. */
-const setOf = (asked: Asked, timeZone: string): Matching | null => {
-  const { listing, request, tenantId, keys, unfiltered, totals } = asked
+/** For the other filters. Null if the total is kept or counted in one index: then the first page is found quickly. */
+const setOf = (query: Query, timeZone: string): Matching | null => {
+  const { listing, request, tenantId, keys, unfiltered, totals } = query
   const { filter, filterPointer: pointer } = request
-  const beside = keys[0]?.beside
-  if (!filter || (!beside && !namesBeside(filter, listing))) return null
-  if (beside && besideTest(filter, { listing, pointer })?.beside === beside) return null
-  if (keptTotal(totals, tenantId, filter)) return null
-  if (!beside && besideTotal({ ...listing, totals }, request, tenantId)) return null
-  return { queries: matchedSetSql(filter, { listing, timeZone, pointer }, unfiltered), matches: setMatches }
+  const sideTable = keys[0]?.sideTable
+  if (!filter || (!sideTable && !usesSideTable(filter, listing))) return null
+  if (sideTable && findSideTableTest(filter, { listing, pointer })?.sideTable === sideTable) return null
+  if (keptTotalSql(totals, tenantId, filter)) return null
+  if (!sideTable && sideTableTotalSql({ ...listing, totals }, request, tenantId)) return null
+  return { queries: matchedSetSql(filter, { listing, timeZone, pointer }, unfiltered), matches: buildSetMatches }
 }

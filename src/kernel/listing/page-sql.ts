@@ -1,44 +1,44 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { ofChapters } from '../tenancy/of-chapters.ts'
+import { contactOfChaptersSql } from '../tenancy/chapter-contacts.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { besideTest } from './beside-filter.ts'
-import { type MatchedPage, matchedChosenSql } from './beside-matched.ts'
-import { type BesidePage, besideChosenSql } from './beside-order.ts'
-import { besideTotal } from './beside-total.ts'
-import { behind } from './continuation.ts'
-import { isOver } from './filter.ts'
+import { afterSql } from './continuation.ts'
+import { usesOnly } from './filter.ts'
 import { filterSql } from './filter-sql.ts'
-import type { Beside, KeptTotals, Listing, Search } from './listing.ts'
-import { type Matching, matchingOf } from './matching.ts'
-import { orderBy, type SortKey, sortKeys } from './order.ts'
+import { keptTotalSql } from './kept-totals.ts'
+import type { KeptTotals, Listing, Search, SideTable } from './listing.ts'
+import { findMatching, type Matching } from './matching.ts'
+import { buildSortKeys, orderBySql, type SortKey } from './order.ts'
 import { type ListRequest, PAGE } from './request.ts'
-import { keptTotal } from './totals.ts'
+import { findSideTableTest } from './side-table-filter.ts'
+import { type MatchedPage, matchedPageSql } from './side-table-matches.ts'
+import { type SideTablePage, sideTablePageSql } from './side-table-order.ts'
+import { sideTableTotalSql } from './side-table-total.ts'
 
-/** What the parts of a page's statement are made from. */
+/** The input of all parts of a page's statement. */
 interface Plan {
   listing: Listing
   request: ListRequest
   tenantId: number
   keys: SortKey[]
-  /** Undefined where nothing is searched for, null where the text holds nothing that could be found. */
+  /** Undefined without a search, null if the text contains nothing to search for. */
   search: Search | null | undefined
-  /** The rows to choose from: the listing's tables, or what a search found where that says enough of them. */
+  /** The rows to choose from: the listing's tables, or the rows of a search that has all columns. */
   from: Sql
-  /** Whether what was found is looked up row by row. */
+  /** Whether the rows of a search are looked up one by one. */
   isLookedUp: boolean
-  /** What rows must meet, wherever the page begins. */
+  /** The conditions that rows must meet on every page. */
   conditions: Sql[]
   totals: KeptTotals | undefined
-  /** Where what the filter matches is known before the page is chosen. */
+  /** The matches of the filter if they are found before the page is chosen. */
   matching: Matching | null
   /** The conditions without the filter. */
   unfiltered: Sql[]
 }
 
 /**
- * The statement of a page (see readPage): first the ids and keys, as an index gives them, then those rows alone. It is
- * written to be planned once for tenants of every size, of which the planner knows neither the tenant nor a limit.
+ * The statement of a page (see readPage): first the ids and keys in the order of an index, then only those rows. It is
+ * planned once for tenants of every size: the planner knows neither the tenant nor the limit.
  */
 export const pageSql = (
   scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
@@ -73,12 +73,13 @@ const planOf = (
   const { tenantId } = db
   const { criteria, filter, filterPointer: pointer } = request
   const search = criteria === null ? undefined : listing.search?.(tenantId, criteria)
-  const rows = search?.rows && (!filter || isOver(filter, search.rows.fields)) ? search.rows.from : null
+  const rows = search?.rows && (!filter || usesOnly(filter, search.rows.fields)) ? search.rows.from : null
   const isLookedUp = !!search && !rows
   const conditions = rows ? [] : [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
-  // The wall holds a limited caller to this anyway; said here, a chapter's few hundred members are where the plan sets
-  // out, not the tenant's million contacts.
-  if (chapters && listing.contact && !rows) conditions.push(ofChapters(listing.contact, tenantId, chapters.readable))
+  // Row-level security limits the caller to these contacts anyway. With this condition, the plan starts from the few
+  // hundred members of a chapter instead of the tenant's million contacts.
+  if (chapters && listing.contact && !rows)
+    conditions.push(contactOfChaptersSql(listing.contact, tenantId, chapters.readable))
   if (isLookedUp) conditions.push(Prisma.sql`${listing.id} = found.id`)
   if (search === null) conditions.push(Prisma.sql`false`)
   const unfiltered = [...conditions]
@@ -86,19 +87,19 @@ const planOf = (
   const from = rows ?? listing.from
   // Kept totals count the whole tenant.
   const totals = chapters ? undefined : listing.totals
-  const keys = sortKeys(listing, request.order)
+  const keys = buildSortKeys(listing, request.order)
   const plan = { listing, request, tenantId, keys, search, from, isLookedUp, conditions, unfiltered, totals }
-  return { ...plan, matching: matchingOf(plan, { timeZone: tenant.timeZone, isLimited: !!chapters }) }
+  return { ...plan, matching: findMatching(plan, { timeZone: tenant.timeZone, isLimited: !!chapters }) }
 }
 
-/** Ids and keys of the page and of one row more, numbered. */
+/** Numbered ids and keys of the page and of one row more. */
 const chosenSql = (plan: Plan): Sql => {
   const { listing, request, keys, isLookedUp, conditions, search, matching } = plan
   const { after, skip, take } = request
-  const beside = keys[0]?.beside
-  if (beside && search === undefined) return besideChosenSql(besidePage(plan, beside))
-  const from = beside ? withValues(plan, beside) : plan.from
-  const wanted = after ? [...conditions, behind(keys, after)] : conditions
+  const sideTable = keys[0]?.sideTable
+  if (sideTable && search === undefined) return sideTablePageSql(sideTablePage(plan, sideTable))
+  const from = sideTable ? withValues(plan, sideTable) : plan.from
+  const wanted = after ? [...conditions, afterSql(keys, after)] : conditions
   const columns = Prisma.sql`${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}`
   const select = Prisma.sql`SELECT ${columns} FROM ${from} ${where(wanted)}`
   const order = eachKey(keys, (name, { descending }) => Prisma.sql`k.${name} ${descending ? DESC : ASC}`)
@@ -108,7 +109,7 @@ const chosenSql = (plan: Plan): Sql => {
     ? matchedPage(plan, matching, { columns, orderByName: order, window: limit })
     : isLookedUp
       ? Prisma.sql`SELECT k.* FROM ${eachFound(select)} k ORDER BY ${order} ${limit}`
-      : Prisma.sql`${select} ORDER BY ${orderBy(keys)} ${limit}`
+      : Prisma.sql`${select} ORDER BY ${orderBySql(keys)} ${limit}`
   return Prisma.sql`SELECT k.*, row_number() OVER (ORDER BY ${order}) AS n FROM (${ordered}) k
     LIMIT ${take + 1}::integer`
 }
@@ -118,26 +119,29 @@ const matchedPage = (
   { matches }: Matching,
   parts: Pick<MatchedPage, 'columns' | 'orderByName' | 'window'>,
 ): Sql => {
-  const begin = after ? behind(keys, after) : Prisma.sql`true`
+  const begin = after ? afterSql(keys, after) : Prisma.sql`true`
   const matched = matches(listing.id)
-  return matchedChosenSql({ listing, matched, conditions: unfiltered, begin, order: orderBy(keys), ...parts })
+  return matchedPageSql({ listing, matched, conditions: unfiltered, begin, order: orderBySql(keys), ...parts })
 }
 
-/** A page in the order of values that are kept beside, where nothing is searched for. */
-const besidePage = ({ listing, request, keys, conditions, unfiltered, matching }: Plan, beside: Beside): BesidePage => {
+/** A page ordered by a field with a side table, without a search. */
+const sideTablePage = (
+  { listing, request, keys, conditions, unfiltered, matching }: Plan,
+  sideTable: SideTable,
+): SideTablePage => {
   const { filter, filterPointer: pointer, after, skip, take } = request
-  const test = filter ? besideTest(filter, { listing, pointer }) : null
-  const isOwn = test?.beside === beside
+  const test = filter ? findSideTableTest(filter, { listing, pointer }) : null
+  const isOwn = test?.sideTable === sideTable
   const own = filter === null ? Prisma.sql`true` : isOwn ? test.test : null
-  const page = { listing, beside, keys, own, withMissing: !isOwn, after, skip, take, limit: roundedUp(take + 1) }
+  const page = { listing, sideTable, keys, own, withMissing: !isOwn, after, skip, take, limit: roundedUp(take + 1) }
   return matching
     ? { ...page, conditions: unfiltered, matched: matching.matches }
     : { ...page, conditions, matched: null }
 }
 
-/** What was found, each with the value that it is ordered by. */
-const withValues = ({ listing, from }: Plan, { rows, are, id, first }: Beside): Sql =>
-  Prisma.sql`${from} LEFT JOIN ${rows} ON ${are} AND ${first ?? Prisma.sql`true`} AND ${id} = ${listing.id}`
+/** The rows of a search, each with the value to order by. */
+const withValues = ({ listing, from }: Plan, { rows, isValue, id, isFirst }: SideTable): Sql =>
+  Prisma.sql`${from} LEFT JOIN ${rows} ON ${isValue} AND ${isFirst ?? Prisma.sql`true`} AND ${id} = ${listing.id}`
 
 const where = (conditions: Sql[]): Sql =>
   conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
@@ -146,21 +150,21 @@ const ASC = Prisma.sql`ASC`
 const DESC = Prisma.sql`DESC`
 
 /**
- * The limit as a constant of a few sizes: one that the planner does not know it takes for a tenth of the table, and
- * would rather sort than walk an index.
+ * The limit as a constant of a few sizes. The planner assumes a tenth of the table for a limit that it does not know,
+ * and then sorts instead of reading an index in order.
  */
 const roundedUp = (rows: number): Sql => Prisma.raw(String(SIZES.find((size) => size >= rows)))
 const SIZES = [PAGE.default + 1, 4 * PAGE.default + 1, PAGE.max + 1]
 
 /**
- * What was found is looked up by id, one by one. OFFSET keeps to that: the planner, which does not know how many will
- * be found, would rather read all of a tenant of the usual size.
+ * Looks up the rows of a search by id, one by one. OFFSET prevents other plans: the planner does not know how many rows
+ * the search finds, and would read all rows of a tenant of average size.
  */
 const eachFound = (select: Sql): Sql => Prisma.sql`found CROSS JOIN LATERAL (${select} OFFSET 0)`
 
-/** Something of each key, by the names that keys have inside the statement: k0, k1 ... */
+/** One expression for each key, by the names that keys have inside the statement: k0, k1 ... */
 const eachKey = (keys: readonly SortKey[], write: (name: Sql, key: SortKey) => Sql): Sql =>
-  Prisma.join(keys.map((key, place) => write(Prisma.raw(`k${place}`), key)))
+  Prisma.join(keys.map((key, index) => write(Prisma.raw(`k${index}`), key)))
 
 const totalSql = ({
   listing,
@@ -174,11 +178,12 @@ const totalSql = ({
   matching,
 }: Plan): Sql => {
   if (matching) return matching.matches(listing.id).total
-  const kept = search === undefined ? keptTotal(totals, tenantId, request.filter) : null
+  const kept = search === undefined ? keptTotalSql(totals, tenantId, request.filter) : null
   if (kept) return kept
   if (search?.rows && !request.filter) return Prisma.sql`(SELECT count(*) FROM found)`
-  const held = search === undefined && request.filter ? besideTotal({ ...listing, totals }, request, tenantId) : null
-  if (held) return held
+  const counted =
+    search === undefined && request.filter ? sideTableTotalSql({ ...listing, totals }, request, tenantId) : null
+  if (counted) return counted
   const select = Prisma.sql`SELECT FROM ${from} ${where(conditions)}`
   return Prisma.sql`(SELECT count(*) FROM ${isLookedUp ? eachFound(select) : Prisma.sql`(${select})`} counted)`
 }

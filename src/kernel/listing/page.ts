@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Scope } from '../tenancy/scope.ts'
-import { writeContinuation } from './continuation.ts'
+import { printContinuation } from './continuation.ts'
 import type { Listing } from './listing.ts'
 import { pageSql } from './page-sql.ts'
 import type { ListRequest } from './request.ts'
@@ -10,7 +10,7 @@ export interface Page {
   /** The rows as the text of a JSON array. */
   results: string
   total: number
-  /** Where the next page begins; null on the last. */
+  /** The cursor of the next page; null on the last page. */
   continuation: string | null
 }
 
@@ -21,10 +21,10 @@ interface PageRow {
 }
 
 /**
- * One page with its exact total, in one statement whatever its size. PostgreSQL makes the JSON.
+ * Reads a page with its exact total, in one statement. PostgreSQL makes the JSON.
  *
  * @param columns the documented row: expressions over the listing's tables, named in quotes (`c.city AS "City"`).
- * @param joins further tables of a row, joined to the listing's; none that could double a row.
+ * @param joins other tables of a row, joined to the listing's; a join must not return a row twice.
  */
 export const readPage = async (
   scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
@@ -38,6 +38,6 @@ export const readPage = async (
   return {
     results: row?.results ?? '[]',
     total: Number(row?.total ?? 0),
-    continuation: last ? writeContinuation(request.order, last) : null,
+    continuation: last ? printContinuation(request.order, last) : null,
   }
 }

@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isListed } from '../auth/address-list.ts'
 
-/** A cloud's own service on an address that looks public (Azure's wire server: certificates and settings of the machine). */
+/** Services of a cloud on addresses that look public. Azure's wire server returns certificates and settings of the machine. */
 const CLOUD_SERVICES = ['168.63.129.16']
 
-/** The well-known prefix (RFC 6052); that for local use, 64:ff9b:1::/48, stays refused. */
+/** The well-known prefix (RFC 6052). The prefix for local use, 64:ff9b:1::/48, is not public. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether an address is one of the public internet: global unicast and nothing else. Private, loopback, link-local,
- * metadata, shared, documentation, multicast and reserved addresses are not, nor are forms that carry an IPv4 address
- * inside (mapped, 6to4, Teredo, ISATAP); of NAT64 the address inside decides, since whole networks live behind it.
- * What is no address at all is not public.
+ * Whether an address belongs to the public internet, which is true of global unicast only. Private, loopback,
+ * link-local, metadata, shared, documentation, multicast and reserved addresses are not public, nor are forms that
+ * contain an IPv4 address (mapped, 6to4, Teredo, ISATAP). For NAT64 the contained address decides, since whole networks
+ * use it. A text that is not an address is not public.
  */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 0) return false
@@ -31,11 +31,11 @@ const isPublic6 = (address: ipaddr.IPv6): boolean => {
   return address.range() === 'unicast' && isGlobal && !isIsatap
 }
 
-/** What an address is to the door: `public`, `listed` by the operator though it is not, or `refused`. */
-export type Standing = 'public' | 'listed' | 'refused'
+/** The class of an address: `public`, `listed` by the operator although it is not public, or `refused`. */
+export type AddressClass = 'public' | 'listed' | 'refused'
 
 /** @param listed addresses and CIDR ranges that may be called although they are not public. */
-export const standingOf = (address: string, listed: string): Standing => {
+export const classOf = (address: string, listed: string): AddressClass => {
   if (isListed(listed, address)) return 'listed'
   return isPublicAddress(address) ? 'public' : 'refused'
 }

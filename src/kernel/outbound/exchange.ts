@@ -8,19 +8,19 @@ export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Milliseconds for the whole call, the name's resolution included. */
+  /** Milliseconds for the whole call, including the resolution of the name. */
   timeout: number
-  /** Bytes of the answer's body that are taken. */
+  /** Bytes of the response's body that are read. */
   maxBytes: number
   /**
-   * A body that is longer, slower or breaks off: a fault, or cut off where the limit or the time is reached or it breaks.
-   * A fault where not said.
+   * Whether a body that is too long, too slow or incomplete is a fault (the default), or is cut at the limit, the timeout
+   * or the end of the connection.
    */
   longBody?: 'refuse' | 'cut'
 }
 
-export interface OutboundAnswer {
-  /** A redirect is an answer like any other: it is not followed. */
+export interface OutboundResponse {
+  /** A redirect is not followed, so that its status is returned. */
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
@@ -28,13 +28,13 @@ export interface OutboundAnswer {
 
 const HEADER_BYTES = 16_384
 
-/** One request on a connection of its own, which is made to one of these addresses and to no other. */
+/** Sends one request on its own connection, which is made only to one of these addresses. */
 export const exchange = (
   url: URL,
   addresses: readonly string[],
   request: OutboundRequest,
   signal: AbortSignal,
-): Promise<OutboundAnswer> =>
+): Promise<OutboundResponse> =>
   new Promise((resolve, reject) => {
     const { method, headers, body } = request
     const fail = (error: unknown) => reject(asFault(error, signal))
@@ -49,13 +49,13 @@ export const exchange = (
       maxHeaderSize: HEADER_BYTES,
     })
     outgoing.on('error', fail)
-    // Nobody asked for another protocol. Unheard, such an answer ends the connection without a word, and the call never.
-    outgoing.on('upgrade', ({ statusCode = 0, headers: told }, socket) => {
+    // The request asks for no other protocol. Without this handler the call would not end after such a response.
+    outgoing.on('upgrade', ({ statusCode = 0, headers: received }, socket) => {
       socket.destroy()
-      resolve({ status: statusCode, headers: told, body: Buffer.alloc(0) })
+      resolve({ status: statusCode, headers: received, body: Buffer.alloc(0) })
     })
     outgoing.on('response', (incoming) => {
-      // From here on what breaks is told by the body's end, which may be no fault at all.
+      // From here on readBody handles an error, which is not always a fault.
       signal.removeEventListener('abort', late)
       outgoing.off('error', fail).on('error', () => undefined)
       readBody(incoming, request)
@@ -65,7 +65,7 @@ export const exchange = (
     outgoing.end(body)
   })
 
-/** What the connection asks for the name's addresses: it gets those that were checked, whatever the name says by now. */
+/** Resolves the name of the connection to the checked addresses, without asking DNS again. */
 const only =
   (addresses: readonly string[]): LookupFunction =>
   (_name, { all }, done) => {

@@ -4,15 +4,15 @@ import type { Outbound } from './outbound.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The way to servers that users name. */
+    /** The only access to servers whose addresses come from users. */
     outbound: Outbound
-    /** Seals the secrets that such calls are made with. */
+    /** Seals the secrets of such calls. */
     sealer: Sealer
   }
 }
 
-/** What areas that call other servers need, on the application. */
-export const outboundDoor = fp<{ outbound: Outbound; sealer: Sealer }>(async (app, { outbound, sealer }) => {
+/** Decorates the application with what areas need to call other servers. */
+export const outboundPlugin = fp<{ outbound: Outbound; sealer: Sealer }>(async (app, { outbound, sealer }) => {
   app.decorate('outbound', outbound)
   app.decorate('sealer', sealer)
 })

@@ -2,15 +2,17 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { OutboundFault } from './outbound-fault.ts'
 
-/** Every address that a name stands for. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>
 
 const LOOPBACK = ['127.0.0.1', '::1']
 
 /**
- * Asks the DNS servers, IPv4 and IPv6 at once. Not by the system's getaddrinfo: that blocks one of four threads for as
- * long as a name server hangs, and a few names that do would hold up all others, passwords and files included.
- * @param servers the machine's own unless others are named.
+ * Asks the DNS servers for IPv4 and IPv6 addresses at once. It does not use the system's getaddrinfo, which blocks one of
+ * four threads while a name server does not respond: a few such names would delay all other uses of these threads,
+ * password hashes and files included.
+ *
+ * @param servers those of the machine by default.
  */
 export const askDns =
   (servers?: readonly string[]): Resolve =>
@@ -25,7 +27,7 @@ export const askDns =
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
 
-/** The addresses of a URL's host, which may be an address itself, in whatever spelling: the URL has read it already. */
+/** Returns the addresses of a URL's host, which can be an address itself: URL has normalized its spelling. */
 export const addressesOf = async ({ hostname }: URL, resolve: Resolve, signal: AbortSignal): Promise<string[]> => {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(literal) !== 0) return [literal]

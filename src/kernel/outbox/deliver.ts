@@ -18,7 +18,7 @@ export interface WorkContext {
   log: FastifyBaseLogger
 }
 
-/** Hands one event to one subscriber, unless its receipt says that this was done. */
+/** Delivers one event to one subscriber, unless there is a receipt for it. */
 export const deliverEvent = async (
   context: WorkContext,
   subscribers: readonly Subscriber[],
@@ -38,7 +38,7 @@ export const deliverEvent = async (
   })
 }
 
-/** The scope of work that no caller asked for. */
+/** The scope of work without a caller, such as jobs: it may do everything in one tenant. */
 export const systemScope = async ({ database, clock, log }: WorkContext, tenantId: number): Promise<Scope> => ({
   tenant: await database.system.tenant.findFirstOrThrow({ where: { id: tenantId } }),
   actor: { kind: 'system', id: 0 },

@@ -1,62 +1,63 @@
 import { setTimeout } from 'node:timers/promises'
 import type { PrismaClient } from '#prisma/client'
+import type { SqlRunner } from '../database/sql-runner.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
-import type { Transaction } from '../tenancy/tenant-db.ts'
+import { withRows } from '../tenancy/tenant-db.ts'
 import { covers, type RelayedEvent, type Subscriber } from './subscriber.ts'
 
-/** The job that hands one event to one subscriber. */
+/** The job that delivers one event to one subscriber. */
 export const DELIVER_EVENT = 'deliver_event'
 
 const BATCH = 500
-/** Jobs that one transaction adds at most, so that many subscribers cannot make it run out of time. */
-const MOST_JOBS = 5000
+/** Jobs per transaction, so that it does not time out with many subscribers. */
+const MAX_JOBS = 5000
 const TIMES = { timeout: 60_000, maxWait: 10_000 }
-const LONGEST_PAUSE_MS = 15_000
+const MAX_PAUSE_MS = 15_000
 
 /**
- * Turns waiting events into one job per subscriber, in one transaction, oldest first. Several relays may run at once:
- * each takes what the others have not locked. Returns how many events it took.
+ * Creates a job for each waiting event and subscriber, in one transaction, the oldest events first. Several relays can
+ * run at once: each takes events that the others have not locked. Returns the number of events.
  */
 export const relayEvents = (system: PrismaClient, subscribers: readonly Subscriber[]): Promise<number> =>
   system.$transaction(async (tx) => {
     const waiting = await tx.$queryRaw<RelayedEvent[]>`
-      select tenant_id, id, kind from outbox_event where dispatched_at is null
-      order by id limit ${batchFor(subscribers)} for update skip locked`
+      SELECT tenant_id AS "tenantId", id, kind FROM outbox_event WHERE dispatched_at IS NULL
+      ORDER BY id LIMIT ${batchFor(subscribers)} FOR UPDATE SKIP LOCKED`
     if (waiting.length === 0) return 0
     for (const subscriber of subscribers) {
-      const wanted = await wantedBy(subscriber, tx, waiting)
+      const received = await receivedBy(subscriber, withRows(tx), waiting)
       await enqueueJobs(
         tx,
-        wanted.map((event) => deliveryJob(subscriber.name, event)),
+        received.map((event) => deliveryJob(subscriber.name, event)),
       )
     }
     await tx.$executeRaw`
-      update outbox_event set dispatched_at = now()
-      where dispatched_at is null and id = any(${waiting.map(({ id }) => id)}::bigint[])`
+      UPDATE outbox_event SET dispatched_at = now()
+      WHERE dispatched_at IS NULL AND id = ANY(${waiting.map(({ id }) => id)}::bigint[])`
     return waiting.length
   }, TIMES)
 
-const wantedBy = async (
-  { kinds, among }: Subscriber,
-  tx: Pick<Transaction, '$queryRaw'>,
+const receivedBy = async (
+  { kinds, filter }: Subscriber,
+  runner: SqlRunner,
   waiting: readonly RelayedEvent[],
 ): Promise<readonly RelayedEvent[]> => {
   const matching = waiting.filter(({ kind }) => kinds.some((pattern) => covers(pattern, kind)))
-  if (!among || matching.length === 0) return matching
-  const wanted = await among(tx, matching)
-  return matching.filter(({ id }) => wanted.has(id))
+  if (!filter || matching.length === 0) return matching
+  const received = await filter(runner, matching)
+  return matching.filter(({ id }) => received.has(id))
 }
 
 const batchFor = (subscribers: readonly Subscriber[]): number =>
-  Math.max(1, Math.min(BATCH, Math.floor(MOST_JOBS / Math.max(1, subscribers.length))))
+  Math.max(1, Math.min(BATCH, Math.floor(MAX_JOBS / Math.max(1, subscribers.length))))
 
-const deliveryJob = (subscriber: string, { tenant_id, id }: RelayedEvent) => ({
+const deliveryJob = (subscriber: string, { tenantId, id }: RelayedEvent) => ({
   name: DELIVER_EVENT,
-  payload: { subscriber, tenantId: tenant_id, eventId: id.toString() },
-  key: `event:${subscriber}:${tenant_id}:${id}`,
+  payload: { subscriber, tenantId, eventId: id.toString() },
+  key: `event:${subscriber}:${tenantId}:${id}`,
 })
 
-/** Relays until told to stop: at once while there is work, else once per interval (milliseconds), more seldom while it fails. */
+/** Relays events until it is stopped: without a pause while there are events, else once per interval (milliseconds). */
 export const startRelay = (
   system: PrismaClient,
   subscribers: readonly Subscriber[],
@@ -74,7 +75,7 @@ export const startRelay = (
       } catch (error) {
         options.onError(error)
         await wait(pause)
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+        pause = Math.min(pause * 2, MAX_PAUSE_MS)
       }
     }
   }

@@ -1,28 +1,29 @@
 import type { OutboxEvent } from '#prisma/client'
+import type { SqlRunner } from '../database/sql-runner.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 
-/** An event on its way to subscribers. */
+/** An event that the relay has taken. */
 export interface RelayedEvent {
-  tenant_id: number
+  tenantId: number
   id: bigint
   kind: string
 }
 
-/** Somebody who reacts to events. */
+/** An area's reaction to events. */
 export interface Subscriber {
-  /** Stable: receipts are kept under it. */
+  /** Must not change: receipts are stored under it. */
   readonly name: string
   /** Exact kinds, `contact.*`, or `*`. */
   readonly kinds: readonly string[]
   /**
-   * Of many events that match, those that anybody in their tenants waits for; all of them where this is not said. Asked
-   * by the relay, in its transaction, over all tenants: for what it leaves out there is no job.
+   * Returns the ids of the matching events that need a job; without it, every matching event gets one. The relay calls
+   * it in its transaction, with events of all tenants.
    */
-  among?(tx: Pick<Transaction, '$queryRaw'>, events: readonly RelayedEvent[]): Promise<ReadonlySet<bigint>>
+  filter?(runner: SqlRunner, events: readonly RelayedEvent[]): Promise<ReadonlySet<bigint>>
   /**
-   * Called with each matching event at least once; its effects through `tx` stand exactly once, since they commit
-   * together with the receipt. What leaves the database (mail, calls) is enqueued as a job in the same transaction.
+   * Handles a matching event. It can be called more than once, but its changes through `tx` take effect exactly once,
+   * because they commit together with the receipt. Enqueue a job in `tx` for effects outside the database (mail, calls).
    */
   handle(scope: Scope, tx: Transaction, event: OutboxEvent): Promise<void>
 }

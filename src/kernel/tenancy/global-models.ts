@@ -1,4 +1,4 @@
-/** The models that belong to no tenant. Every other model carries tenantId and stands behind row-level security. */
+/** The models that belong to no tenant. Every other model has a tenantId and row-level security. */
 export const globalModels: ReadonlySet<string> = new Set([
   'Tenant',
   'Setting',

@@ -17,10 +17,10 @@ export interface NewTenant {
   countryId?: number
 }
 
-/** What an area puts into a new tenant: its value lists. */
+/** Creates the value lists of an area in a new tenant. */
 export type TenantSeed = (tx: Transaction, tenantId: number) => Promise<void>
 
-/** Creates a tenant with its roles and every area's value lists. Refuses a key that is malformed or taken. */
+/** Creates a tenant with its roles and the value lists of all areas. @throws 400, 409 if the key is already in use. */
 export const provisionTenant = async (
   database: Database,
   wanted: NewTenant,
@@ -33,12 +33,12 @@ export const provisionTenant = async (
   return tenant
 }
 
-/** Puts every area's value lists into a tenant that has none: all of them or, where one fails, nothing. */
+/** Creates the value lists of all areas in a tenant that has none, in one transaction. */
 export const seedTenant = (database: Database, { id }: Pick<Tenant, 'id'>, seeds: readonly TenantSeed[]) =>
   openTenantDb(database, id).transaction(async (tx) => {
     for (const seed of seeds) await seed(tx, id)
   })
 
 const assertTimeZone = (name: string): void => {
-  if (!zoneName(name)) throw badInput('/timeZone', `"${name}" is no IANA time zone, like Europe/Berlin`)
+  if (!zoneName(name)) throw badInput('/timeZone', `"${name}" is not an IANA time zone such as Europe/Berlin`)
 }

@@ -2,8 +2,8 @@ import type { Prisma, PrismaClient } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type Database, namedStatement } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
+import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
 import { type DriverTransaction, driverTransaction } from './driver-transaction.ts'
-import { type ChapterLimit, type Reach, runWithin } from './tenant-context.ts'
 
 /** Prisma's models, inside a transaction or outside: for functions that need no statements. */
 export type Models = Prisma.TransactionClient
@@ -29,11 +29,11 @@ const RETRYABLE = new Set(['40001', '40P01'])
 
 /** @param chapters the chapters that the caller is limited to; null for the whole tenant. */
 export const openTenantDb = (database: Database, tenantId: number, chapters: ChapterLimit | null = null): TenantDb => {
-  const reach: Reach = { tenantId, chapters }
-  const asTenant = <T>(work: () => T): T => runWithin(reach, work)
+  const accessScope: AccessScope = { tenantId, chapters }
+  const asTenant = <T>(work: () => T): T => runInAccessScope(accessScope, work)
   return {
     tenantId,
-    prisma: boundClient(database.tenantClient, reach),
+    prisma: boundClient(database.tenantClient, accessScope),
     transaction: <T>(
       work: ((tx: Transaction) => Promise<T>) | ((tx: DriverTransaction) => Promise<T>),
       { onDriver = false } = {},
@@ -64,11 +64,11 @@ export const withRows = (tx: Models): Transaction => {
   }) as Transaction
 }
 
-/** A client whose every operation starts with its reach in place; what runs below it inherits that. */
-const boundClient = (client: PrismaClient, reach: Reach): Models =>
+/** Returns a client that runs every operation in the access scope. */
+const boundClient = (client: PrismaClient, accessScope: AccessScope): Models =>
   client.$extends({
-    // Awaited within: Prisma's promises start only when they are awaited.
-    query: { $allOperations: ({ args, query }) => runWithin(reach, async () => await query(args)) },
+    // Awaited inside, because Prisma's promises start only when they are awaited.
+    query: { $allOperations: ({ args, query }) => runInAccessScope(accessScope, async () => await query(args)) },
   }) as unknown as Models
 
 const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {

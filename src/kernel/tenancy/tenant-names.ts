@@ -2,8 +2,8 @@ import { Prisma } from '#prisma/client'
 import type { SqlRunner } from '../database/sql-runner.ts'
 
 /**
- * The name of the tenant with this key, whichever it is; null where there is none. The one thing that a request may ask
- * about other tenants: the database answers it by a function of its own, and the wall stays whole.
+ * Finds the name of the tenant with this key; null if there is none. It is the only information about other tenants that
+ * a request can read. A function of the database returns it, so that row-level security has no exception.
  */
 export const findTenantName = async (tx: SqlRunner, key: string): Promise<string | null> => {
   const [row] = await tx.rows<{ name: string | null }>(Prisma.sql`SELECT tenant_name_of(${key}::text) AS name`)

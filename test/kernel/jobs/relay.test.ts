@@ -84,9 +84,9 @@ test('of events that nobody in their tenant waits for a subscriber gets no job',
   await relayEvents(server.database.system, [])
   await emit(4)
   const [first] = await server.database.system.outboxEvent.findMany({ where: { dispatchedAt: null }, take: 1 })
-  const among: Subscriber['among'] = async (_tx, events) =>
+  const filter: Subscriber['filter'] = async (_tx, events) =>
     new Set(events.map(({ id }) => id).filter((id) => id === first?.id))
-  expect(await relayEvents(server.database.system, [{ ...subscriber('picky'), among }])).toBe(4)
+  expect(await relayEvents(server.database.system, [{ ...subscriber('picky'), filter }])).toBe(4)
   const keys = (await waiting()).filter((key) => key.startsWith('event:picky:'))
   expect(keys).toEqual([`event:picky:${caller.tenant.id}:${first?.id}`])
 })

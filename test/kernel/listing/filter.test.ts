@@ -36,8 +36,8 @@ const { filter } = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
   ),
 }))
 
-describe('a filter', () => {
-  test('that was printed reads as the same filter again', () => {
+describe('parseFilter', () => {
+  test('parses a printed filter into the same filter', () => {
     fc.assert(
       fc.property(filter, (made) => {
         const text = printFilter(made)
@@ -48,7 +48,7 @@ describe('a filter', () => {
     )
   })
 
-  test('of whatever text is read or refused with 400 that names the place, never anything else', () => {
+  test('parses any text or rejects it with 400 and its pointer', () => {
     const pieces = fc.constantFrom(
       ...[
         'and',
@@ -91,7 +91,7 @@ describe('a filter', () => {
 
   test.each([
     ['Name eq', 'at character 8: expected a value'],
-    ["Name eq 'O", 'at character 9: the text that starts here has no end'],
+    ["Name eq 'O", 'at character 9: the text that starts here is not closed'],
     ['Name like 1', 'at character 6: expected eq, ne, gt'],
     ['Name eq 1 Name eq 2', 'at character 11: expected and, or, or the end'],
     ["startwith(Name, 'x')", 'at character 1: expected contains, startswith or endswith'],
@@ -100,13 +100,13 @@ describe('a filter', () => {
     [Array.from({ length: 51 }, () => 'A eq 1').join(' or '), 'more than 50 tests'],
     [`A in (${Array.from({ length: 201 }, () => '1').join(',')})`, 'more than 200 values'],
     ['x'.repeat(2001), 'must not be longer than 2000 characters'],
-  ])('that is wrong is told where: %s', (text, message) => {
+  ])('reports the position of a fault: %s', (text, message) => {
     expect(() => parseFilter(text, '/Filter')).toThrow(
       expect.objectContaining({ errors: [{ pointer: '/Filter', message: expect.stringContaining(message) }] }),
     )
   })
 
-  test('binds not before and, and before or, whatever the case of its words', () => {
+  test('binds not before and, and before or, case-insensitive', () => {
     expect(printFilter(parseFilter('NOT A eq 1 and B EQ 2 Or C eq 3', 'x'))).toBe('(not (A eq 1) and B eq 2) or C eq 3')
   })
 })

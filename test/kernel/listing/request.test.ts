@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '#kernel/errors/problem'
-import { between } from '#kernel/listing/between'
-import { readContinuation, writeContinuation } from '#kernel/listing/continuation'
+import { parseContinuation, printContinuation } from '#kernel/listing/continuation'
 import { printFilter } from '#kernel/listing/filter'
-import { readOptions } from '#kernel/listing/input'
+import { parseOptions } from '#kernel/listing/input'
 import type { Listing } from '#kernel/listing/listing'
-import { sortKeys } from '#kernel/listing/order'
+import { buildSortKeys } from '#kernel/listing/order'
+import { parseRange } from '#kernel/listing/range'
 import { parseListRequest } from '#kernel/listing/request'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
@@ -28,7 +28,7 @@ const listing: Listing = {
 }
 const sent = (text: string) => ({ text, pointer: 'here' })
 
-/** Runs what may only succeed or be refused with 400 that names the place. */
+/** Runs work that must succeed or be rejected with 400 and the pointer. */
 const orRefused = (work: () => unknown) => {
   try {
     work()
@@ -38,8 +38,8 @@ const orRefused = (work: () => unknown) => {
   }
 }
 
-describe('a request for a list', () => {
-  test('is read, or refused with 400 that names the place, whatever its parameters say', () => {
+describe('parseListRequest', () => {
+  test('parses any parameters or rejects them with 400 and their pointer', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.nat().map(String))
     const parts = fc.record(
       { take: text, top: text, skip: text, orderBy: text, continuation: text },
@@ -59,16 +59,16 @@ describe('a request for a list', () => {
     )
   })
 
-  test('has Take, else Top, else 50 rows; empty fields ask nothing', () => {
+  test('uses Take, then Top, then 50 rows, and ignores empty fields', () => {
     expect(parseListRequest(listing, { take: sent('5'), top: sent('9') }).take).toBe(5)
     expect(parseListRequest(listing, { take: sent(' '), top: sent('9') }).take).toBe(9)
     const bare = parseListRequest(listing, { orderBy: sent(''), filter: sent(' '), criteria: sent('') })
     expect(bare).toMatchObject({ take: 50, skip: 0, filter: null, criteria: null, after: null })
   })
 
-  test('ends every order with the id, in the direction of what stands before it', () => {
+  test('ends every order with the id, in the direction of the key before it', () => {
     const directions = (text: string) =>
-      sortKeys(listing, parseListRequest(listing, { orderBy: sent(text) }).order).map(({ sql, descending }) => [
+      buildSortKeys(listing, parseListRequest(listing, { orderBy: sent(text) }).order).map(({ sql, descending }) => [
         sql.text,
         descending,
       ])
@@ -80,58 +80,58 @@ describe('a request for a list', () => {
   })
 })
 
-describe('a continuation', () => {
+describe('parseContinuation', () => {
   const order = [{ field: 'Name', descending: true }]
-  const keys = sortKeys(listing, order)
+  const keys = buildSortKeys(listing, order)
 
-  test('reads as it was written, whatever a key holds', () => {
+  test('parses a printed cursor with any key', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
         fc.integer(),
         (name, number) => {
-          const token = writeContinuation(order, [name, String(number)])
-          expect(readContinuation(token, order, keys, 'here')).toEqual([name, String(number)])
+          const token = printContinuation(order, [name, String(number)])
+          expect(parseContinuation(token, order, keys, 'here')).toEqual([name, String(number)])
         },
       ),
     )
   })
 
-  test('that was forged is refused with 400, never more', () => {
+  test('rejects a forged cursor with 400', () => {
     const forged = fc.array(
       fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.constant('Name desc')),
     )
     const tokens = forged.map((made) => Buffer.from(JSON.stringify(made)).toString('base64url'))
     fc.assert(
       fc.property(fc.oneof(tokens, fc.string()), (token) =>
-        orRefused(() => readContinuation(token, order, keys, 'here')),
+        orRefused(() => parseContinuation(token, order, keys, 'here')),
       ),
     )
-    const due = sortKeys(listing, [{ field: 'Due', descending: false }])
+    const due = buildSortKeys(listing, [{ field: 'Due', descending: false }])
     for (const time of ['2026-02-30 00:00:00+00', 'now', '2026-01-01 25:00:00+00', 'infinity']) {
-      const token = writeContinuation([{ field: 'Due', descending: false }], [time, '1'])
-      expect(() => readContinuation(token, [{ field: 'Due', descending: false }], due, 'here')).toThrow(Problem)
+      const token = printContinuation([{ field: 'Due', descending: false }], [time, '1'])
+      expect(() => parseContinuation(token, [{ field: 'Due', descending: false }], due, 'here')).toThrow(Problem)
     }
   })
 })
 
-describe('a range', () => {
+describe('parseRange', () => {
   test.each([
     ['number', '1,2.5', 'F ge 1 and F le 2.5'],
     ['number', ',-2', 'F le -2'],
     ['instant', '2026-01-01, 2026-01-02T10:00', 'F ge 2026-01-01 and F le 2026-01-02T10:00Z'],
     ['date', '2026-01-01T23:00:00Z,', 'F ge 2026-01-01'],
-  ] as const)('of %s: %s', (type, text, filter) => {
-    const read = between('F', type, text, 'here')
+  ] as const)('parses a range of %s: %s', (type, text, filter) => {
+    const read = parseRange('F', type, text, 'here')
     expect(read && printFilter(read)).toBe(filter)
   })
 
-  test.each(['1', '1,2,3', 'a,b', '2,1'])('%j is refused', (text) => {
-    expect(() => between('F', 'number', text, 'here')).toThrow(Problem)
+  test.each(['1', '1,2,3', 'a,b', '2,1'])('rejects %j', (text) => {
+    expect(() => parseRange('F', 'number', text, 'here')).toThrow(Problem)
   })
 })
 
-describe('options', () => {
+describe('parseOptions', () => {
   let server: TestApp
   const schema = {
     type: 'object',
@@ -141,7 +141,7 @@ describe('options', () => {
     server = await buildTestApp({
       routes: async (app) => {
         app.get('/test/options', { config: { isPublic: true } }, (request) =>
-          Promise.resolve(readOptions(request, (request.query as { options?: string }).options, schema)),
+          Promise.resolve(parseOptions(request, (request.query as { options?: string }).options, schema)),
         )
       },
     })
@@ -149,7 +149,7 @@ describe('options', () => {
   afterAll(() => server.close())
   const ask = (options: string) => server.app.inject({ url: `/test/options?options=${encodeURIComponent(options)}` })
 
-  test('are the filter as JSON text, read like a body', async () => {
+  test('parses the filter from JSON text like a body', async () => {
     expect((await ask('{"Take": 5, "Only": 7, "Unknown": 1}')).json()).toEqual({ Take: '5', Only: 7 })
     expect((await ask('')).json()).toEqual({})
   })
@@ -161,7 +161,7 @@ describe('options', () => {
     ['{"Take":"12345"}', 'query:options/Take'],
     ['{"Only":"x"}', 'query:options/Only'],
     [`${'['.repeat(40)}${']'.repeat(40)}`, 'query:options'],
-  ])('%s is refused with the place', async (options, pointer) => {
+  ])('rejects %s with its pointer', async (options, pointer) => {
     const answer = await ask(options)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0].pointer).toBe(pointer)

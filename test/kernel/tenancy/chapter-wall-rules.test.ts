@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { type Hanging, hangingOnContacts } from '#test/support/chapters'
+import { type ContactTable, listContactTables } from '#test/support/chapters'
 
 let server: TestApp
-let hanging: Hanging[]
+let hanging: ContactTable[]
 beforeAll(async () => {
   server = await buildTestApp()
-  hanging = await hangingOnContacts(server)
+  hanging = await listContactTables(server)
 })
 afterAll(() => server.close())
 

@@ -4,7 +4,7 @@ import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addChapter, type Hanging, hangingOnContacts, type TestChapter } from '#test/support/chapters'
+import { addChapter, type ContactTable, listContactTables, type TestChapter } from '#test/support/chapters'
 
 // What is asked here goes straight to the database, with no filter of the application's.
 
@@ -17,7 +17,7 @@ let foreign: number
 let editor: TenantDb
 let reader: TenantDb
 /** Tables that hang on contacts, with the columns that name them. */
-let hanging: Hanging[]
+let hanging: ContactTable[]
 
 const limit = (readable: number[], editable: number[], actor = 'login:1') => ({ readable, editable, actor })
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   members = new Set([...ids, chapter.organizationId])
   editor = openTenantDb(server.database, tenantId, limit([chapter.id], [chapter.id]))
   reader = openTenantDb(server.database, tenantId, limit([chapter.id], []))
-  hanging = await hangingOnContacts(server)
+  hanging = await listContactTables(server)
 }, 120_000)
 afterAll(() => server.close())
 

@@ -1,4 +1,4 @@
-/** What happens to the books. */
+/** The events of invoices and payments. */
 export const bookEvents = {
   invoiceIssued: 'invoice.issued',
   invoiceVoided: 'invoice.voided',

@@ -1,13 +1,16 @@
 import { fromCents, toCents } from '#kernel/money/cents'
-import { recordChange } from '#kernel/records/record-change'
+import { lockRecordIfPresent } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
 import type { Invoice } from '#prisma/client'
 import { bookEvents } from './books.events.ts'
-import { nextNumber, post } from './receivables.ts'
+import { invoiceKind } from './invoices.queries.ts'
+import { createNumber, postReceivable } from './receivables.service.ts'
 
-export interface NewInvoice {
+export interface InvoiceRequest {
   contactId: number
   /** At least one. */
   lines: { description: string; cents: number }[]
@@ -16,62 +19,59 @@ export interface NewInvoice {
 }
 
 /**
- * Issues an invoice: its number, its lines, what the contact owes. The caller holds the contact and refreshes its row.
+ * Issues an invoice: number, lines and receivable entry. The caller has locked the contact and refreshes its row
+ * afterwards.
  */
-export const issueInvoice = async (scope: Scope, tx: Transaction, wanted: NewInvoice): Promise<Invoice> => {
+export const issueInvoice = async (scope: Scope, tx: Transaction, request: InvoiceRequest): Promise<Invoice> => {
   const { tenantId } = scope.db
-  const { contactId, issuedOn, dueOn } = wanted
-  const cents = wanted.lines.reduce((sum, line) => sum + line.cents, 0)
+  const { contactId, issuedOn, dueOn } = request
+  const cents = request.lines.reduce((sum, line) => sum + line.cents, 0)
   const total = fromCents(cents)
-  const lines = wanted.lines.map((line, at) => ({
+  const lines = request.lines.map((line, at) => ({
     position: at + 1,
     description: line.description,
     amount: fromCents(line.cents),
   }))
-  const number = await nextNumber(tx, tenantId, 'invoice')
+  const number = await createNumber(tx, tenantId, 'invoice')
   const dates = { issuedOn: dateOf(issuedOn), dueOn: dateOf(dueOn) }
   const invoice = await tx.invoice.create({ data: { tenantId, number, contactId, ...dates, total, balance: total } })
   await tx.invoiceLine.createMany({ data: lines.map((line) => ({ tenantId, invoiceId: invoice.id, ...line })) })
-  await post(tx, tenantId, { contactId, kind: 'invoice', cents, postedOn: issuedOn, reference: `INV-${number}` })
-  await recordChange(scope, tx, {
-    entity: 'invoice',
-    entityId: invoice.id,
-    auditId: 1,
-    action: 'created',
-    changes: { number, contactId, total, dueOn },
-    event: { kind: bookEvents.invoiceIssued, payload: { invoiceId: invoice.id, number, contactId, total } },
+  await postReceivable(tx, tenantId, {
+    contactId,
+    kind: 'invoice',
+    cents,
+    postedOn: issuedOn,
+    reference: `INV-${number}`,
   })
+  const changes = { number, contactId, total, dueOn }
+  const payload = { invoiceId: invoice.id, number, contactId, total }
+  await recordChange(scope, tx, changeOf(invoiceKind, invoice, 'created', { changes, payload }))
   return invoice
 }
 
 /**
- * Voids an invoice; one that is void stays so. What was paid on it is taken back from it and stays the contact's
- * credit. Never deletes: each step back is a further row.
+ * Voids an invoice, unless it is void already. Payments on it are reversed and stay a credit of the contact. Nothing is
+ * deleted: each reversal is another row.
  */
 export const voidInvoice = async (scope: Scope, tx: Transaction, invoiceId: number): Promise<void> => {
   const { tenantId } = scope.db
-  const invoice = await lockInvoice(tx, tenantId, invoiceId)
+  const invoice = await lockRecordIfPresent(scope, tx, invoiceKind, invoiceId, 'no key update')
   if (!invoice || invoice.voidedAt) return
-  await takeBackApplications(tx, tenantId, invoiceId)
-  const { contactId, number, total, auditId } = invoice
-  await tx.invoice.updateMany({
-    where: { tenantId, id: invoiceId },
-    data: { voidedAt: scope.clock.now(), balance: 0, auditId: auditId + 1 },
+  await reverseApplications(tx, tenantId, invoiceId)
+  const { contactId, number, total } = invoice
+  const voided = await tx.invoice.update({
+    where: { tenantId_id: { tenantId, id: invoiceId } },
+    data: { voidedAt: scope.clock.now(), balance: 0, ...NEXT_VERSION },
   })
   const postedOn = dayIn(scope.tenant.timeZone, scope.clock.now())
   const reference = `INV-${number}`
-  await post(tx, tenantId, { contactId, kind: 'invoice', cents: -toCents(total), postedOn, reference })
-  await recordChange(scope, tx, {
-    entity: 'invoice',
-    entityId: invoiceId,
-    auditId: auditId + 1,
-    action: 'updated',
-    changes: { voided: true },
-    event: { kind: bookEvents.invoiceVoided, payload: { invoiceId, number, contactId } },
-  })
+  await postReceivable(tx, tenantId, { contactId, kind: 'invoice', cents: -toCents(total), postedOn, reference })
+  const payload = { invoiceId, number, contactId }
+  const details = { changes: { voided: true }, payload, eventKind: bookEvents.invoiceVoided }
+  await recordChange(scope, tx, changeOf(invoiceKind, voided, 'updated', details))
 }
 
-const takeBackApplications = async (tx: Transaction, tenantId: number, invoiceId: number): Promise<void> => {
+const reverseApplications = async (tx: Models, tenantId: number, invoiceId: number): Promise<void> => {
   const applied = await tx.paymentApplication.groupBy({
     by: ['paymentId'],
     where: { tenantId, invoiceId },
@@ -81,10 +81,4 @@ const takeBackApplications = async (tx: Transaction, tenantId: number, invoiceId
     amount && !amount.isZero() ? [{ tenantId, paymentId, invoiceId, amount: amount.negated() }] : [],
   )
   if (rows.length > 0) await tx.paymentApplication.createMany({ data: rows })
-}
-
-/** The invoice as it stands, held until the transaction ends; null where there is none. */
-export const lockInvoice = async (tx: Transaction, tenantId: number, id: number): Promise<Invoice | null> => {
-  await tx.$queryRaw`select 1 from invoice where tenant_id = ${tenantId} and id = ${id} for no key update`
-  return tx.invoice.findFirst({ where: { tenantId, id } })
 }

@@ -6,7 +6,7 @@ import { presentPaymentGateway } from './payment-gateways.presenter.ts'
 import { listPaymentGateways } from './payment-gateways.queries.ts'
 import { savePaymentGateway } from './payment-gateways.service.ts'
 
-/** Accounts through which payments are taken. */
+/** Payment gateways: accounts of the tenant that receive payments. */
 export const paymentGateways: FastifyPluginAsync = async (app) => {
   serve(app, operations.listPaymentGateways, async ({ scope }) =>
     (await listPaymentGateways(scope)).map(presentPaymentGateway),

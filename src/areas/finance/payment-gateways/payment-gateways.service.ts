@@ -1,18 +1,20 @@
 import type { PaymentGatewayEditInput } from '#contract/finance/payment-gateways'
-import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
-import { recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { lockForSave, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { foldedWords } from '#kernel/text/fold'
-import { oneLine } from '#kernel/text/one-line'
 import type { PaymentGateway } from '#prisma/client'
-import { paymentGatewayEvents } from './payment-gateways.events.ts'
+import { parsePaymentGateway } from './payment-gateways.input.ts'
+import { paymentGatewayKind } from './payment-gateways.queries.ts'
 
 /**
- * Creates a gateway (id 0) or changes one; 409 where another has the name, whatever its case and accents. As soon as a
- * tenant has gateways, exactly one is the default.
+ * Creates a gateway (id 0) or changes one. Names are unique, without regard to case and accents. As soon as a tenant
+ * has gateways, exactly one is the default.
+ *
+ * @throws 400, 404, 409 duplicate or stale-audit-id, 412, 422 default-needed.
  */
 export const savePaymentGateway = (
   scope: Scope,
@@ -22,62 +24,36 @@ export const savePaymentGateway = (
 ): Promise<PaymentGateway> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'payment_gateway')
-    const gateways = await tx.paymentGateway.findMany({ where: { tenantId } })
-    const current = gateways.find((gateway) => gateway.id === id)
-    if (!current && id !== 0) throw notFound('payment gateway')
-    if (current) assertVersion(current.auditId, expected)
-    const data = readInput(input, current, gateways.length === 0)
-    if (gateways.some((other) => other.nameKey === data.nameKey && other.id !== id)) {
-      throw conflict('duplicate', `There is another payment gateway called "${data.name}".`)
-    }
-    if (data.isDefault) await dethrone(scope, tx, id)
+    await lockSubject(tx, scope, paymentGatewayKind.table)
+    const current = await lockForSave(scope, tx, paymentGatewayKind, id, expected)
+    const others = await tx.paymentGateway.findMany({ where: { tenantId, id: { not: id } } })
+    const data = parsePaymentGateway(input, current, !current && others.length === 0)
+    const namesake = others.find(({ nameKey }) => nameKey === data.nameKey)
+    requireUniqueName(paymentGatewayKind, data.name, namesake)
+    if (data.isDefault) await clearDefault(scope, tx, id)
     const saved = current
-      ? await tx.paymentGateway.update({
-          where: { tenantId_id: { tenantId, id } },
-          data: { ...data, auditId: { increment: 1 } },
-        })
+      ? await tx.paymentGateway.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.paymentGateway.create({ data: { ...data, tenantId } })
-    await note(scope, tx, saved, current ? 'updated' : 'created')
+    await record(scope, tx, saved, current ? 'updated' : 'created')
     return saved
   })
 
-/** Where another gateway is the default, it ceases to be. */
-const dethrone = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
+/** Clears the previous default gateway. */
+const clearDefault = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
   const { tenantId } = scope.db
   const former = await tx.paymentGateway.findFirst({ where: { tenantId, isDefault: true, id: { not: id } } })
   if (!former) return
   const where = { tenantId_id: { tenantId, id: former.id } }
-  const changed = await tx.paymentGateway.update({ where, data: { isDefault: false, auditId: { increment: 1 } } })
-  await note(scope, tx, changed, 'updated')
+  await record(
+    scope,
+    tx,
+    await tx.paymentGateway.update({ where, data: { isDefault: false, ...NEXT_VERSION } }),
+    'updated',
+  )
 }
 
-const note = async (
-  scope: Scope,
-  tx: Transaction,
-  { id, auditId, name, isDefault, isActive }: PaymentGateway,
-  action: 'created' | 'updated',
-): Promise<void> => {
-  const event = { kind: paymentGatewayEvents[action], payload: { name } }
-  const change = { entity: 'paymentgateway', entityId: id, auditId, action, changes: { name, isDefault, isActive } }
-  await recordChange(scope, tx, { ...change, event })
-}
-
-const readInput = (input: PaymentGatewayEditInput, current: PaymentGateway | undefined, isFirst: boolean) => {
-  const name = input.Name === undefined ? current?.name : oneLine(input.Name ?? '')
-  const nameKey = foldedWords(name ?? '').join(' ')
-  if (!name || !nameKey) throw badInput('/Name', 'is needed and must hold a letter or a digit')
-  const isDefault = input.IsDefault || current?.isDefault || isFirst
-  const isActive = input.IsActive ?? current?.isActive ?? true
-  if (current?.isDefault && input.IsDefault === false) {
-    throw ruleRefused('default-needed', 'Make another gateway the default instead.', [
-      { pointer: '/IsDefault', message: 'cannot be false for the default' },
-    ])
-  }
-  if (isDefault && !isActive) {
-    throw ruleRefused('default-needed', 'The default gateway must be active.', [
-      { pointer: '/IsActive', message: 'cannot be false for the default' },
-    ])
-  }
-  return { name, nameKey, isDefault, isActive }
+const record = (scope: Scope, tx: Transaction, gateway: PaymentGateway, action: ChangeAction): Promise<void> => {
+  const { name, isDefault, isActive } = gateway
+  const details = { changes: { name, isDefault, isActive }, payload: { name } }
+  return recordChange(scope, tx, changeOf(paymentGatewayKind, gateway, action, details))
 }

@@ -1,33 +1,34 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { apiKeyEdit, apiKeyListItem } from './application-permissions.presenter.ts'
+import { assertComplete, optionalVersion, parseApiKeyEdit } from './application-permissions.input.ts'
+import { presentApiKey, presentApiKeyEdit } from './application-permissions.presenter.ts'
 import { findPermission, listPermissions } from './application-permissions.queries.ts'
-import { assertComplete, readApiKeyEdit } from './permission-edits.ts'
-import { changePermission, createPermission, deletePermission, resetSecret } from './permissions.service.ts'
+import { createPermission, deletePermission, resetSecret, updatePermission } from './application-permissions.service.ts'
 
-export const serveApiKeys = (app: FastifyInstance): void => {
+/** API keys. */
+export const apiKeys: FastifyPluginAsync = async (app) => {
   serve(app, operations.listApiKeys, async ({ scope }) =>
-    (await listPermissions(scope, 'apikey')).map((permission) => apiKeyListItem(scope, { permission })),
+    (await listPermissions(scope, 'apikey')).map((permission) => presentApiKey(scope, { permission })),
   )
   serve(app, operations.getApiKey, async ({ scope, params }, reply) => {
     const permission = await findPermission(scope, 'apikey', params.applicationpermissionid)
     if (!permission) throw notFound('API key')
     sendVersion(reply, permission.auditId)
-    return apiKeyEdit(scope, permission)
+    return presentApiKeyEdit(scope, permission)
   })
   serve(app, operations.saveApiKey, async (request, reply) => {
     const { scope, body } = request
     const id = request.params.applicationpermissionid
-    const { edit, auditId } = readApiKeyEdit(body, id, scope.tenant.key)
+    const { edit, auditId } = parseApiKeyEdit(body, id, scope.tenant.key)
     const saved =
       id === 0
         ? await createPermission(scope, 'apikey', assertComplete(edit, '/ApiKeyInfoJson'))
-        : await changePermission(scope, 'apikey', id, edit, expectedVersion(request, auditId))
+        : await updatePermission(scope, 'apikey', id, edit, optionalVersion(expectedVersion(request, auditId)))
     sendVersion(reply, saved.permission.auditId)
-    return apiKeyListItem(scope, saved)
+    return presentApiKey(scope, saved)
   })
   serve(app, operations.resetApiKey, async ({ scope, params, query }, reply) => {
     const { permission, secret } = await resetSecret(

@@ -7,12 +7,11 @@ import type {
   OAuthClientPermissionListItem,
 } from '#contract/integration/application-permissions'
 import { maskToken } from '#kernel/auth/api-key'
-import { holds, type Scope } from '#kernel/tenancy/scope'
-import type { Permission, Saved } from './permission.ts'
-import { mayGrant, mayTouch } from './permission-rules.ts'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { canGrant, canManage, type Permission, type SavedPermission } from './application-permissions.model.ts'
 
-/** A key in the list, or just saved; `secret` is the whole key where it was just made. */
-export const apiKeyListItem = (scope: Scope, { permission, secret }: Saved): ApiKeyPermissionListItem => ({
+/** A key of the list, or a saved one; `secret` is the complete key if the save created it. */
+export const presentApiKey = (scope: Scope, { permission, secret }: SavedPermission): ApiKeyPermissionListItem => ({
   ApplicationPermissionId: permission.id,
   ApplicationName: permission.applicationName,
   VendorName: permission.vendorName,
@@ -22,7 +21,7 @@ export const apiKeyListItem = (scope: Scope, { permission, secret }: Saved): Api
   Actions: actionsOn(scope, permission),
 })
 
-export const apiKeyEdit = (scope: Scope, permission: Permission): ApiKeyPermissionEdit => ({
+export const presentApiKeyEdit = (scope: Scope, permission: Permission): ApiKeyPermissionEdit => ({
   ApplicationPermissionId: permission.id,
   ApplicationId: permission.applicationId,
   ApplicationName: permission.applicationName,
@@ -32,7 +31,10 @@ export const apiKeyEdit = (scope: Scope, permission: Permission): ApiKeyPermissi
   ApiKeyInfoJson: JSON.stringify(apiKeyInfo(scope, permission)),
 })
 
-export const oauthClientListItem = (scope: Scope, { permission, secret }: Saved): OAuthClientPermissionListItem => ({
+export const presentOAuthClient = (
+  scope: Scope,
+  { permission, secret }: SavedPermission,
+): OAuthClientPermissionListItem => ({
   ApplicationPermissionId: permission.id,
   ApplicationName: permission.applicationName,
   VendorName: permission.vendorName,
@@ -43,7 +45,7 @@ export const oauthClientListItem = (scope: Scope, { permission, secret }: Saved)
   Actions: actionsOn(scope, permission),
 })
 
-export const oauthClientEdit = (scope: Scope, permission: Permission): OAuthClientPermissionEdit => ({
+export const presentOAuthClientEdit = (scope: Scope, permission: Permission): OAuthClientPermissionEdit => ({
   ApplicationPermissionId: permission.id,
   ApplicationId: permission.applicationId,
   ApplicationName: permission.applicationName,
@@ -89,7 +91,7 @@ type Actions = NonNullable<ApiKeyPermissionListItem['Actions']>
 
 const actionsOn = (scope: Scope, permission: Permission): Actions => {
   const { scopes, isGlobal, isPublicClient } = permission
-  if (!holds(scope, 'application-permissions:write') || !mayTouch(scope, isGlobal)) return []
-  if (!mayGrant(scope, scopes, isGlobal)) return ['delete']
+  if (!hasGrant(scope, 'application-permissions:write') || !canManage(scope, isGlobal)) return []
+  if (!canGrant(scope, scopes, isGlobal)) return ['delete']
   return isPublicClient ? ['edit', 'delete'] : ['edit', 'reset', 'delete']
 }

@@ -1,20 +1,21 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { serve } from '#kernel/http/serve'
-import { holds } from '#kernel/tenancy/scope'
-import { serveApiKeys } from './api-keys.routes.ts'
-import { serveOAuthClients } from './oauth-clients.routes.ts'
+import { hasGrant } from '#kernel/tenancy/scope'
+import { apiKeys } from './api-keys.routes.ts'
+import { oauthClients } from './oauth-clients.routes.ts'
 
 /** API keys and OAuth clients of third-party applications. */
 export const applicationPermissions: FastifyPluginAsync = async (app) => {
-  // A change is answered only after every replica has heard of it.
+  // The response to a change waits until every replica has applied it.
   app.addHook('onSend', async (request, reply) => {
     if (request.method !== 'GET' && reply.statusCode < 400) await app.credentialsSettled()
   })
 
+  await app.register(apiKeys)
+  await app.register(oauthClients)
+
   serve(app, operations.checkApplicationPermissionAccess, async ({ scope }) =>
-    holds(scope, 'application-permissions:write'),
+    hasGrant(scope, 'application-permissions:write'),
   )
-  serveApiKeys(app)
-  serveOAuthClients(app)
 }

@@ -1,33 +1,34 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { oauthClientEdit, oauthClientListItem } from './application-permissions.presenter.ts'
+import { assertComplete, optionalVersion, parseOAuthClientEdit } from './application-permissions.input.ts'
+import { presentOAuthClient, presentOAuthClientEdit } from './application-permissions.presenter.ts'
 import { findPermission, listPermissions } from './application-permissions.queries.ts'
-import { assertComplete, readOAuthClientEdit } from './permission-edits.ts'
-import { changePermission, createPermission, deletePermission, resetSecret } from './permissions.service.ts'
+import { createPermission, deletePermission, resetSecret, updatePermission } from './application-permissions.service.ts'
 
-export const serveOAuthClients = (app: FastifyInstance): void => {
+/** OAuth clients. */
+export const oauthClients: FastifyPluginAsync = async (app) => {
   serve(app, operations.listOAuthClients, async ({ scope }) =>
-    (await listPermissions(scope, 'oauthclient')).map((permission) => oauthClientListItem(scope, { permission })),
+    (await listPermissions(scope, 'oauthclient')).map((permission) => presentOAuthClient(scope, { permission })),
   )
   serve(app, operations.getOAuthClient, async ({ scope, params }, reply) => {
     const permission = await findPermission(scope, 'oauthclient', params.applicationpermissionid)
     if (!permission) throw notFound('OAuth client')
     sendVersion(reply, permission.auditId)
-    return oauthClientEdit(scope, permission)
+    return presentOAuthClientEdit(scope, permission)
   })
   serve(app, operations.saveOAuthClient, async (request, reply) => {
     const { scope, body } = request
     const id = request.params.applicationpermissionid
-    const { edit, auditId } = readOAuthClientEdit(body, id)
+    const { edit, auditId } = parseOAuthClientEdit(body, id)
     const saved =
       id === 0
         ? await createPermission(scope, 'oauthclient', assertComplete(edit, '/OAuthClientInfoJson'))
-        : await changePermission(scope, 'oauthclient', id, edit, expectedVersion(request, auditId))
+        : await updatePermission(scope, 'oauthclient', id, edit, optionalVersion(expectedVersion(request, auditId)))
     sendVersion(reply, saved.permission.auditId)
-    return oauthClientListItem(scope, saved)
+    return presentOAuthClient(scope, saved)
   })
   serve(app, operations.resetOAuthClientSecret, async ({ scope, params, query }, reply) => {
     const id = params.applicationpermissionid

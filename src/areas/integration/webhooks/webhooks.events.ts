@@ -1,8 +1,8 @@
-/** What happens to webhooks; payload: webhookId, and of paused the reason (`gone`, `failing`). */
+/** The events of webhooks. Payload: webhookId, and for paused the reason (`gone`, `failing`). */
 export const webhookEvents = {
   created: 'webhook.created',
   updated: 'webhook.updated',
   deleted: 'webhook.deleted',
-  /** By itself; when somebody pauses it, that is an update. */
+  /** Paused by the server. A pause by a user is an update. */
   paused: 'webhook.paused',
 } as const

@@ -1,9 +1,10 @@
 import type { EventKind } from '#areas/event-kinds'
-import type { WebhookEdit, WebhookListItem, WebhookTest } from '#contract/integration/webhooks'
+import type { WebhookEdit, WebhookListItem, WebhookState, WebhookTest } from '#contract/integration/webhooks'
 import type { TextLookupChoice } from '#contract/shared'
-import { holds, type Scope } from '#kernel/tenancy/scope'
-import { maskSecret } from './sending/webhook-secrets.ts'
-import type { Saved, Webhook } from './webhook.ts'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { maskSecret } from './secrets/secrets.model.ts'
+import type { SavedWebhook, Webhook } from './webhooks.model.ts'
+import type { CountedWebhook } from './webhooks.queries.ts'
 
 export const presentListItem = (scope: Scope, { id, description, url, isPaused }: Webhook): WebhookListItem => ({
   Id: String(id),
@@ -11,11 +12,11 @@ export const presentListItem = (scope: Scope, { id, description, url, isPaused }
   WebHookId: String(id),
   Url: url,
   IsPaused: isPaused,
-  Actions: holds(scope, 'webhooks:write') ? ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete'] : [],
+  Actions: hasGrant(scope, 'webhooks:write') ? ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete'] : [],
 })
 
-/** The settings; the secret whole where it was just made, masked otherwise. */
-export const presentWebhook = ({ webhook, secret }: Saved): WebhookEdit => ({
+/** The settings. The secret is complete if it was just created, else masked. */
+export const presentWebhook = ({ webhook, secret }: SavedWebhook): WebhookEdit => ({
   Id: String(webhook.id),
   WebHookId: String(webhook.id),
   WebHookFilters: webhook.filters,
@@ -26,6 +27,17 @@ export const presentWebhook = ({ webhook, secret }: Saved): WebhookEdit => ({
   IgnoreWebhookValidation: webhook.skipsPing,
   Secret: secret ?? maskSecret(webhook.secrets[0]?.hint ?? ''),
   RotateSecret: false,
+})
+
+export const presentState = ({ webhook, waiting, failed }: CountedWebhook): WebhookState => ({
+  WebHookId: String(webhook.id),
+  IsPaused: webhook.isPaused,
+  PausedDate: webhook.pausedAt?.toISOString() ?? null,
+  PauseReason: webhook.pauseReason as WebhookState['PauseReason'],
+  FailingSinceDate: webhook.failingSince?.toISOString() ?? null,
+  LastSuccessDate: webhook.lastSuccessAt?.toISOString() ?? null,
+  WaitingCount: waiting,
+  FailedCount: failed,
 })
 
 export const presentTest = (id: number, kinds: readonly string[]): WebhookTest => ({

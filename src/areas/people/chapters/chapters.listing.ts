@@ -1,45 +1,53 @@
-import type { ListField, Listing } from '#kernel/listing/listing'
-import { orEmpty } from '#kernel/listing/listing'
+import { listJson } from '#kernel/database/json-sql'
+import type { List } from '#kernel/listing/list-response'
+import type { ListField } from '#kernel/listing/listing'
+import { orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`h.id`
 const name = Prisma.sql`o.display_name`
 const parentId = Prisma.sql`CASE WHEN p.organization_id IS NULL THEN 0 ELSE p.organization_id END`
 
-const text = (sql: Prisma.Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmpty(sql) }] })
-const integer = (sql: Prisma.Sql): ListField => ({ type: 'integer', sql, order: [{ type: 'integer', sql }] })
+const text = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmptySql(sql) }] })
+const integer = (sql: Sql): ListField => ({ type: 'integer', sql, order: [{ type: 'integer', sql }] })
 
-/** A chapter with its organization `o`, its parent `p` and that one's organization `u`. */
-export const chapterTables = Prisma.sql`chapter h
-  JOIN contact o ON o.tenant_id = h.tenant_id AND o.id = h.organization_id
-  LEFT JOIN chapter p ON p.tenant_id = h.tenant_id AND p.id = h.parent_id
-  LEFT JOIN contact u ON u.tenant_id = p.tenant_id AND u.id = p.organization_id`
-
-/** The list of chapters. */
-export const chapterListing: Listing = {
-  from: chapterTables,
-  tenant: Prisma.sql`h.tenant_id`,
-  id,
-  listed: Prisma.sql`true`,
-  defaultOrder: 'OrganizationName',
-  fields: {
-    ChapterId: integer(id),
-    OrganizationName: {
-      type: 'text',
-      sql: name,
-      order: [
-        { type: 'text', sql: Prisma.sql`o.sort_name` },
-        { type: 'text', sql: name },
-      ],
+/** The list of chapters `h`, with their organization `o`, parent `p` and the parent's organization `u`. */
+export const chapterList: List = {
+  listing: {
+    from: Prisma.sql`chapter h
+      JOIN contact o ON o.tenant_id = h.tenant_id AND o.id = h.organization_id
+      LEFT JOIN chapter p ON p.tenant_id = h.tenant_id AND p.id = h.parent_id
+      LEFT JOIN contact u ON u.tenant_id = p.tenant_id AND u.id = p.organization_id`,
+    tenant: Prisma.sql`h.tenant_id`,
+    id,
+    listed: Prisma.sql`true`,
+    defaultOrder: 'OrganizationName',
+    fields: {
+      ChapterId: integer(id),
+      OrganizationName: {
+        type: 'text',
+        sql: name,
+        order: [
+          { type: 'text', sql: Prisma.sql`o.sort_name` },
+          { type: 'text', sql: name },
+        ],
+      },
+      ParentOrganizationId: integer(parentId),
+      ParentOrganizationName: text(Prisma.sql`u.display_name`),
+      City: text(Prisma.sql`o.city`),
+      State: text(Prisma.sql`o.state_province`),
     },
-    ParentOrganizationId: integer(parentId),
-    ParentOrganizationName: text(Prisma.sql`u.display_name`),
-    City: text(Prisma.sql`o.city`),
-    State: text(Prisma.sql`o.state_province`),
   },
+  columns: Prisma.sql`h.id AS "ChapterId", h.audit_id AS "AuditId", o.display_name AS "OrganizationName",
+    ${parentId} AS "ParentOrganizationId", u.display_name AS "ParentOrganizationName", o.city AS "City",
+    o.state_province AS "State"`,
 }
 
-/** The documented row over chapterTables. */
-export const chapterRow = Prisma.sql`h.id AS "ChapterId", h.audit_id AS "AuditId", o.display_name AS "OrganizationName",
-  ${parentId} AS "ParentOrganizationId", u.display_name AS "ParentOrganizationName", o.city AS "City",
-  o.state_province AS "State"`
+/** The chapters of a contact of row `c` (ContactChapterItem in the contract): the primary one first, then by name. */
+export const contactChaptersJson: Sql = listJson(Prisma.sql`
+  SELECT k.chapter_id AS "ChapterId", o.display_name AS "Name", k.is_primary AS "IsPrimary"
+  FROM contact_chapter k
+  JOIN chapter h ON h.tenant_id = k.tenant_id AND h.id = k.chapter_id
+  JOIN contact o ON o.tenant_id = h.tenant_id AND o.id = h.organization_id
+  WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id ORDER BY k.is_primary DESC, o.sort_name, k.chapter_id`)

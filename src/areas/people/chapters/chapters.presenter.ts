@@ -1,8 +1,8 @@
 import type { ChapterEdit } from '#contract/people/chapters'
-import type { WholeChapter } from './chapters.queries.ts'
+import type { ChapterWithParts } from './chapters.queries.ts'
 
-/** The chapter as it is edited. A group that was deleted is none any more. */
-export const presentChapter = (chapter: WholeChapter): ChapterEdit => {
+/** Presents a chapter for editing. A deleted group is left out. */
+export const presentChapter = (chapter: ChapterWithParts): ChapterEdit => {
   const groupId = chapter.group?.deletedAt ? null : chapter.groupId
   return {
     ChapterId: chapter.id,
@@ -32,7 +32,7 @@ export const presentChapter = (chapter: WholeChapter): ChapterEdit => {
 
 const digits = (id: number | null): string | null => (id === null ? null : String(id))
 
-const presentOwners = ({ owners }: WholeChapter): ChapterEdit['Owners'] =>
+const presentOwners = ({ owners }: ChapterWithParts): ChapterEdit['Owners'] =>
   [...owners]
     .sort((a, b) => compare(a.contact.sortName, b.contact.sortName) || a.contactId - b.contactId)
     .map(({ contactId, canEdit, contact }) => ({
@@ -44,7 +44,7 @@ const presentOwners = ({ owners }: WholeChapter): ChapterEdit['Owners'] =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-const presentAffiliate = (chapter: WholeChapter): ChapterEdit['AffiliateTenantModel'] =>
+const presentAffiliate = (chapter: ChapterWithParts): ChapterEdit['AffiliateTenantModel'] =>
   chapter.affiliateTenantKey === null
     ? null
     : {

@@ -1,12 +1,24 @@
 import { notFound } from '#kernel/errors/problem'
-import { readPage } from '#kernel/listing/page'
-import { type ListInput, parseListRequest } from '#kernel/listing/request'
+import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { findTenantName } from '#kernel/tenancy/tenant-names'
-import { Prisma } from '#prisma/client'
-import { chapterListing, chapterRow, chapterTables } from './chapters.listing.ts'
+import type { Prisma } from '#prisma/client'
+import { chapterEvents } from './chapters.events.ts'
 
-const parts = {
+const FOR_SAVE = { include: { organization: { select: { displayName: true } }, calendar: true } } as const
+
+/** A chapter with what a save compares. */
+export type CurrentChapter = Prisma.ChapterGetPayload<typeof FOR_SAVE>
+
+export const chapterKind: RecordKind<CurrentChapter> = {
+  entity: 'chapter',
+  table: 'chapter',
+  events: chapterEvents,
+  find: (tx, { tenantId, id }) => tx.chapter.findFirst({ where: { tenantId, id }, ...FOR_SAVE }),
+}
+
+const WITH_PARTS = {
   include: {
     organization: { select: { displayName: true } },
     parent: { select: { organizationId: true } },
@@ -17,26 +29,21 @@ const parts = {
   },
 } as const
 
-/** A chapter with all that it bundles. */
-export type WholeChapter = Prisma.ChapterGetPayload<typeof parts> & { affiliateName: string | null }
+/** A chapter with all that the documented shape contains. */
+export type ChapterWithParts = Prisma.ChapterGetPayload<typeof WITH_PARTS> & { affiliateName: string | null }
 
-/** One chapter; 404 where there is none. A few statements, however many owners it has. */
-export const getChapter = async ({ db }: Scope, id: number): Promise<WholeChapter> => {
-  const chapter = await db.prisma.chapter.findFirst({ where: { tenantId: db.tenantId, id }, ...parts })
+/** Returns a chapter with its parts. The number of statements does not depend on the number of owners. @throws 404. */
+export const getChapter = async ({ db }: Scope, id: number): Promise<ChapterWithParts> => {
+  const chapter = await db.prisma.chapter.findFirst({ where: { tenantId: db.tenantId, id }, ...WITH_PARTS })
   if (!chapter) throw notFound('chapter')
   const { affiliateTenantKey: key } = chapter
   return { ...chapter, affiliateName: key === null ? null : await findTenantName(db, key) }
 }
 
-/** A page of the chapters as a JSON array of list rows, in one statement. */
-export const pageOfChapters = async (scope: Scope, input: ListInput): Promise<string> =>
-  (await readPage(scope, chapterListing, parseListRequest(chapterListing, input), chapterRow)).results
+/** Counts the chapters with the calendar. Such a calendar cannot be deleted. */
+export const countChaptersOfCalendar = (tx: Models, tenantId: number, calendarId: number): Promise<number> =>
+  tx.chapter.count({ where: { tenantId, calendarId } })
 
-/** One chapter as a list shows it, as JSON text, with its version. */
-export const getListRow = async ({ db }: Scope, id: number): Promise<{ text: string; auditId: number }> => {
-  const [row] = await db.rows<{ text: string; auditId: number }>(Prisma.sql`
-    SELECT row_to_json(x)::text AS text, x."AuditId" AS "auditId" FROM (
-      SELECT ${chapterRow} FROM ${chapterTables} WHERE h.tenant_id = ${db.tenantId}::int AND h.id = ${id}::int) x`)
-  if (!row) throw notFound('chapter')
-  return row
-}
+/** Counts the chapters with the group. Such a group cannot be deleted. */
+export const countChaptersOfGroup = (tx: Models, tenantId: number, groupId: number): Promise<number> =>
+  tx.chapter.count({ where: { tenantId, groupId } })

@@ -1,18 +1,20 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/chapters'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
+import { notFound } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { inputOfFields, readOptions } from '#kernel/listing/input'
-import { assignmentRoutes } from './assignment/assignment.routes.ts'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
+import { readRow, sendRows } from '#kernel/listing/list-rows'
+import { chapterAssignments } from './assignments/assignments.routes.ts'
+import { chapterList } from './chapters.listing.ts'
 import { presentChapter } from './chapters.presenter.ts'
-import { getChapter, getListRow, pageOfChapters } from './chapters.queries.ts'
-import { lookupRoutes } from './lookups.routes.ts'
-import { memberRoutes } from './members/members.routes.ts'
-import { deleteChapter } from './saving/delete-chapter.service.ts'
-import { saveChapter } from './saving/save-chapter.service.ts'
+import { getChapter } from './chapters.queries.ts'
+import { deleteChapter, saveChapter } from './chapters.service.ts'
+import { chapterLookups } from './lookups/lookups.routes.ts'
+import { chapterMembers } from './members/members.routes.ts'
 
-/** The shape of `options`, as the contract names it. */
+/** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }
 
 /** Chapters, their tree and the contacts in them. */
@@ -25,15 +27,14 @@ export const chapters: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveChapter, async (request, reply) => {
     const { scope, params, body } = request
-    const id = await saveChapter(scope, {
-      chapterId: params.chapterid,
-      input: body,
-      force: params.forcesave || body.ForceSave === true,
-      expected: expectedIfMatch(request),
-    })
-    // Who owns it is part of credentials.
+    const force = params.forcesave || body.ForceSave === true
+    const { id, auditId } = await saveChapter(scope, params.chapterid, body, expectedIfMatch(request), force)
+    // The owners of chapters are part of credentials.
     await app.credentialsSettled()
-    return listRow(request, reply, id)
+    const row = await readRow(scope.db, scope, chapterList, id)
+    if (row === null) throw notFound('chapter')
+    sendVersion(reply, auditId)
+    return new JsonText(row)
   })
 
   serve(app, operations.deleteChapter, async (request) => {
@@ -43,17 +44,11 @@ export const chapters: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.listChapters, async (request) => {
-    const filter = readOptions<AdvancedFilterBaseInput>(request, request.query.options, FILTER)
-    return new JsonText(await pageOfChapters(request.scope, inputOfFields(filter, 'query:options/')))
+    const filter = parseOptions<AdvancedFilterBaseInput>(request, request.query.options, FILTER)
+    return sendRows(request.scope, chapterList, parseListFields(filter, 'query:options/'))
   })
 
-  lookupRoutes(app)
-  memberRoutes(app)
-  assignmentRoutes(app)
-}
-
-const listRow = async ({ scope }: FastifyRequest, reply: FastifyReply, id: number): Promise<JsonText> => {
-  const row = await getListRow(scope, id)
-  sendVersion(reply, row.auditId)
-  return new JsonText(row.text)
+  await app.register(chapterLookups)
+  await app.register(chapterMembers)
+  await app.register(chapterAssignments)
 }

@@ -1,4 +1,4 @@
-/** What happens to types of relationship; payload: Name and ReverseName. */
+/** The events of relationship types. Payload: Name, ReverseName. */
 export const relationshipTypeEvents = {
   created: 'contactrelationshiptype.created',
   updated: 'contactrelationshiptype.updated',

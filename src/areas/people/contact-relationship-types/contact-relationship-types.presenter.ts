@@ -4,7 +4,7 @@ import type {
 } from '#contract/people/contact-relationship-types'
 import type { IntLookupChoice } from '#contract/shared'
 import type { ContactRelationshipType } from '#prisma/client'
-import { kindNames, type SystemKind } from './system-kinds.ts'
+import { kindNames, type SystemKind } from './contact-relationship-types.model.ts'
 
 const INSTRUCTION =
   'The other contact is "Name" of this one; read from the other side, this one is "ReverseName" of it. ' +

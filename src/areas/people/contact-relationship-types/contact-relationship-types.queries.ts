@@ -1,19 +1,29 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
-import { readPage } from '#kernel/listing/page'
-import { type ListInput, parseListRequest } from '#kernel/listing/request'
+import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type ContactRelationshipType, Prisma } from '#prisma/client'
-import { relationshipTypeListing } from './contact-relationship-types.listing.ts'
-import { kindNames, type SystemKind } from './system-kinds.ts'
+import type { ContactRelationshipType } from '#prisma/client'
+import { relationshipTypeEvents } from './contact-relationship-types.events.ts'
+import type { TypeData } from './contact-relationship-types.input.ts'
+import type { SystemKind } from './contact-relationship-types.model.ts'
+import { namesakeSql } from './contact-relationship-types.sql.ts'
 
-/** One type; 404 where there is none. */
+export const relationshipTypeKind: RecordKind<ContactRelationshipType> = {
+  entity: 'contactrelationshiptype',
+  noun: 'contact relationship type',
+  table: 'contact_relationship_type',
+  events: relationshipTypeEvents,
+  find: (tx, key) => tx.contactRelationshipType.findFirst({ where: key }),
+}
+
+/** Returns a type; 404 if it does not exist. */
 export const getRelationshipType = async ({ db }: Scope, id: number): Promise<ContactRelationshipType> => {
   const type = await db.prisma.contactRelationshipType.findFirst({ where: { tenantId: db.tenantId, id } })
   if (!type) throw notFound('contact relationship type')
   return type
 }
 
-/** Every type whose far side is of the kind, by name. */
+/** Lists the types whose far side is of the kind, by name. */
 export const listTypesTowards = async ({ db }: Scope, kind: SystemKind): Promise<ContactRelationshipType[]> => {
   const types = await db.prisma.contactRelationshipType.findMany({
     where: { tenantId: db.tenantId, systemTypeId: kind },
@@ -21,16 +31,13 @@ export const listTypesTowards = async ({ db }: Scope, kind: SystemKind): Promise
   return types.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
 }
 
-const columns = Prisma.sql`t.id AS "ContactRelationshipTypeId", t.audit_id AS "AuditId",
-  t.system_type_id::text AS "SystemRelationshipTypeId",
-  CASE t.system_type_id WHEN 1 THEN ${kindNames[1]} WHEN 2 THEN ${kindNames[2]} ELSE ${kindNames[3]} END
-    AS "SystemRelationshipType",
-  t.name AS "Name", t.description AS "Description", t.reverse_name AS "ReverseName",
-  t.from_system_type_id::text AS "FromSystemContactTypeId", t.inherits_rights AS "InheritsRights",
-  t.reverse_inherits_rights AS "ReverseInheritsRights"`
-
-/** A page of the types as a JSON array of list rows, in one statement. */
-export const pageOfTypes = async (scope: Scope, input: ListInput): Promise<string> => {
-  const request = parseListRequest(relationshipTypeListing, input)
-  return (await readPage(scope, relationshipTypeListing, request, columns)).results
+/** Finds another type of the same kind with this name, case-insensitive. */
+export const findNamesake = async (
+  { db }: Scope,
+  tx: SqlRunner,
+  data: TypeData,
+  id: number,
+): Promise<{ name: string } | undefined> => {
+  const [other] = await tx.rows<{ name: string }>(namesakeSql(db.tenantId, data, id))
+  return other
 }

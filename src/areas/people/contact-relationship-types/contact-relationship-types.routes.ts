@@ -1,22 +1,24 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { type ContactRelationshipTypeFilterInput, operations } from '#contract/people/contact-relationship-types'
-import { JsonText, serve } from '#kernel/http/serve'
+import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfFields, readOptions } from '#kernel/listing/input'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
+import { sendRows } from '#kernel/listing/list-rows'
+import { relationshipTypeList } from './contact-relationship-types.listing.ts'
+import { systemKinds } from './contact-relationship-types.model.ts'
 import { presentChoice, presentEdit, presentListItem } from './contact-relationship-types.presenter.ts'
-import { getRelationshipType, listTypesTowards, pageOfTypes } from './contact-relationship-types.queries.ts'
+import { getRelationshipType, listTypesTowards } from './contact-relationship-types.queries.ts'
 import { deleteRelationshipType, saveRelationshipType } from './contact-relationship-types.service.ts'
-import { systemKinds } from './system-kinds.ts'
 
-/** The shape of `options`, as the contract names it. */
+/** The schema of `options` in the contract. */
 const FILTER = { $ref: 'ContactRelationshipTypeFilter#' }
 
-/** Kinds of relationship between contacts: two labels, what each side must be, who may act for whom. */
+/** The types of relationships between contacts. */
 export const contactRelationshipTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactRelationshipTypes, async (request) => {
     const { scope, query } = request
-    const filter = readOptions<ContactRelationshipTypeFilterInput>(request, query.options, FILTER)
-    return new JsonText(await pageOfTypes(scope, inputOfFields(filter, 'query:options/')))
+    const filter = parseOptions<ContactRelationshipTypeFilterInput>(request, query.options, FILTER)
+    return sendRows(scope, relationshipTypeList, parseListFields(filter, 'query:options/'))
   })
 
   serve(app, operations.getContactRelationshipType, async ({ scope, params }, reply) => {

@@ -1,5 +1,5 @@
-import { between } from '#kernel/listing/between'
 import type { Filter } from '#kernel/listing/filter'
+import { parseRange } from '#kernel/listing/range'
 import type { Condition } from '#kernel/listing/request'
 
 /** The fields of the contact list's own filter. */
@@ -45,6 +45,6 @@ const range = (
   text: string | null | undefined,
 ): Condition[] => {
   if (text == null || text.trim() === '') return []
-  const filter = between(field, type, text, `/${name}`)
+  const filter = parseRange(field, type, text, `/${name}`)
   return filter ? [condition(filter, name, 'between', text)] : []
 }

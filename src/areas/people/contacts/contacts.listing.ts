@@ -1,4 +1,4 @@
-import { type FieldType, type ListField, type Listing, orEmpty, type SortExpression } from '#kernel/listing/listing'
+import { type FieldType, type ListField, type Listing, orEmptySql, type SortExpression } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { sortKey } from './saving/names.ts'
@@ -29,7 +29,7 @@ FOUND.push('AccountNumber', 'ModifiedDate')
 
 /** An optional text with an index of its own. */
 const indexedText = (sql: Sql): ListField => {
-  const key = orEmpty(sql)
+  const key = orEmptySql(sql)
   return { ...field('text', sql, { type: 'text', sql: key }), key }
 }
 
@@ -51,7 +51,7 @@ export const contactListing: Listing = {
     MembershipStatusTypeId: field('integer', status),
     Status: { ...field('integer', status, { type: 'integer', sql: status }, byName), filter: false },
     Name: field('text', Prisma.sql`c.display_name`, byName),
-    SortName: { ...field('text', byName.sql), normalise: sortKey },
+    SortName: { ...field('text', byName.sql), normalize: sortKey },
     FirstName: field('text', Prisma.sql`c.first_name`),
     LastName: field('text', Prisma.sql`c.last_name`),
     OrganizationName: field('text', Prisma.sql`c.organization_name`),

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { withCustomFields } from '#areas/people/custom-fields/values/values.queries'
-import { CONTACT_OBJECT_TYPES } from '#areas/people/custom-fields/values/values.service'
+import { CONTACT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/contacts'
 import { JsonText, serve } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
-import { inputOfFields, inputOfQuery } from '#kernel/listing/input'
+import { parseListFields, parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import type { ListInput } from '#kernel/listing/request'
 import { contactConditions } from './contacts.filter.ts'
@@ -24,10 +24,10 @@ import { readPerson, readPersonSummary, type VersionedText } from './person.quer
 
 /** Individuals and organizations: reading them. */
 export const contacts: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listContacts, (request, reply) => list(request, reply, inputOfQuery(request.query)))
+  serve(app, operations.listContacts, (request, reply) => list(request, reply, parseListQuery(request.query)))
 
   serve(app, operations.queryContacts, (request, reply) =>
-    list(request, reply, { ...inputOfFields(request.body), conditions: contactConditions(request.body) }),
+    list(request, reply, { ...parseListFields(request.body), conditions: contactConditions(request.body) }),
   )
 
   serve(
@@ -91,7 +91,7 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
 const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {
   const { scope } = request
-  const listing = await withCustomFields(scope.db, contactListing, input, CONTACT_OBJECT_TYPES)
+  const listing = await addCustomFields(scope.db, contactListing, input, CONTACT_OBJECT_TYPES)
   const modelItems = { HideFamilyOption: !scope.tenant.familyContactsEnabled }
   return sendList(request, reply, { listing, columns: contactRow(scope) }, input, { modelItems })
 }

@@ -1,8 +1,8 @@
-import { contactChaptersJson } from '#areas/people/chapters/chapter-parts.queries'
-import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
-import { contactFieldTypes } from '#areas/people/custom-fields/values/values.service'
-import { membershipsJson } from '#areas/people/memberships/memberships.queries'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { contactChaptersJson } from '#areas/people/chapters/chapters.listing'
+import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
+import { membershipsJson } from '#areas/people/memberships/memberships.listing'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { mayWrite, partActions } from './contact-actions.ts'
@@ -43,7 +43,7 @@ const headColumns = (scope: Scope): Sql => {
     ${familyContactsEnabled}::boolean AS "FamilyContactsEnabled", ${roleRequired}::boolean AS "RoleRequired",
     false AS "IsDeleted", ${mayWrite(scope)}::boolean AS "AllowStatusEdit",
     ${tracksCertificates}::boolean AS "ShouldTrackCertificateCompletion",
-    ${!holds(scope, 'chapters:write')}::boolean AS "IsContactChaptersReadOnly"`
+    ${!hasGrant(scope, 'chapters:write')}::boolean AS "IsContactChaptersReadOnly"`
 }
 
 const partColumns = (scope: Scope): Sql => {
@@ -65,7 +65,7 @@ const partColumns = (scope: Scope): Sql => {
     ${CUSTOM_FIELDS} AS "CustomFields"`
 }
 
-const CUSTOM_FIELDS = customFieldsJson(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
+const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
 
 /** The terms of membership of a contact as JSON text; null where it is not there. */
 export const readMemberships = async (scope: Scope, contactId: number): Promise<string | null> => {

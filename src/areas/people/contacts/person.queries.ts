@@ -1,7 +1,7 @@
-import { receivableBalance } from '#areas/finance/books/receivables.queries'
-import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
-import { contactFieldTypes } from '#areas/people/custom-fields/values/values.service'
-import { openTaskCount } from '#areas/work/tasks/tasks.queries'
+import { receivableBalance } from '#areas/finance/books/receivables.listing'
+import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
+import { openTaskCount } from '#areas/work/tasks/tasks.listing'
 import { listJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -53,7 +53,7 @@ const personColumns = (scope: Scope): Sql => {
     ${rolesHeldJson(tenantDay(scope))} AS "OrganizationsAndRoles", ${CUSTOM_FIELDS} AS "CustomFields"`
 }
 
-const CUSTOM_FIELDS = customFieldsJson(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(1))
+const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(1))
 
 const DESIGNATIONS = listJson(Prisma.sql`
   SELECT d.id AS "ContactDesignationId", d.code AS "Code", d.name AS "Name", d.display_order AS "DisplayOrder",

@@ -1,4 +1,4 @@
-/** What happens to custom fields; payload: Name and ObjectTypeId. */
+/** The events of custom fields. Payload: Name, ObjectTypeId. */
 export const customFieldEvents = {
   created: 'customfield.created',
   updated: 'customfield.updated',

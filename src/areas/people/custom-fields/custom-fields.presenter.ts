@@ -1,10 +1,10 @@
 import type { CustomFieldEdit } from '#contract/people/custom-fields'
+import { hasChoices, objectTypeNames } from './custom-fields.model.ts'
 import type { FieldForEditing, FieldWithParts } from './custom-fields.queries.ts'
-import { hasChoices, objectTypeNames } from './kinds.ts'
 
 const text = (value: number | null): string | null => (value === null ? null : String(value))
 
-/** A field for editing; ids and small numbers are texts where the documents want them so. */
+/** Presents a field for editing. The documents define some ids and small numbers as texts. */
 export const presentField = ({ field, hasValues }: FieldForEditing): CustomFieldEdit => ({
   Id: field.id,
   CustomFieldId: field.id,
@@ -12,7 +12,7 @@ export const presentField = ({ field, hasValues }: FieldForEditing): CustomField
   ForceFormDisabled: field.forceFormDisabled,
   HideDescription: !field.showDescription,
   ShowDescription: field.showDescription,
-  ...presentPlaces(field),
+  ...presentLocation(field),
   Name: field.name || null,
   DisplayName: field.displayName || null,
   Description: field.description,
@@ -35,7 +35,7 @@ export const presentField = ({ field, hasValues }: FieldForEditing): CustomField
   TenantId: field.tenantId,
 })
 
-const presentPlaces = (field: FieldWithParts) => ({
+const presentLocation = (field: FieldWithParts) => ({
   ObjectTypeId: text(field.objectTypeId) as CustomFieldEdit['ObjectTypeId'],
   ObjectType: objectTypeNames[field.objectTypeId] ?? null,
   Exists: field.existingFieldId !== null,
@@ -51,7 +51,7 @@ const presentPlaces = (field: FieldWithParts) => ({
 
 type Typed = NonNullable<FieldWithParts['existingField']>
 
-/** Of a place that shows a field of contacts: what that one is. */
+/** The type of a field; if it shows a field of contacts, the type of that field. */
 const presentType = (field: Typed) => ({
   CustomFieldDataTypeId: text(field.dataTypeId) as CustomFieldEdit['CustomFieldDataTypeId'],
   ScaleModel: presentScale(field),

@@ -2,26 +2,33 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfFields } from '#kernel/listing/input'
-import { readContactValue } from './contact-value.queries.ts'
-import { customFieldListing, narrowedListing } from './custom-fields.listing.ts'
+import { parseListFields } from '#kernel/listing/input'
+import { sendRows } from '#kernel/listing/list-rows'
+import { customFieldList, narrowedFieldList } from './custom-fields.listing.ts'
 import { presentField } from './custom-fields.presenter.ts'
-import { allFields, getField, pageOfFields } from './custom-fields.queries.ts'
-import { deleteField } from './delete-field.service.ts'
-import { saveField } from './saving/save-field.service.ts'
+import { getField, listFields } from './custom-fields.queries.ts'
+import { deleteField, saveField } from './custom-fields.service.ts'
+import { editionCustomFields } from './edition/edition.routes.ts'
+import { customFieldGroups } from './groups/groups.routes.ts'
+import { customFieldLocations } from './locations/locations.routes.ts'
+import { getContactValue } from './values/values.queries.ts'
 
-/** What a tenant keeps beyond what is built in. */
+/** The custom fields of a tenant, and their values. */
 export const customFields: FastifyPluginAsync = async (app) => {
+  await app.register(customFieldGroups)
+  await app.register(customFieldLocations)
+  await app.register(editionCustomFields)
+
   serve(
     app,
     operations.listCustomFields,
-    async ({ scope, query }) => new JsonText(await allFields(scope, customFieldListing, query.filter)),
+    async ({ scope, query }) => new JsonText(await listFields(scope, customFieldList, query.filter)),
   )
 
   serve(app, operations.searchCustomFields, async ({ scope, body }) => {
     const only = Number(body.OnlyIncludeSystemObjectTypeId) || null
     const without = Number(body.ExcludeSystemObjectTypeId) || null
-    return new JsonText(await pageOfFields(scope, narrowedListing(only, without), inputOfFields(body)))
+    return sendRows(scope, narrowedFieldList(only, without), parseListFields(body))
   })
 
   serve(app, operations.getCustomField, async ({ scope, params }, reply) => {
@@ -31,7 +38,7 @@ export const customFields: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.getTenantCustomField, async ({ scope, params, query }, reply) => {
-    const found = await readContactValue(scope, params.customfieldid, query.contactid ?? 0)
+    const found = await getContactValue(scope, params.customfieldid, query.contactid ?? 0)
     sendVersion(reply, found.auditId)
     return new JsonText(found.text)
   })

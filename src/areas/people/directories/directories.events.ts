@@ -1,2 +1,2 @@
-/** What happens to directories. Who is listed follows from what lists them: chapters tell of it. */
+/** The events of directories. Payload: name. The events of chapters report changes of the listings. */
 export const directoryEvents = { created: 'directory.created', updated: 'directory.updated' } as const

@@ -1,20 +1,29 @@
 import { notFound } from '#kernel/errors/problem'
+import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Prisma } from '#prisma/client'
+import type { Directory, Prisma } from '#prisma/client'
+import { directoryEvents } from './directories.events.ts'
 
-/** How many contacts it lists, without deleted ones. */
+/** Counts the listings of a directory, without deleted contacts. */
 export const withListingCount = {
   include: { _count: { select: { listings: { where: { contact: { deletedAt: null } } } } } },
 } as const
 
 export type DirectoryWithCount = Prisma.DirectoryGetPayload<typeof withListingCount>
 
+export const directoryKind: RecordKind<Directory> = {
+  entity: 'directory',
+  table: 'directory',
+  events: directoryEvents,
+  find: (tx, key) => tx.directory.findFirst({ where: key }),
+}
+
 interface Page {
   take: number
   skip: number
 }
 
-/** A page of the directories, by name. */
+/** Lists a page of the directories by name. */
 export const listDirectories = ({ db }: Scope, { take, skip }: Page): Promise<DirectoryWithCount[]> =>
   db.prisma.directory.findMany({
     where: { tenantId: db.tenantId },
@@ -24,7 +33,7 @@ export const listDirectories = ({ db }: Scope, { take, skip }: Page): Promise<Di
     skip,
   })
 
-/** One directory; 404 where there is none. */
+/** Returns a directory; 404 if it does not exist. */
 export const getDirectory = async ({ db }: Scope, id: number): Promise<DirectoryWithCount> => {
   const found = await db.prisma.directory.findFirst({ where: { tenantId: db.tenantId, id }, ...withListingCount })
   if (!found) throw notFound('directory')
@@ -35,7 +44,7 @@ const listingParts = { contact: { select: { displayName: true, systemTypeId: tru
 
 export type ListingOfDirectory = Prisma.DirectoryListingGetPayload<{ include: typeof listingParts }>
 
-/** A page of who is in a directory, by name; without deleted contacts. */
+/** Lists a page of the contacts in a directory by name, without deleted contacts. */
 export const listListings = async (
   scope: Scope,
   directoryId: number,

@@ -6,7 +6,7 @@ import { presentDirectory, presentListing } from './directories.presenter.ts'
 import { getDirectory, listDirectories, listListings } from './directories.queries.ts'
 import { saveDirectory } from './directories.service.ts'
 
-/** Where contacts are listed for others to find. */
+/** Directories, which list contacts. */
 export const directories: FastifyPluginAsync = async (app) => {
   serve(app, operations.listDirectories, async ({ scope, query }) =>
     (await listDirectories(scope, { take: query.Take, skip: query.Skip })).map(presentDirectory),

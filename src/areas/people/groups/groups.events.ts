@@ -1,6 +1,7 @@
 /**
- * What happens to groups; payload: name, and mergedIntoId where the group ended in another. Who comes and goes is told
- * contact by contact, with the group as the entity; payload: contactId, by (`staff`, `contact`), actingContactId where somebody else stated the contact's wish.
+ * The events of groups. Payload: name; mergedIntoId if the group was merged into another one. The member events are
+ * emitted once per contact, with the group as the entity. Payload: contactId, by (`staff`, `contact`), and
+ * actingContactId if another contact stated the preference of this one.
  */
 export const groupEvents = {
   created: 'group.created',

@@ -1,12 +1,10 @@
-import { contactListing } from '#areas/people/contacts/contacts.listing'
-import { holdsText } from '#kernel/listing/folded-text'
-import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
-import type { Scope } from '#kernel/tenancy/scope'
+import { listJson } from '#kernel/database/json-sql'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
+import type { List } from '#kernel/listing/list-response'
+import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-
-/** member: is in it; removed: taken out by staff; optedout: left by its own wish. */
-export type MemberState = 'member' | 'removed' | 'optedout'
 
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 
@@ -14,8 +12,8 @@ const id = Prisma.sql`g.id`
 const name = Prisma.sql`g.name`
 
 /**
- * How many are in the group `g`, deleted contacts apart, exact: kept by trigger for the whole tenant; counted for who is
- * limited to chapters, whose own contacts alone it sees.
+ * The number of members of group `g`, without deleted contacts. A trigger keeps it for the whole tenant. For a caller
+ * limited to chapters it is counted, because such a caller sees only its own contacts.
  */
 export const memberCount = ({ chapters }: Pick<Scope, 'chapters'>): Sql =>
   chapters
@@ -24,8 +22,7 @@ export const memberCount = ({ chapters }: Pick<Scope, 'chapters'>): Sql =>
     : Prisma.sql`(SELECT coalesce(sum(k.n), 0)::integer FROM record_count k
         WHERE k.tenant_id = g.tenant_id AND k.bucket = 'group:' || g.id || ':member')`
 
-/** The list of groups, of one category where it is named. */
-export const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | undefined): Listing => ({
+const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | undefined): Listing => ({
   from: Prisma.sql`contact_group g`,
   tenant: Prisma.sql`g.tenant_id`,
   id,
@@ -46,41 +43,22 @@ export const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: num
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT g.id FROM contact_group g
-      WHERE g.tenant_id = ${tenantId}::integer AND ${holdsText(name, text)}`,
+      WHERE g.tenant_id = ${tenantId}::integer AND ${containsTextSql(name, text)}`,
   }),
 })
 
-/**
- * The list of who is in a group, was taken out or left. Found and ordered like contacts, by whose indexes it is read; a
- * search is cut down to the group before any row is looked up.
- */
-export const groupMemberListing = (groupId: number, state: MemberState): Listing => {
-  const membership = (tenant: Sql): Sql => Prisma.sql`JOIN contact_group_member m ON m.tenant_id = ${tenant}
-    AND m.contact_id = c.id AND m.group_id = ${groupId}::integer AND m.state = ${state}::text`
-  return {
-    from: Prisma.sql`contact c ${membership(Prisma.sql`c.tenant_id`)}`,
-    tenant: contactListing.tenant,
-    id: contactListing.id,
-    contact: contactListing.id,
-    listed: contactListing.listed,
-    defaultOrder: 'Name',
-    fields: {
-      ContactId: field('integer', Prisma.sql`c.id`),
-      Name: field('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
-      SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
-      EmailAddress: field('text', Prisma.sql`c.email_address`, orEmpty(Prisma.sql`c.email_address`)),
-      ChangedDate: field('instant', Prisma.sql`m.changed_at`),
-    },
-    search: (tenantId, text) => {
-      const search = contactListing.search?.(tenantId, text)
-      if (!search) return null
-      const own = membership(Prisma.sql`${tenantId}::integer`)
-      const from = Prisma.sql`found c ${own}`
-      return { found: Prisma.sql`SELECT c.* FROM (${search.found}) c ${own}`, rows: { from, fields: FOUND } }
-    },
-    totals: { values: {}, bucket: () => `group:${groupId}:${state}` },
-  }
-}
+/** The documented row of a group `g`. */
+export const groupColumns = (scope: Scope): Sql => Prisma.sql`g.id AS "GroupId", g.audit_id AS "AuditId",
+  g.name AS "Name", g.description AS "Description", g.disallow_opt_in AS "DisallowOptIn",
+  g.disallow_opt_out AS "DisallowOptOut", g.is_member_viewable AS "IsMemberViewable",
+  ${listJson(Prisma.sql`SELECT i.id AS "CategoryItemId", i.name AS "Name" FROM contact_group_category k
+    JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
+    WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id ORDER BY lower(i.name), i.id`)} AS "Categories",
+  ${memberCount(scope)} AS "MemberCount",
+  ${hasGrant(scope, 'groups:write') && !scope.chapters ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions"`
 
-/** Fields whose filters what was found can be held against; its names are looked up. */
-const FOUND = ['ContactId', 'SystemContactTypeId', 'EmailAddress', 'ChangedDate']
+/** The list of groups, or of the groups with one category. */
+export const groupList = (scope: Scope, categoryItemId: number | undefined): List => ({
+  listing: groupListing(scope, categoryItemId),
+  columns: groupColumns(scope),
+})

@@ -1,22 +1,32 @@
-import { countChaptersOfGroup } from '#areas/people/chapters/group-use.queries'
-import { countCalendarsOfGroup } from '#areas/work/calendars/group-use.queries'
+import { countChaptersOfGroup } from '#areas/people/chapters/chapters.queries'
+import { countCalendarsOfGroup } from '#areas/work/calendars/calendars.queries'
 import { countActiveWorkflowsOfGroup } from '#areas/work/workflows/group-use.queries'
-import type { GroupEditInput } from '#contract/people/groups'
+import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import { badInput, conflict } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
-import { recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { oneLine } from '#kernel/text/one-line'
+import { freeName } from '#kernel/text/free-name'
 import type { Group, Prisma } from '#prisma/client'
-import { setCategories } from './group-categories.service.ts'
-import { groupEvents } from './groups.events.ts'
-import { readGroup, type VersionedGroup } from './groups.queries.ts'
-import { lockGroup } from './hold-group.service.ts'
-import { isNameTaken } from './named-groups.service.ts'
+import { setCategories } from './categories/group-categories.service.ts'
+import { parseGroup, parseGroupName } from './groups.input.ts'
+import { findNamesake, getGroup, groupKind } from './groups.queries.ts'
+import { copyCategoriesSql, type VersionedGroup } from './groups.sql.ts'
+import { copyMembers, copyOptOuts, countMembersOfOther } from './members/members.service.ts'
 
-/** Creates a group (id 0) or changes one; 409 where another has the name, whatever its case. */
+/** The maximum of the contract. */
+const MAX_NAME_LENGTH = 200
+
+/**
+ * Creates a group (id 0) or changes one.
+ *
+ * @throws 400, 404, 409 duplicate, stale-audit-id, 412, 422 unknown-reference, wrong-category-type.
+ */
 export const saveGroup = (
   scope: Scope,
   id: number,
@@ -25,88 +35,132 @@ export const saveGroup = (
 ): Promise<VersionedGroup> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const name = id > 0 && input.Name === undefined ? undefined : await holdName(scope, tx, input.Name, id)
-    const current = id === 0 ? undefined : await lockGroup(scope, tx, id)
-    if (current) assertVersion(current.auditId, expected)
-    const data = { name: name ?? current?.name ?? '', ...readInput(input, current) }
+    const name = id > 0 && input.Name === undefined ? undefined : await parseUniqueName(scope, tx, input.Name, id)
+    const current = await lockForSave(scope, tx, groupKind, id, expected)
+    const data = { name: name ?? current?.name ?? '', ...parseGroup(input, current) }
     const saved = current
-      ? await tx.group.update({
-          where: { tenantId_id: { tenantId, id } },
-          data: { ...data, auditId: { increment: 1 } },
-        })
+      ? await tx.group.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.group.create({ data: { ...data, tenantId } })
     const categories = await setCategories(scope, tx, saved.id, input.Categories)
     await record(scope, tx, saved, current ? 'updated' : 'created', { ...data, ...(categories && { categories }) })
-    return readGroup(scope, saved.id, tx)
+    return getGroup(scope, saved.id, tx)
   })
 
-/** Takes a group out of every list; who was in it is kept. 409 while a chapter, calendar or running workflow uses it. */
+/**
+ * Deletes a group; its members stay stored with it.
+ *
+ * @throws 404, 409 in-use if a chapter, a calendar or an active workflow uses it, 412.
+ */
 export const deleteGroup = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const group = await lockGroup(scope, tx, id)
-    assertVersion(group.auditId, expected)
-    await endGroup(scope, tx, group)
+    await deleteLocked(scope, tx, await lockRecord(scope, tx, groupKind, id, expected))
   })
 
-/** The end of a group that is locked; what it held stays with it. `mergedInto`: the group that took its members. */
-export const endGroup = async (scope: Scope, tx: Transaction, group: Group, mergedInto?: number): Promise<void> => {
-  const { tenantId } = scope.db
-  const chapters = await countChaptersOfGroup(tx, tenantId, group.id)
-  if (chapters > 0) throw conflict('in-use', 'The group is that of a chapter. Give the chapter another one first.')
-  if ((await countCalendarsOfGroup(tx, tenantId, group.id)) > 0) {
-    throw conflict('in-use', 'A calendar is limited to the group. Limit it to another one first.')
-  }
-  if ((await countActiveWorkflowsOfGroup(tx, tenantId, group.id)) > 0) {
-    throw conflict(
-      'in-use',
-      'A workflow that is on has the group as a source. Give it another one or switch it off first.',
-    )
-  }
-  const data = { deletedAt: scope.clock.now(), auditId: group.auditId + 1 }
-  const ended = await tx.group.update({ where: { tenantId_id: { tenantId, id: group.id } }, data })
-  await record(scope, tx, ended, 'deleted', mergedInto === undefined ? {} : { mergedIntoId: mergedInto })
+/**
+ * Creates a group with the settings and categories of this one under another name, with its members unless
+ * IncludeMembers is false.
+ *
+ * @throws 400, 404, 409 duplicate.
+ */
+export const copyGroup = (scope: Scope, id: number, input: GroupCopyInput): Promise<VersionedGroup> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const name = await parseUniqueName(scope, tx, input.Name, 0)
+    const source = await lockRecord(scope, tx, groupKind, id, undefined, 'share')
+    const { description, disallowOptIn, disallowOptOut, isMemberViewable } = source
+    const data = { name, description, disallowOptIn, disallowOptOut, isMemberViewable }
+    const copy = await tx.group.create({ data: { ...data, tenantId } })
+    await tx.rows(copyCategoriesSql(tenantId, id, copy.id))
+    await record(scope, tx, copy, 'created', { ...data, copyOf: id })
+    if (input.IncludeMembers ?? true) await copyMembers(scope, tx, id, copy.id)
+    return getGroup(scope, copy.id, tx)
+  })
+
+/**
+ * Adds the members of a group to another one and deletes it. A contact that is a member of the other group, was removed
+ * from it or opted out of it keeps that state.
+ *
+ * @throws 400 if both are the same group, 404, 409 stale-audit-id, in-use, 412, 422 unknown-reference.
+ */
+export const mergeGroup = (
+  scope: Scope,
+  id: number,
+  input: GroupMergeInput,
+  expected: ExpectedVersion,
+): Promise<GroupMerged> => {
+  const intoId = input.IntoGroupId
+  if (intoId === id) throw badInput('/IntoGroupId', 'must be another group')
+  return scope.db.transaction(async (tx) => {
+    const source = await lockRecord(scope, tx, groupKind, id, expected)
+    const target = await lockRecordIfPresent(scope, tx, groupKind, intoId, 'share')
+    if (!target) throw unknownReference('/IntoGroupId', 'group')
+    const { alreadyMembers, stayedOut } = await countMembersOfOther(scope, tx, id, intoId)
+    const added = await copyMembers(scope, tx, id, intoId)
+    await copyOptOuts(scope, tx, id, intoId)
+    await deleteLocked(scope, tx, source, intoId)
+    return { GroupId: intoId, Added: added, AlreadyMembers: alreadyMembers, StayedOut: stayedOut }
+  })
 }
 
 /**
- * A name as it is kept, free for the group `id` until the transaction ends.
- *
- * @throws 400 where it is blank, 409 duplicate.
+ * Creates a group for another record in its transaction and returns its id. Names of groups are unique: if `wanted` is
+ * already in use, takes the first unused of "name (2)", "name (3)" ...
  */
-export const holdName = async (
+export const createNamedGroup = async (scope: Scope, tx: Transaction, wanted: string): Promise<number> => {
+  await lockSubject(tx, scope, groupKind.table)
+  const isUsed = async (name: string) => (await findNamesake(scope, tx, name, 0)) !== null
+  const name = await freeName(wanted, MAX_NAME_LENGTH, isUsed)
+  const group = await tx.group.create({ data: { tenantId: scope.db.tenantId, name } })
+  await record(scope, tx, group, 'created', { name })
+  return group.id
+}
+
+/** Parses a name and locks the names of groups, so that it stays unused until the transaction ends. */
+const parseUniqueName = async (
   scope: Scope,
   tx: Transaction,
   sent: string | null | undefined,
   id: number,
 ): Promise<string> => {
-  const name = oneLine(sent ?? '')
-  if (!name) throw badInput('/Name', 'is needed and must not be blank')
-  await lockSubject(tx, scope, 'contact_group')
-  if (await isNameTaken(scope, tx, name, id)) throw conflict('duplicate', `There is another group called "${name}".`)
+  const name = parseGroupName(sent)
+  await lockSubject(tx, scope, groupKind.table)
+  requireUniqueName(groupKind, name, await findNamesake(scope, tx, name, id))
   return name
 }
 
-const readInput = (input: GroupEditInput, current: Group | undefined) => ({
-  description: (input.Description === undefined ? current?.description : input.Description?.trim()) || null,
-  disallowOptIn: input.DisallowOptIn ?? current?.disallowOptIn ?? false,
-  disallowOptOut: input.DisallowOptOut ?? current?.disallowOptOut ?? false,
-  isMemberViewable: input.IsMemberViewable ?? current?.isMemberViewable ?? false,
-})
+/** @param mergedIntoId the group that received the members. */
+const deleteLocked = async (scope: Scope, tx: Transaction, group: Group, mergedIntoId?: number): Promise<void> => {
+  const { tenantId } = scope.db
+  await requireUnused(tenantId, tx, group.id)
+  const deleted = await tx.group.update({
+    where: { tenantId_id: { tenantId, id: group.id } },
+    data: { deletedAt: scope.clock.now(), ...NEXT_VERSION },
+  })
+  await record(scope, tx, deleted, 'deleted', mergedIntoId === undefined ? {} : { mergedIntoId })
+}
 
-type Action = 'created' | 'updated' | 'deleted'
+const requireUnused = async (tenantId: number, tx: Transaction, id: number): Promise<void> => {
+  if ((await countChaptersOfGroup(tx, tenantId, id)) > 0) {
+    throw conflict('in-use', 'A chapter uses the group. Give the chapter another group first.')
+  }
+  if ((await countCalendarsOfGroup(tx, tenantId, id)) > 0) {
+    throw conflict('in-use', 'A calendar is limited to the group. Limit the calendar to another group first.')
+  }
+  if ((await countActiveWorkflowsOfGroup(tx, tenantId, id)) > 0) {
+    throw conflict(
+      'in-use',
+      'An active workflow uses the group as a source. Give it another source or deactivate it first.',
+    )
+  }
+}
 
-/** History and event of a group; what became of one that ends is told as well. */
-export const record = (
+const record = (
   scope: Scope,
   tx: Transaction,
   group: Group,
-  action: Action,
+  action: ChangeAction,
   changes: Prisma.InputJsonObject,
-): Promise<void> =>
-  recordChange(scope, tx, {
-    entity: 'group',
-    entityId: group.id,
-    auditId: group.auditId,
-    action,
-    changes,
-    event: { kind: groupEvents[action], payload: { name: group.name, ...(action === 'deleted' && changes) } },
-  })
+): Promise<void> => {
+  const payload = { name: group.name, ...(action === 'deleted' && changes) }
+  return recordChange(scope, tx, changeOf(groupKind, group, action, { changes, payload }))
+}

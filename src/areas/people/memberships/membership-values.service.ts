@@ -1,47 +1,47 @@
+import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import {
   loadValuePlan,
-  MEMBERSHIP_OBJECT_TYPES,
-  readCustomFields,
+  parseCustomFields,
   refuseMissing,
+  saveValues,
   type ValuePlan,
-  writeValuesSql,
 } from '#areas/people/custom-fields/values/values.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 
-/** Whose values: id 0 is one that is not there yet. */
-interface Valued {
+/** The membership that the values belong to; id 0 for a new one. */
+interface ValueOwner {
   id: number
   typeId: number
   levelId: number | null
 }
 
 /**
- * What a save makes of the custom fields of a membership; nothing is written.
+ * Parses and checks the custom fields of a membership. Writes nothing.
  *
  * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
  */
-export const planMembershipValues = async (
+export const parseMembershipValues = async (
   { db }: Scope,
   tx: Transaction,
-  { id, typeId, levelId }: Valued,
+  { id, typeId, levelId }: ValueOwner,
   items: readonly RecordCustomFieldInput[] | undefined,
 ): Promise<ValuePlan> => {
-  const [inputs, faults] = [readCustomFields(items), new InputFaults()]
-  const wanted = { objectTypes: MEMBERSHIP_OBJECT_TYPES, objectId: id, membership: { typeId, levelId } }
-  const plan = await loadValuePlan(tx, db.tenantId, wanted, inputs, faults)
+  const [inputs, faults] = [parseCustomFields(items), new InputFaults()]
+  const owner = { objectTypes: MEMBERSHIP_OBJECT_TYPES, objectId: id, membership: { typeId, levelId } }
+  const plan = await loadValuePlan(tx, db.tenantId, owner, inputs, faults)
   faults.refuse()
   refuseMissing(plan, inputs)
   return plan
 }
 
-export const writeMembershipValues = async (
+export const saveMembershipValues = async (
   { db }: Scope,
   tx: Transaction,
   id: number,
   plan: ValuePlan,
 ): Promise<void> => {
-  for (const statement of writeValuesSql(db.tenantId, [{ objectId: id, plan }])) await tx.$queryRaw(statement)
+  await saveValues(tx, db.tenantId, [{ objectId: id, plan }])
 }

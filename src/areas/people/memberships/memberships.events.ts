@@ -1,4 +1,4 @@
-/** What happens to memberships: each told when it takes effect, a renewal for instance when its term is paid. */
+/** The events of memberships. Each is emitted when it takes effect: a renewal, for example, when its term is paid. */
 export const membershipEvents = {
   joined: 'membership.joined',
   approved: 'membership.approved',
@@ -11,7 +11,7 @@ export const membershipEvents = {
   reinstated: 'membership.reinstated',
   paid: 'membership.paid',
   updated: 'membership.updated',
-  // By the calendar alone.
+  // Only by a nightly run.
   begun: 'membership.begun',
   graced: 'membership.graced',
   lapsed: 'membership.lapsed',

@@ -1,30 +1,35 @@
 import { foundContactsSql } from '#areas/people/contacts/found-contacts.queries'
-import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { listJson } from '#kernel/database/json-sql'
+import type { List } from '#kernel/listing/list-response'
+import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { STATUSES } from './statuses.ts'
+import { STATUSES } from './statuses/statuses.model.ts'
 
 const field = (type: FieldType, sql: Sql): ListField => ({ type, sql, order: [{ type, sql }] })
 const id = Prisma.sql`m.id`
 const status = Prisma.sql`m.status`
-/** A day that may be missing: such rows come first. */
+/** A day that can be null: such rows come first. */
 const day = (sql: Sql): ListField => ({
   type: 'date',
   sql,
-  // As the indexes membership_by_expiration, _start and _renewal have it.
+  // The expression of the indexes membership_by_expiration, _start and _renewal.
   order: [{ type: 'date', sql: Prisma.sql`CASE WHEN ${sql} IS NULL THEN '-infinity'::date ELSE ${sql} END` }],
 })
-/** A name that may be missing. */
-const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmpty(sql) }] })
+/** A name that can be null. */
+const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmptySql(sql) }] })
 
-// Asked for only where they are filtered or ordered by, so that no page and no total joins another table.
+// Used only by filters and orders, so that no page and no total joins another table.
 const holderName = Prisma.sql`(SELECT c.display_name FROM contact c
   WHERE c.tenant_id = m.tenant_id AND c.id = m.contact_id)`
 const typeName = Prisma.sql`(SELECT y.name FROM membership_type y WHERE y.tenant_id = m.tenant_id AND y.id = m.type_id)`
 const levelName = Prisma.sql`(SELECT y.name FROM membership_level y
   WHERE y.tenant_id = m.tenant_id AND y.id = m.level_id)`
 
-/** The list of memberships, ended ones included; those of deleted contacts are left out. */
+/** The memberships of contacts that are not deleted, ended ones included. */
 export const membershipListing: Listing = {
   from: Prisma.sql`membership m`,
   tenant: Prisma.sql`m.tenant_id`,
@@ -64,3 +69,72 @@ export const membershipListing: Listing = {
   },
   totals: { values: { Status: STATUSES }, bucket: ({ Status }) => `membership:${Status}` },
 }
+
+const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id
+  AND w.membership_id = m.id AND w.activated_at IS NULL AND w.voided_at IS NULL)`
+
+const VIEW = Prisma.sql`'["view"]'::json`
+
+const STEPS = Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
+      WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL OR c.deleted_at IS NOT NULL THEN '{}'
+        WHEN ${HAS_WAITING_TERM} THEN ARRAY['cancel'] ELSE ARRAY['reinstate'] END
+      WHEN m.approved_at IS NULL THEN ARRAY['approve', 'decline', 'changelevel', 'cancel']
+      ELSE CASE WHEN ${HAS_WAITING_TERM} THEN '{}' ELSE ARRAY['renew'] END || CASE m.status
+        WHEN 'Pending' THEN ARRAY['changelevel', 'cancel', 'autorenew']
+        WHEN 'Active' THEN ARRAY['changelevel', 'suspend', 'cancel', 'autorenew']
+        WHEN 'Suspended' THEN ARRAY['changelevel', 'resume', 'drop', 'cancel', 'autorenew']
+        ELSE ARRAY['changelevel', 'suspend', 'drop', 'cancel', 'autorenew'] END
+    END || CASE WHEN m.balance > 0 THEN ARRAY['pay'] ELSE '{}' END)`
+
+/**
+ * The actions that the caller has for the membership of row `m` and its contact, row `c`, as JSON: those that the status
+ * allows, if the caller has the scope and can change this contact.
+ */
+const actionsJson = (scope: Scope): Sql => {
+  if (!hasGrant(scope, 'memberships:write')) return VIEW
+  const { chapters, db } = scope
+  if (!chapters || chapters.editable.length === chapters.readable.length) return STEPS
+  return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${STEPS} ELSE ${VIEW} END`
+}
+
+/** An active member is new within three months of joining. */
+const isNewSql = ({ tenant, clock }: Scope): Sql => Prisma.sql`(m.status = 'Active'
+  AND ${dayIn(tenant.timeZone, clock.now())}::date < m.joined_on + interval '3 months')`
+
+const summaryColumns = (scope: Scope): Sql => Prisma.sql`
+  m.id AS "MembershipId", m.type_id AS "MembershipTypeId", t.name AS "MembershipType", l.name AS "Level",
+  m.status AS "Status", m.start_date AS "StartDate", m.expiration_date AS "ExpirationDate",
+  m.renewal_date AS "RenewalDate", m.amount AS "Amount", m.balance AS "Balance", m.auto_renew AS "AutoRenew",
+  ${actionsJson(scope)} AS "Actions", ${isNewSql(scope)} AS "IsNew"`
+
+/** Type and level of the membership of row `m`. */
+const typeJoins: Sql = Prisma.sql`
+  JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
+  LEFT JOIN membership_level l ON l.tenant_id = m.tenant_id AND l.id = m.level_id`
+
+/**
+ * A contact's memberships (MembershipSummaryListItem), the latest start first: an expression over the contact's row `c`,
+ * a JSON array.
+ */
+export const membershipsJson = (scope: Scope): Sql =>
+  listJson(Prisma.sql`
+  SELECT ${summaryColumns(scope)}
+  FROM membership m ${typeJoins}
+  WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
+  ORDER BY m.start_date DESC NULLS LAST, m.id DESC`)
+
+/** A row of the membership list; tables `m`, `t`, `l`, and the contact as `c`. */
+export const membershipColumns = (scope: Scope): Sql => Prisma.sql`
+  ${summaryColumns(scope)}, m.audit_id AS "AuditId", m.contact_id AS "ContactId", c.display_name AS "ContactName",
+  c.system_type_id AS "SystemContactTypeId", m.level_id AS "LevelId", m.joined_on AS "JoinedDate"`
+
+/** The tables that membershipColumns reads besides the membership of row `m`. */
+export const membershipJoins: Sql = Prisma.sql`${typeJoins}
+  JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id`
+
+/** @param listing the list's fields, with the custom fields that the request uses. */
+export const membershipList = (scope: Scope, listing: Listing): List => ({
+  listing,
+  columns: membershipColumns(scope),
+  joins: membershipJoins,
+})

@@ -1,4 +1,4 @@
-import { holdsText } from '#kernel/listing/folded-text'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
@@ -19,7 +19,7 @@ const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT own.id FROM signature own
-      WHERE own.tenant_id = ${tenantId}::integer AND ${holdsText(name, text)}`,
+      WHERE own.tenant_id = ${tenantId}::integer AND ${containsTextSql(name, text)}`,
   }),
 })
 

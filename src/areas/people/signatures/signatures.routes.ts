@@ -4,7 +4,7 @@ import { actorDisplayName } from '#kernel/auth/actor-display'
 import { notFound } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { inputOfFields, readOptions } from '#kernel/listing/input'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { readRow, readRows, sendRows } from '#kernel/listing/list-rows'
 import type { Scope } from '#kernel/tenancy/scope'
 import { signatureList } from './signatures.listing.ts'
@@ -40,8 +40,8 @@ export const signatures: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.listSignatures, async (request) => {
-    const filter = readOptions<SignatureFilterInput>(request, request.query.options, FILTER)
-    return sendRows(request.scope, await ownList(request.scope), inputOfFields(filter, 'query:options/'))
+    const filter = parseOptions<SignatureFilterInput>(request, request.query.options, FILTER)
+    return sendRows(request.scope, await ownList(request.scope), parseListFields(filter, 'query:options/'))
   })
 
   serve(app, operations.lookupSignatures, async ({ scope }) => (await listSignatures(scope)).map(presentChoice))

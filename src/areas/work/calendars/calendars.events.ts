@@ -1,4 +1,4 @@
-/** What happens to calendars and to what stands in them; payload: name or title, calendarId of an item. */
+/** The events of calendars and their items. Payload: name of a calendar; calendarId, title and status of an item. */
 export const calendarEvents = {
   created: 'calendar.created',
   updated: 'calendar.updated',

@@ -1,4 +1,5 @@
-import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import type { List } from '#kernel/listing/list-response'
+import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -7,8 +8,7 @@ const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ typ
 const id = Prisma.sql`k.id`
 const groupName = Prisma.sql`(SELECT g.name FROM contact_group g WHERE g.tenant_id = k.tenant_id AND g.id = k.group_id)`
 
-/** The list of calendars. */
-export const calendarListing: Listing = {
+const listing: Listing = {
   from: Prisma.sql`calendar k`,
   tenant: Prisma.sql`k.tenant_id`,
   id,
@@ -17,15 +17,17 @@ export const calendarListing: Listing = {
   fields: {
     CalendarId: field('integer', id),
     Name: field('text', Prisma.sql`k.name`, Prisma.sql`lower(k.name) COLLATE "C"`),
-    Description: field('text', Prisma.sql`k.description`, orEmpty(Prisma.sql`k.description`)),
-    GroupName: field('text', groupName, orEmpty(groupName)),
+    Description: field('text', Prisma.sql`k.description`, orEmptySql(Prisma.sql`k.description`)),
+    GroupName: field('text', groupName, orEmptySql(groupName)),
     IsActive: field('boolean', Prisma.sql`k.is_active`),
   },
 }
 
-/** The documented row of a calendar `k`. */
-export const calendarColumns = (mayChange: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",
+const columns = (canEdit: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",
   k.name AS "Name", k.description AS "Description", ${groupName} AS "GroupName", k.is_active AS "IsActive",
-  CASE WHEN NOT ${mayChange}::boolean THEN '[]'::json
+  CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json
     WHEN EXISTS (SELECT FROM chapter h WHERE h.tenant_id = k.tenant_id AND h.calendar_id = k.id) THEN '["edit"]'::json
     ELSE '["edit","delete"]'::json END AS "Actions"`
+
+/** The list of calendars. `canEdit`: whether the caller can change calendars, for Actions. */
+export const calendarList = (canEdit: boolean): List => ({ listing, columns: columns(canEdit) })

@@ -1,43 +1,56 @@
 import { notFound } from '#kernel/errors/problem'
-import { readPage } from '#kernel/listing/page'
-import { type ListInput, parseListRequest } from '#kernel/listing/request'
-import { holds, type Scope } from '#kernel/tenancy/scope'
-import { type Calendar, Prisma } from '#prisma/client'
-import { calendarColumns, calendarListing } from './calendars.listing.ts'
+import type { RecordKind } from '#kernel/records/record-kind'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
+import type { Calendar } from '#prisma/client'
+import { calendarEvents } from './calendars.events.ts'
+import { type CalendarRow, calendarRecordSql, namesakeSql } from './calendars.sql.ts'
 
-/** Whether the caller may change calendars, and so know the addresses of their feeds. */
-export const mayChangeCalendars = (scope: Pick<Scope, 'grants' | 'chapters'>): boolean =>
-  holds(scope, 'calendars:write') && !scope.chapters
-
-/** One calendar; 404 where there is none. */
-export const getCalendar = async ({ db }: Scope, id: number): Promise<Calendar> => {
-  const calendar = await db.prisma.calendar.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!calendar) throw notFound('calendar')
-  return calendar
+export const calendarKind: RecordKind<Calendar> = {
+  entity: 'calendar',
+  table: 'calendar',
+  events: calendarEvents,
+  find: (tx, { tenantId, id }) => tx.calendar.findFirst({ where: { tenantId, id } }),
 }
 
-/** One calendar as a row of the list, as JSON text. */
-export const readCalendarRow = async (scope: Scope, id: number): Promise<string> => {
-  const [row] = await scope.db.rows<{ json: string }>(Prisma.sql`SELECT row_to_json(x)::text AS json FROM (
-    SELECT ${calendarColumns(mayChangeCalendars(scope))} FROM calendar k
-    WHERE k.tenant_id = ${scope.db.tenantId}::integer AND k.id = ${id}::integer) x`)
+/** Whether the caller can change calendars, and therefore see the addresses of their feeds. */
+export const canEditCalendars = (scope: Pick<Scope, 'grants' | 'chapters'>): boolean =>
+  hasGrant(scope, 'calendars:write') && !scope.chapters
+
+/** Returns a calendar in its documented shape, without the address of its feed. @throws 404. */
+export const getCalendarRow = async ({ db }: Scope, id: number): Promise<CalendarRow> => {
+  const [row] = await db.rows<CalendarRow>(calendarRecordSql(db.tenantId, id))
   if (!row) throw notFound('calendar')
-  return row.json
+  return row
 }
 
-/** A page of the calendars as a JSON array. */
-export const pageOfCalendars = async (scope: Scope, input: ListInput): Promise<string> => {
-  const columns = calendarColumns(mayChangeCalendars(scope))
-  return (await readPage(scope, calendarListing, parseListRequest(calendarListing, input), columns)).results
+/**
+ * Returns a calendar as the text of its documented shape. The address of the feed is left out, because it is a key for
+ * callers that can change calendars.
+ *
+ * @throws 404.
+ */
+export const readCalendarRecord = async (scope: Scope, id: number): Promise<string> =>
+  JSON.stringify((await getCalendarRow(scope, id)).calendar)
+
+/** Rejects a calendar that does not exist: 404. */
+export const requireCalendar = async ({ db }: Scope, id: number): Promise<void> => {
+  const found = await db.prisma.calendar.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })
+  if (!found) throw notFound('calendar')
 }
 
-const byName = (a: Calendar, b: Calendar): number => a.name.localeCompare(b.name, 'en') || a.id - b.id
+const compareNames = (a: Calendar, b: Calendar): number => a.name.localeCompare(b.name, 'en') || a.id - b.id
 
-/** The active ones, by name. */
+/** Lists the active calendars, ordered by name. */
 export const listActiveCalendars = async ({ db }: Scope): Promise<Calendar[]> =>
-  (await db.prisma.calendar.findMany({ where: { tenantId: db.tenantId, isActive: true } })).sort(byName)
+  (await db.prisma.calendar.findMany({ where: { tenantId: db.tenantId, isActive: true } })).sort(compareNames)
 
-/** The active ones that a chapter may take: its own first, then those that no chapter has. 404: no such chapter. */
+/**
+ * Lists the active calendars that a chapter can have: its current one first, then those of no chapter. The id 0 is that
+ * of a new chapter.
+ *
+ * @throws 404 if the chapter does not exist.
+ */
 export const listCalendarsForChapter = async ({ db }: Scope, chapterId: number): Promise<Calendar[]> => {
   const { tenantId } = db
   const chapter = await db.prisma.chapter.findFirst({
@@ -47,5 +60,13 @@ export const listCalendarsForChapter = async ({ db }: Scope, chapterId: number):
   if (chapterId > 0 && !chapter) throw notFound('chapter')
   const free = { tenantId, isActive: true, OR: [{ chapters: { none: {} } }, { chapters: { some: { id: chapterId } } }] }
   const isOwn = ({ id }: Calendar) => Number(id === chapter?.calendarId)
-  return (await db.prisma.calendar.findMany({ where: free })).sort((a, b) => isOwn(b) - isOwn(a) || byName(a, b))
+  return (await db.prisma.calendar.findMany({ where: free })).sort((a, b) => isOwn(b) - isOwn(a) || compareNames(a, b))
 }
+
+/** Counts the calendars that only members of the group can see. A group with such a calendar cannot be deleted. */
+export const countCalendarsOfGroup = (tx: Models, tenantId: number, groupId: number): Promise<number> =>
+  tx.calendar.count({ where: { tenantId, groupId } })
+
+/** Finds another calendar with the name, case-insensitive; null if there is none. */
+export const findNamesake = async ({ db }: Scope, tx: Transaction, name: string, id: number): Promise<object | null> =>
+  (await tx.rows(namesakeSql(db.tenantId, name, id)))[0] ?? null

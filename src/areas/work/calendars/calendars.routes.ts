@@ -1,40 +1,41 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { type CalendarEdit, operations } from '#contract/work/calendars'
+import { notFound } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfFields, readOptions } from '#kernel/listing/input'
-import { presentCalendar } from './calendar-edit.ts'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
+import { readRow, sendRows } from '#kernel/listing/list-rows'
+import { calendarList } from './calendars.listing.ts'
 import { presentChapterChoice, presentChoice } from './calendars.presenter.ts'
-import {
-  getCalendar,
-  listActiveCalendars,
-  listCalendarsForChapter,
-  mayChangeCalendars,
-  pageOfCalendars,
-  readCalendarRow,
-} from './calendars.queries.ts'
-import { deleteCalendar, resetFeed, saveCalendar } from './save-calendar.service.ts'
+import { canEditCalendars, getCalendarRow, listActiveCalendars, listCalendarsForChapter } from './calendars.queries.ts'
+import { deleteCalendar, resetFeed, saveCalendar } from './calendars.service.ts'
+import { calendarFeed } from './feed/feed.routes.ts'
+import { calendarItems } from './items/items.routes.ts'
+import { calendarOccurrences } from './occurrences/occurrences.routes.ts'
 
-/** The shape of `options`, as the contract names it. */
+/** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }
 
-/** Calendars and their publishing. */
+/** Calendars, their items and the feeds that publish them. */
 export const calendars: FastifyPluginAsync = async (app) => {
   const { feedAddresses } = app
 
-  const present = (request: FastifyRequest, calendar: Parameters<typeof presentCalendar>[0]): CalendarEdit => {
-    const { feedSealed } = calendar
-    const { host, origin, open } = feedAddresses
-    const mayKnow = feedSealed !== null && mayChangeCalendars(request.scope)
-    const address = mayKnow ? `${origin(request)}/api/public/calendars/${open(feedSealed)}.ics` : null
-    return presentCalendar(calendar, { address, host })
+  /** Adds the address of the feed, for callers that can change calendars, and the name of the tenant's site. */
+  const getWithAddress = async (request: FastifyRequest, id: number): Promise<CalendarEdit> => {
+    const { calendar, feedSealed } = await getCalendarRow(request.scope, id)
+    const secret = feedSealed !== null && canEditCalendars(request.scope) ? feedAddresses.open(feedSealed) : null
+    return {
+      ...calendar,
+      PrimaryDomain: feedAddresses.host,
+      EntireUrl: secret && `${feedAddresses.origin(request)}/api/public/calendars/${secret}.ics`,
+    }
   }
 
   serve(app, operations.getCalendar, async (request, reply) => {
-    const calendar = await getCalendar(request.scope, request.params.calendarid)
-    sendVersion(reply, calendar.auditId)
-    return present(request, calendar)
+    const calendar = await getWithAddress(request, request.params.calendarid)
+    sendVersion(reply, calendar.AuditId)
+    return calendar
   })
 
   serve(app, operations.saveCalendar, async (request, reply) => {
@@ -42,7 +43,9 @@ export const calendars: FastifyPluginAsync = async (app) => {
     const expected = expectedVersion(request, body.AuditId)
     const { id, auditId } = await saveCalendar(scope, params.calendarid, body, expected, feedAddresses)
     sendVersion(reply, auditId)
-    return new JsonText(await readCalendarRow(scope, id))
+    const row = await readRow(scope.db, scope, calendarList(canEditCalendars(scope)), id)
+    if (row === null) throw notFound('calendar')
+    return new JsonText(row)
   })
 
   serve(app, operations.deleteCalendar, async (request) => {
@@ -53,14 +56,15 @@ export const calendars: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.resetCalendarFeed, async (request, reply) => {
     const { scope, params } = request
-    const calendar = await resetFeed(scope, params.calendarid, expectedIfMatch(request), feedAddresses)
-    sendVersion(reply, calendar.auditId)
-    return present(request, calendar)
+    const { id, auditId } = await resetFeed(scope, params.calendarid, expectedIfMatch(request), feedAddresses)
+    sendVersion(reply, auditId)
+    return getWithAddress(request, id)
   })
 
   serve(app, operations.listCalendars, async (request) => {
-    const filter = readOptions<AdvancedFilterBaseInput>(request, request.query.options, FILTER)
-    return new JsonText(await pageOfCalendars(request.scope, inputOfFields(filter, 'query:options/')))
+    const filter = parseOptions<AdvancedFilterBaseInput>(request, request.query.options, FILTER)
+    const list = calendarList(canEditCalendars(request.scope))
+    return sendRows(request.scope, list, parseListFields(filter, 'query:options/'))
   })
 
   serve(app, operations.lookupCalendars, async ({ scope }) => (await listActiveCalendars(scope)).map(presentChoice))
@@ -68,4 +72,8 @@ export const calendars: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupChapterCalendars, async ({ scope, params }) =>
     (await listCalendarsForChapter(scope, params.chapterid)).map(presentChapterChoice),
   )
+
+  await app.register(calendarItems)
+  await app.register(calendarOccurrences)
+  await app.register(calendarFeed)
 }

@@ -1,45 +1,110 @@
-import { lockSubject } from '#kernel/records/lock'
-import { recordChange } from '#kernel/records/record-change'
+import { countChaptersOfCalendar } from '#areas/people/chapters/chapters.queries'
+import { groupKind } from '#areas/people/groups/groups.queries'
+import type { CalendarEditInput } from '#contract/work/calendars'
+import { MAX_ID } from '#kernel/database/ids'
+import { conflict } from '#kernel/errors/problem'
+import type { FeedSecrets } from '#kernel/http/feed-secrets'
+import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { freeName } from '#kernel/text/free-name'
-import type { Calendar } from '#prisma/client'
-import { calendarEvents } from './calendars.events.ts'
+import type { Calendar, Prisma } from '#prisma/client'
+import { type CalendarData, parseCalendar } from './calendars.input.ts'
+import { calendarKind, findNamesake } from './calendars.queries.ts'
 
-/** Who names a calendar passes here, one at a time. */
-export const CALENDAR_NAMES = 'calendar'
+/** The lock of the names of a tenant's calendars. */
+const CALENDAR_NAMES = 'calendar'
 
-/** As the contract has it. */
-const LONGEST_NAME = 200
+/** The maxLength of Name in the contract. */
+const MAX_NAME = 200
 
 /**
- * Makes a calendar in the transaction of what it belongs to. Names of calendars are unique: where the wanted one is
- * taken, the first free of "name (2)", "name (3)" ... is.
+ * Creates a calendar (id 0) or changes one. A save that changes nothing writes nothing. If publishing is switched on,
+ * the feed gets a new secret; if it is switched off, the secret is deleted.
+ *
+ * @throws 404, 409 duplicate, stale-audit-id, 412, 422 name-needed, not-viewable, unknown-reference.
+ */
+export const saveCalendar = (
+  scope: Scope,
+  id: number,
+  input: CalendarEditInput,
+  expected: ExpectedVersion,
+  secrets: FeedSecrets,
+): Promise<Calendar> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(tx, scope, CALENDAR_NAMES)
+    const current = await lockForSave(scope, tx, calendarKind, id, expected)
+    const data = parseCalendar(input, current)
+    requireUniqueName(calendarKind, data.name, await findNamesake(scope, tx, data.name, id))
+    if (data.groupId !== current?.groupId) await assertGroup(scope, tx, data.groupId)
+    const isPublished = input.IsICalPublishingEnabled ?? Boolean(current?.feedHash)
+    if (current && isSame(current, data, isPublished)) return current
+    const columns = {
+      ...data,
+      ...feedOf(current, isPublished, tenantId, secrets),
+      feedChangedAt: nextFeedTime(scope, current),
+    }
+    const saved = current
+      ? await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data: { ...columns, ...NEXT_VERSION } })
+      : await tx.calendar.create({ data: { ...columns, tenantId } })
+    await record(scope, tx, saved, current ? 'updated' : 'created', { ...data, isPublished })
+    return saved
+  })
+
+/** Replaces the secret of a feed, so that its current address stops working. @throws 404, 409 not-published, 412. */
+export const resetFeed = (
+  scope: Scope,
+  id: number,
+  expected: ExpectedVersion,
+  secrets: FeedSecrets,
+): Promise<Calendar> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const current = await lockRecord(scope, tx, calendarKind, id, expected)
+    if (!current.feedHash)
+      throw conflict('not-published', 'The calendar is not published. Set IsICalPublishingEnabled first.')
+    const data = { ...feedOf(null, true, tenantId, secrets), ...NEXT_VERSION }
+    const saved = await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data })
+    await record(scope, tx, saved, 'updated', { feed: 'reset' })
+    return saved
+  })
+
+/** Deletes a calendar with its items. @throws 404, 409 in-use, stale-audit-id, 412. */
+export const deleteCalendar = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const current = await lockRecord(scope, tx, calendarKind, id, expected)
+    if ((await countChaptersOfCalendar(tx, tenantId, id)) > 0)
+      throw conflict('in-use', 'A chapter uses the calendar. Give the chapter another calendar first.')
+    await tx.calendar.delete({ where: { tenantId_id: { tenantId, id } } })
+    await record(scope, tx, nextVersionOf(current), 'deleted', {})
+  })
+
+/**
+ * Creates a calendar for another record, in its transaction. If the name is already in use, the calendar gets the first
+ * free one of "name (2)", "name (3)" and so on.
  */
 export const createCalendar = async (
   scope: Scope,
   tx: Transaction,
   wanted: Pick<Calendar, 'name' | 'description'>,
 ): Promise<Calendar> => {
-  const { tenantId } = scope.db
   await lockSubject(tx, scope, CALENDAR_NAMES)
-  const name = await freeName(wanted.name, LONGEST_NAME, (one) => isNameTaken(scope, tx, one, 0))
-  const data = { ...wanted, name }
+  const isInUse = async (name: string) => (await findNamesake(scope, tx, name, 0)) !== null
+  const data = { ...wanted, name: await freeName(wanted.name, MAX_NAME, isInUse) }
+  const { tenantId } = scope.db
   const calendar = await tx.calendar.create({ data: { ...data, tenantId, feedChangedAt: scope.clock.now() } })
-  const event = { kind: calendarEvents.created, payload: { name: calendar.name } }
-  const change = { entity: 'calendar', entityId: calendar.id, auditId: 1, action: 'created', changes: data } as const
-  await recordChange(scope, tx, { ...change, event })
+  await record(scope, tx, calendar, 'created', data)
   return calendar
 }
 
-/** Whether another calendar than the one of that id has the name, whatever its case. */
-export const isNameTaken = async ({ db }: Scope, tx: Transaction, name: string, id: number): Promise<boolean> => {
-  const others = await tx.$queryRaw<object[]>`select 1 from calendar
-    where tenant_id = ${db.tenantId} and lower(name) = lower(${name}) and id <> ${id} limit 1`
-  return others.length > 0
-}
-
-/** Says what a calendar is for; nothing happens where it says so already. */
+/** Changes the description of a calendar, in the transaction of another record. The same description writes nothing. */
 export const describeCalendar = async (
   scope: Scope,
   tx: Transaction,
@@ -48,9 +113,43 @@ export const describeCalendar = async (
 ): Promise<void> => {
   if (current.description === description) return
   const { tenantId, id } = current
-  const data = { description, feedChangedAt: scope.clock.now(), auditId: { increment: 1 } }
-  const { auditId } = await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data })
-  const event = { kind: calendarEvents.updated, payload: { fields: ['description'] } }
-  const change = { entity: 'calendar', entityId: id, auditId, action: 'updated', changes: { description } } as const
-  await recordChange(scope, tx, { ...change, event })
+  const data = { description, feedChangedAt: scope.clock.now(), ...NEXT_VERSION }
+  const saved = await tx.calendar.update({ where: { tenantId_id: { tenantId, id } }, data })
+  const details = { changes: { description }, payload: { fields: ['description'] } }
+  await recordChange(scope, tx, changeOf(calendarKind, saved, 'updated', details))
 }
+
+const isSame = (current: Calendar, data: CalendarData, isPublished: boolean): boolean =>
+  isPublished === Boolean(current.feedHash) &&
+  Object.entries(data).every(([name, value]) => current[name as keyof CalendarData] === value)
+
+/** Always later than the current time of the feed, so that no two contents of a feed have the same. */
+const nextFeedTime = ({ clock }: Scope, current: Calendar | null): Date =>
+  new Date(Math.max(clock.now().getTime(), current ? current.feedChangedAt.getTime() + 1 : 0))
+
+const assertGroup = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
+  if (id === null || (id <= MAX_ID && (await lockRecordIfPresent(scope, tx, groupKind, id, 'share')))) return
+  throw unknownReference('/GroupId', 'group')
+}
+
+/** The current secret of the feed, a new one, or none. */
+const feedOf = (
+  current: Calendar | null,
+  isPublished: boolean,
+  tenantId: number,
+  secrets: FeedSecrets,
+): Pick<Calendar, 'feedHash' | 'feedSealed'> => {
+  if (!isPublished) return { feedHash: null, feedSealed: null }
+  if (current?.feedHash) return { feedHash: current.feedHash, feedSealed: current.feedSealed }
+  const { hash, sealed } = secrets.make(tenantId)
+  return { feedHash: hash, feedSealed: sealed }
+}
+
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  calendar: Calendar,
+  action: ChangeAction,
+  changes: Partial<CalendarData> & Prisma.InputJsonObject,
+): Promise<void> =>
+  recordChange(scope, tx, changeOf(calendarKind, calendar, action, { changes, payload: { name: calendar.name } }))

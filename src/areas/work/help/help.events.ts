@@ -1,4 +1,4 @@
-/** What happens to a tenant's own help topics and to remarks on any; payload: screenKey. */
+/** The events of a tenant's own help topics and of comments on any topic. Payload: screenKey. */
 export const helpEvents = {
   created: 'helptopic.created',
   updated: 'helptopic.updated',

@@ -1,11 +1,11 @@
 import type { HelpTopic, HelpTopicEdit, HelpTopicListItem } from '#contract/work/help'
 import type { HelpTopicEdit as EditRow, HelpComment } from '#prisma/client'
+import { foldedKey, type Topic } from './help.model.ts'
 import type { KnownScreen } from './help.queries.ts'
-import { foldedKey, type Topic } from './topic.ts'
 
 const addressOf = (key: string): string => `/api/help/${foldedKey(key)}`
 
-/** What can be edited of a topic, or would be the start of one. */
+/** Presents a topic for editing. Without a topic, the texts are empty. */
 export const presentForEditing = (topic: Topic | undefined, key: string): HelpTopicEdit => ({
   Self: addressOf(key),
   ScreenKey: topic?.screenKey ?? key,
@@ -17,7 +17,7 @@ export const presentForEditing = (topic: Topic | undefined, key: string): HelpTo
   RelatedLinks: topic?.relatedLinks ?? [],
 })
 
-/** Who edited is the business of staff. */
+/** The names of editors are shown only to staff. */
 export const presentTopic = (
   topic: Topic | undefined,
   key: string,

@@ -1,85 +1,92 @@
 import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic } from '#contract/work/help'
+import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { HelpComment, HelpTopic, HelpTopicEdit } from '#prisma/client'
-import { builtInTopics } from './built-in/built-in-topics.ts'
-import { foldedKey, type Topic } from './topic.ts'
+import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
+import type { HelpTopic, HelpTopicEdit } from '#prisma/client'
+import { helpEvents } from './help.events.ts'
+import { foldedKey, type Topic } from './help.model.ts'
+import { lastDeletedVersionSql } from './help.sql.ts'
+import { sharedTopics } from './shared-topics/shared-topics.model.ts'
 
-const MOST_EDITS = 100
+const MAX_EDITS = 100
 
-/** The tenant's own topic of a screen; null where the shared one stands. */
+export const topicKind: RecordKind<HelpTopic> = {
+  entity: 'helptopic',
+  noun: 'help topic',
+  table: 'help_topic',
+  events: helpEvents,
+  find: (tx, { tenantId, id }) => tx.helpTopic.findFirst({ where: { tenantId, id } }),
+}
+
+/** Finds the tenant's own topic of a screen; null if the screen has only a shared topic or none. */
 export const findOwnTopic = (
   { db }: Pick<Scope, 'db'>,
   key: string,
-  client: Pick<Transaction, 'helpTopic'> = db.prisma,
+  models: Models = db.prisma,
 ): Promise<HelpTopic | null> =>
-  client.helpTopic.findFirst({ where: { tenantId: db.tenantId, keyFolded: foldedKey(key) } })
+  models.helpTopic.findFirst({ where: { tenantId: db.tenantId, keyFolded: foldedKey(key) } })
 
 /**
- * The version under which the own topic of a screen was last deleted; 0 where none was. The next one goes on from there:
- * whoever read a topic that is gone must not write over one that came after it.
+ * Returns the version with which the tenant's own topic of a screen was last deleted; 0 if none was. The next topic
+ * continues from it, so that a client that has read the deleted topic cannot overwrite the new one.
  */
-export const lastVersion = async ({ db }: Scope, tx: Transaction, key: string): Promise<number> => {
-  const [row] = await tx.$queryRaw<{ last: number }[]>`SELECT coalesce(max(audit_id), 0) AS last FROM audit_entry
-    WHERE tenant_id = ${db.tenantId} AND entity = 'helptopic' AND action = 'deleted'
-      AND lower(changes->>'screenKey') = ${foldedKey(key)}`
+export const getLastDeletedVersion = async ({ db }: Scope, tx: Transaction, key: string): Promise<number> => {
+  const [row] = await tx.rows<{ last: number }>(lastDeletedVersionSql(db.tenantId, foldedKey(key)))
   return row?.last ?? 0
 }
 
-/** The row in the form that every topic has. */
+/** Converts the row of an own topic to the form of all topics. */
 export const topicOf = (row: HelpTopic): Topic => ({
   id: String(row.id),
   screenKey: row.screenKey,
   title: row.title,
   summaryHtml: row.summaryHtml,
   detailHtml: row.detailHtml,
-  fieldTexts: row.fieldTexts as unknown as HelpFieldText[],
-  relatedTopics: row.relatedTopics as unknown as HelpRelatedTopic[],
-  relatedLinks: row.relatedLinks as unknown as HelpRelatedLink[],
+  fieldTexts: row.fieldTexts as HelpFieldText[],
+  relatedTopics: row.relatedTopics as HelpRelatedTopic[],
+  relatedLinks: row.relatedLinks as HelpRelatedLink[],
   editedAt: row.editedAt,
 })
 
-/** Own before shared; undefined where the screen has none. */
-export const standingTopic = (own: HelpTopic | null, key: string): Topic | undefined =>
-  own ? topicOf(own) : builtInTopics.get(foldedKey(key))
+/** Returns the own topic of a screen, or else the shared one; undefined if the screen has none. */
+export const currentTopic = (own: HelpTopic | null, key: string): Topic | undefined =>
+  own ? topicOf(own) : sharedTopics.get(foldedKey(key))
 
-/** Newest first, the last hundred. */
-export const editsOf = ({ db }: Scope, topicId: number): Promise<HelpTopicEdit[]> =>
+/** Lists the last hundred edits of a topic, newest first. */
+export const listEdits = ({ db }: Scope, topicId: number): Promise<HelpTopicEdit[]> =>
   db.prisma.helpTopicEdit.findMany({
     where: { tenantId: db.tenantId, topicId },
     orderBy: { id: 'desc' },
-    take: MOST_EDITS,
+    take: MAX_EDITS,
   })
 
-/** Oldest first. */
-export const commentsOn = ({ db }: Scope, key: string): Promise<HelpComment[]> =>
-  db.prisma.helpComment.findMany({
-    where: { tenantId: db.tenantId, keyFolded: foldedKey(key) },
-    orderBy: { id: 'asc' },
-  })
-
-/** A screen and when its topic was last changed; null where it has none. */
+/** A screen and the time of the last edit of its topic; null if it has no topic. */
 export interface KnownScreen {
   screenKey: string
   editedAt: Date | null
 }
 
-/** Every screen that the product, the tenant's topics or their references name, by key. Null: the shared set alone. */
+/**
+ * Lists all screens with a shared topic, with a topic of the tenant, or to which one of the tenant's topics refers,
+ * ordered by key.
+ *
+ * @param scope null: only the screens with a shared topic.
+ */
 export const listScreens = async (scope: Scope | null): Promise<KnownScreen[]> => {
-  const own = scope ? await ownTopicHeads(scope) : []
-  const wanted = own.flatMap(({ relatedTopics }) =>
-    (relatedTopics as unknown as HelpRelatedTopic[]).flatMap(({ DocumentId }) => DocumentId ?? []),
+  const own = scope ? await listOwnTopics(scope) : []
+  const related = own.flatMap(({ relatedTopics }) =>
+    (relatedTopics as HelpRelatedTopic[]).flatMap(({ DocumentId }) => DocumentId ?? []),
   )
   const screens = new Map<string, KnownScreen>(
-    wanted.map((screenKey) => [foldedKey(screenKey), { screenKey, editedAt: null }]),
+    related.map((screenKey) => [foldedKey(screenKey), { screenKey, editedAt: null }]),
   )
-  for (const { screenKey, editedAt } of [...builtInTopics.values(), ...own]) {
+  for (const { screenKey, editedAt } of [...sharedTopics.values(), ...own]) {
     screens.set(foldedKey(screenKey), { screenKey, editedAt })
   }
   return [...screens].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, screen]) => screen)
 }
 
-const ownTopicHeads = ({ db }: Scope) =>
+const listOwnTopics = ({ db }: Scope) =>
   db.prisma.helpTopic.findMany({
     where: { tenantId: db.tenantId },
     select: { screenKey: true, editedAt: true, relatedTopics: true },

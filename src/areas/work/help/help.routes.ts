@@ -4,12 +4,13 @@ import { badInput } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import { listComments } from './comments/comments.queries.ts'
+import { helpComments } from './comments/comments.routes.ts'
 import { presentForEditing, presentScreen, presentTopic } from './help.presenter.ts'
-import { commentsOn, editsOf, findOwnTopic, listScreens, standingTopic } from './help.queries.ts'
+import { currentTopic, findOwnTopic, listEdits, listScreens } from './help.queries.ts'
 import { deleteTopic, saveTopic } from './help.service.ts'
-import { addComment, deleteComment } from './help-comments.service.ts'
 
-/** Help topics by screen: a shared set, with a tenant's own on top. Read by anybody. */
+/** Help topics by screen: a tenant's own topic replaces the shared one. Reading needs no credential. */
 export const help: FastifyPluginAsync = async (app) => {
   serve(
     app,
@@ -18,10 +19,10 @@ export const help: FastifyPluginAsync = async (app) => {
       const { screenkey } = request.params
       const scope = await readerScope(app, request, reply)
       const own = scope && (await findOwnTopic(scope, screenkey))
-      const edits = scope && own ? await editsOf(scope, own.id) : []
+      const edits = scope && own ? await listEdits(scope, own.id) : []
       const isStaff = request.caller !== undefined
-      const comments = scope && isStaff ? await commentsOn(scope, screenkey) : []
-      return presentTopic(standingTopic(own, screenkey), screenkey, { edits, comments, isStaff })
+      const comments = scope && isStaff ? await listComments(scope, screenkey) : []
+      return presentTopic(currentTopic(own, screenkey), screenkey, { edits, comments, isStaff })
     },
     { takesCredential: true },
   )
@@ -36,7 +37,7 @@ export const help: FastifyPluginAsync = async (app) => {
   serve(app, operations.deleteHelpTopic, async (request) => {
     const { screenkey } = request.params
     await deleteTopic(request.scope, screenkey, expectedIfMatch(request))
-    return presentScreen(standingTopic(null, screenkey) ?? { screenKey: screenkey, editedAt: null })
+    return presentScreen(currentTopic(null, screenkey) ?? { screenKey: screenkey, editedAt: null })
   })
 
   serve(
@@ -49,21 +50,13 @@ export const help: FastifyPluginAsync = async (app) => {
   serve(app, operations.getHelpTopicForEditing, async ({ scope, params: { screenkey } }, reply) => {
     const own = await findOwnTopic(scope, screenkey)
     sendVersion(reply, own?.auditId ?? 0)
-    return presentForEditing(standingTopic(own, screenkey), screenkey)
+    return presentForEditing(currentTopic(own, screenkey), screenkey)
   })
 
-  serve(app, operations.addHelpComment, async ({ scope, params, body }) => {
-    await addComment(scope, params.screenkey, body.Text)
-    return {}
-  })
-
-  serve(app, operations.deleteHelpComment, async ({ scope, params }) => {
-    await deleteComment(scope, params.screenkey, params.commentid)
-    return {}
-  })
+  await app.register(helpComments)
 }
 
-/** The tenant whose topics are read: the caller's, or the one that X-Tenant-Key names. Null: the shared set alone. */
+/** The scope of the caller's tenant, or of the tenant in X-Tenant-Key. Null: the response contains only shared topics. */
 const readerScope = async (
   app: FastifyInstance,
   request: FastifyRequest,
@@ -74,6 +67,6 @@ const readerScope = async (
   const key = request.headers['x-tenant-key']
   if (key === undefined) return null
   const scope = typeof key === 'string' ? await app.visitorScope(request, { key }) : null
-  if (!scope) throw badInput('header:X-Tenant-Key', 'names no tenant', 'unknown-tenant')
+  if (!scope) throw badInput('header:X-Tenant-Key', 'does not reference an existing tenant', 'unknown-tenant')
   return scope
 }

@@ -1,21 +1,21 @@
 import type { HelpTopicEditInput } from '#contract/work/help'
 import { actorDisplayName } from '#kernel/auth/actor-display'
 import { lockSubject } from '#kernel/records/lock'
-import { recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { HelpTopic, Prisma } from '#prisma/client'
-import { helpEvents } from './help.events.ts'
-import { findOwnTopic, lastVersion, standingTopic, topicOf } from './help.queries.ts'
-import { assertNotReserved, readTexts } from './help-input.ts'
-import { foldedKey, type TopicTexts } from './topic.ts'
+import { assertNotReserved, parseTexts } from './help.input.ts'
+import { foldedKey, type TopicTexts } from './help.model.ts'
+import { currentTopic, findOwnTopic, getLastDeletedVersion, topicKind, topicOf } from './help.queries.ts'
 
 /**
- * Creates or changes the tenant's own topic of a screen; the first save starts from the shared one. A save that changes
- * nothing leaves no trace.
+ * Creates or changes the tenant's own topic of a screen. The first save starts from the shared topic. A save that changes
+ * nothing writes nothing.
  *
- * @throws 412; 422 reserved-key, name-needed, named-twice, wrong-address.
+ * @throws 400, 412, 422 reserved-key, name-needed, named-twice, wrong-address.
  */
 export const saveTopic = async (
   scope: Scope,
@@ -25,9 +25,9 @@ export const saveTopic = async (
 ): Promise<HelpTopic> => {
   const editor = await actorDisplayName(scope)
   return scope.db.transaction(async (tx) => {
-    const current = await holdOwnTopic(scope, tx, key, expected)
+    const current = await lockOwnTopic(scope, tx, key, expected)
     assertNotReserved(key)
-    const texts = readTexts(input, standingTopic(current, key))
+    const texts = parseTexts(input, currentTopic(current, key))
     if (current && isSame(current, texts)) return current
     const saved = await write(scope, tx, key, texts, current)
     const { id: topicId, tenantId, title, editedAt } = saved
@@ -37,18 +37,18 @@ export const saveTopic = async (
   })
 }
 
-/** Deletes the tenant's own topic, so that the shared one stands there again; nothing happens where there is none. */
+/** Deletes the tenant's own topic, so that readers get the shared one again. Does nothing if there is none. @throws 412. */
 export const deleteTopic = (scope: Scope, key: string, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const current = await holdOwnTopic(scope, tx, key, expected)
+    const current = await lockOwnTopic(scope, tx, key, expected)
     if (!current) return
     await tx.helpTopic.delete({ where: { tenantId_id: { tenantId: current.tenantId, id: current.id } } })
     const { title, screenKey } = current
-    await record(scope, tx, { ...current, auditId: current.auditId + 1 }, 'deleted', { title, screenKey })
+    await record(scope, tx, nextVersionOf(current), 'deleted', { title, screenKey })
   })
 
-/** The own topic as it stands, kept until the transaction ends, also where there is none yet. */
-const holdOwnTopic = async (
+/** Locks the own topics of the tenant, because a topic that does not exist yet has no row to lock. */
+const lockOwnTopic = async (
   scope: Scope,
   tx: Transaction,
   key: string,
@@ -61,18 +61,18 @@ const holdOwnTopic = async (
 }
 
 const isSame = (current: HelpTopic, texts: TopicTexts): boolean => {
-  const { title, summaryHtml, detailHtml, ...lists } = topicOf(current)
-  const was = [title, summaryHtml, detailHtml, lists.fieldTexts, lists.relatedTopics, lists.relatedLinks]
-  const is = [texts.title, texts.summaryHtml, texts.detailHtml, texts.fieldTexts, texts.relatedTopics]
-  return was.map(inOrder).join('\n') === [...is, texts.relatedLinks].map(inOrder).join('\n')
+  const { title, summaryHtml, detailHtml, fieldTexts, relatedTopics, relatedLinks } = topicOf(current)
+  const before = [title, summaryHtml, detailHtml, fieldTexts, relatedTopics, relatedLinks]
+  const after = [texts.title, texts.summaryHtml, texts.detailHtml, texts.fieldTexts, texts.relatedTopics]
+  return before.map(inOrder).join('\n') === [...after, texts.relatedLinks].map(inOrder).join('\n')
 }
 
-/** JSONB keeps the fields of an object in an order of its own. */
+/** JSONB does not keep the order of the fields of an object. */
 const inOrder = (value: unknown): string =>
-  JSON.stringify(value, (_, held: unknown) =>
-    typeof held === 'object' && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : held,
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   )
 
 const write = async (
@@ -87,18 +87,18 @@ const write = async (
     title: texts.title,
     summaryHtml: texts.summaryHtml,
     detailHtml: texts.detailHtml,
-    fieldTexts: texts.fieldTexts as unknown as Prisma.InputJsonValue,
-    relatedTopics: texts.relatedTopics as unknown as Prisma.InputJsonValue,
-    relatedLinks: texts.relatedLinks as unknown as Prisma.InputJsonValue,
+    fieldTexts: texts.fieldTexts,
+    relatedTopics: texts.relatedTopics,
+    relatedLinks: texts.relatedLinks,
     editedAt: scope.clock.now(),
   }
   if (!current) {
-    const auditId = (await lastVersion(scope, tx, key)) + 1
+    const auditId = (await getLastDeletedVersion(scope, tx, key)) + 1
     return tx.helpTopic.create({ data: { ...data, tenantId, auditId, screenKey: key, keyFolded: foldedKey(key) } })
   }
   return tx.helpTopic.update({
     where: { tenantId_id: { tenantId, id: current.id } },
-    data: { ...data, auditId: { increment: 1 } },
+    data: { ...data, ...NEXT_VERSION },
   })
 }
 
@@ -106,14 +106,7 @@ const record = (
   scope: Scope,
   tx: Transaction,
   topic: HelpTopic,
-  action: 'created' | 'updated' | 'deleted',
+  action: ChangeAction,
   changes: Prisma.InputJsonObject,
 ): Promise<void> =>
-  recordChange(scope, tx, {
-    entity: 'helptopic',
-    entityId: topic.id,
-    auditId: topic.auditId,
-    action,
-    changes,
-    event: { kind: helpEvents[action], payload: { screenKey: topic.screenKey } },
-  })
+  recordChange(scope, tx, changeOf(topicKind, topic, action, { changes, payload: { screenKey: topic.screenKey } }))

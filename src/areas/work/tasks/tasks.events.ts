@@ -1,4 +1,4 @@
-/** What happens to tasks; payload: name, contactId, projectId, assignedToContactId. Subtasks are tasks. */
+/** The events of tasks, subtasks included. Payload: name, contactId, projectId, assignedToContactId, parentId. */
 export const taskEvents = {
   created: 'task.created',
   updated: 'task.updated',
@@ -7,7 +7,7 @@ export const taskEvents = {
   deleted: 'task.deleted',
 } as const
 
-/** What happens to types of tasks; payload: name. */
+/** The events of types of tasks. Payload: name. */
 export const taskTypeEvents = {
   created: 'tasktype.created',
   updated: 'tasktype.updated',

@@ -1,8 +1,14 @@
-import { foldedText } from '#kernel/listing/folded-text'
-import { type FieldType, type ListField, type Listing, orEmpty } from '#kernel/listing/listing'
+import { foldedTextSql } from '#kernel/listing/folded-text-sql'
+import type { List } from '#kernel/listing/list-response'
+import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
 import { fold, foldedWords } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { TASK_PRIORITIES } from './tasks.model.ts'
+
+/** Counts the open tasks about a contact: an expression over the contact's row `c`. */
+export const openTaskCount: Sql = Prisma.sql`(SELECT count(*)::integer FROM task_item t
+  WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id AND t.completed_on IS NULL)`
 
 const id = Prisma.sql`t.id`
 const byId = { type: 'integer', sql: id } as const
@@ -10,8 +16,8 @@ const byId = { type: 'integer', sql: id } as const
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 const optionalNumber = (sql: Sql): ListField =>
   field('integer', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN 0 ELSE ${sql} END`)
-const optionalText = (sql: Sql): ListField => field('text', sql, orEmpty(sql))
-/** None counts as the last of days. */
+const optionalText = (sql: Sql): ListField => field('text', sql, orEmptySql(sql))
+/** A missing date is ordered as the last day. */
 const optionalDay = (sql: Sql): ListField =>
   field('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
 
@@ -21,14 +27,14 @@ const ofType = (column: Sql): Sql => Prisma.sql`(SELECT k.${column} FROM task_ty
   WHERE k.tenant_id = t.tenant_id AND k.id = t.type_id)`
 const projectName = Prisma.sql`(SELECT p.name FROM project p WHERE p.tenant_id = t.tenant_id AND p.id = t.project_id)`
 
-/** Words of a search that count. */
-const MOST_WORDS = 8
+/** Further words of a search are ignored. */
+const MAX_WORDS = 8
 
-/** Whether a word is in name or description, or in the names of contact, assignee or project. */
-const holdsWord = (word: string): Sql => {
+/** Whether the name, the description, or the name of the contact, assignee or project contains a word. */
+const containsWord = (word: string): Sql => {
   const [inNames, inProjects] = [foldedWords(word).join(' '), fold(word)]
   const tests = [
-    Prisma.sql`position(${foldedText(Prisma.sql`${word}::text`)} IN t.search_text) > 0`,
+    Prisma.sql`position(${foldedTextSql(Prisma.sql`${word}::text`)} IN t.search_text) > 0`,
     ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN c.sort_name) > 0`]),
     ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN a.sort_name) > 0`]),
     ...(inProjects === '' ? [] : [Prisma.sql`position(${inProjects}::text IN p.name_key) > 0`]),
@@ -36,26 +42,26 @@ const holdsWord = (word: string): Sql => {
   return Prisma.sql`(${Prisma.join(tests, ' OR ')})`
 }
 
-/** Tasks that hold every word. */
+/** Finds the tasks that contain every word. */
 const foundSql = (tenantId: number, text: string): Sql | null => {
-  const words = text.trim().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
+  const words = text.trim().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   if (words.length === 0) return null
   return Prisma.sql`SELECT t.id FROM task_item t
     LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
     LEFT JOIN contact a ON a.tenant_id = t.tenant_id AND a.id = t.assigned_to_contact_id
     LEFT JOIN project p ON p.tenant_id = t.tenant_id AND p.id = t.project_id
-    WHERE t.tenant_id = ${tenantId}::integer AND ${Prisma.join(words.map(holdsWord), ' AND ')}`
+    WHERE t.tenant_id = ${tenantId}::integer AND ${Prisma.join(words.map(containsWord), ' AND ')}`
 }
 
-/** What a list of tasks holds. */
+/** Which tasks a list contains. */
 export interface TaskSelection {
-  /** Conditions over the task `t`, all of which must hold. */
+  /** Conditions over the task `t`; all must be true. */
   conditions: readonly Sql[]
-  /** Where the conditions are what a kept count is kept by: its bucket in record_count. */
+  /** The bucket of record_count that has the total of exactly these tasks, if there is one. */
   bucket?: string | undefined
 }
 
-/** A list of tasks: by due date (none last), then from urgent to low. */
+/** The tasks by due date, those without one last, then from urgent to low. */
 export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => ({
   from: Prisma.sql`task_item t`,
   tenant: Prisma.sql`t.tenant_id`,
@@ -87,9 +93,68 @@ export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => (
   ...(bucket !== undefined && { totals: { values: {}, bucket: () => bucket } }),
 })
 
-/** The tasks of a calendar, by their first day. The conditions leave out those that have none. */
-export const calendarListing = (selection: TaskSelection): Listing => {
+/** The tasks of a calendar, by their first day. The conditions exclude tasks without a date. */
+const calendarListing = (selection: TaskSelection): Listing => {
   const listing = taskListing(selection)
   const StartDate = field('date', Prisma.sql`t.start_date`, Prisma.sql`t.first_day`)
   return { ...listing, fields: { ...listing.fields, StartDate }, defaultOrder: 'StartDate, DueDate' }
 }
+
+const priorityName: Sql = Prisma.sql`CASE t.priority_id ${Prisma.join(
+  TASK_PRIORITIES.map(({ id, name }) => Prisma.raw(`WHEN ${id} THEN '${name}'`)),
+  ' ',
+)} END`
+
+/** Joins a table by key, row by row: without OFFSET the planner reads a tenant's whole table for a page of fifty. */
+const keyJoin = (name: Sql, columns: Sql, table: Sql, key: Sql): Sql => Prisma.sql`LEFT JOIN LATERAL (
+  SELECT ${columns} FROM ${table} y WHERE y.tenant_id = t.tenant_id AND y.id = ${key} OFFSET 0) ${name} ON true`
+
+/** The tables of a row in addition to the task `t`: type `k`, contact `c`, assignee `a` and project `p`. */
+export const taskJoins: Sql = Prisma.join(
+  [
+    keyJoin(Prisma.sql`k`, Prisma.sql`y.kind_id, y.name`, Prisma.sql`task_type`, Prisma.sql`t.type_id`),
+    keyJoin(Prisma.sql`c`, Prisma.sql`y.display_name`, Prisma.sql`contact`, Prisma.sql`t.contact_id`),
+    keyJoin(Prisma.sql`a`, Prisma.sql`y.display_name`, Prisma.sql`contact`, Prisma.sql`t.assigned_to_contact_id`),
+    keyJoin(Prisma.sql`p`, Prisma.sql`y.name`, Prisma.sql`project`, Prisma.sql`t.project_id`),
+  ],
+  ' ',
+)
+
+const projectTaskColumns: Sql = Prisma.sql`t.id AS "TaskItemId",
+  CASE WHEN t.contact_id IS NULL THEN '0' ELSE '1' END AS "ContactCount", t.contact_id::text AS "ContactId",
+  t.name AS "Name", t.priority_id::text AS "TaskPriorityId", ${priorityName} AS "TaskPriority",
+  k.kind_id::text AS "SystemTaskTypeId", k.name AS "TaskType", c.display_name AS "Contact",
+  t.assigned_to_contact_id::text AS "AssignedToContactId", a.display_name AS "AssignedToContact",
+  t.start_date AS "StartDate", t.due_date AS "DueDate", t.completed_on AS "CompletedDate",
+  t.percent_complete::text AS "PercentComplete"`
+
+/** The total of the list is the last column of each row. It is known only after the page is read: see withTotal. */
+const taskColumns: Sql = Prisma.sql`${projectTaskColumns}, t.project_id::text AS "ProjectId", p.name AS "ProjectName",
+  NULL::text AS "EventId", NULL::text AS "EventName", t.info_json AS "TaskItemInfoJson", -1 AS "TotalRecordAvailable"`
+
+/**
+ * Sets the total in rows of taskColumns. The text of a field cannot contain the replaced text, because its quotes are
+ * escaped.
+ *
+ * @param rows one row or an array of rows, as JSON text.
+ */
+export const withTotal = (rows: string, total: number): string =>
+  rows.replaceAll('"TotalRecordAvailable":-1}', `"TotalRecordAvailable":${total}}`)
+
+export const taskList = (selection: TaskSelection = { conditions: [] }): List => ({
+  listing: taskListing(selection),
+  columns: taskColumns,
+  joins: taskJoins,
+})
+
+export const calendarTaskList = (selection: TaskSelection): List => ({
+  listing: calendarListing(selection),
+  columns: taskColumns,
+  joins: taskJoins,
+})
+
+export const projectTaskList = (selection: TaskSelection): List => ({
+  listing: taskListing(selection),
+  columns: projectTaskColumns,
+  joins: taskJoins,
+})

@@ -1,31 +1,37 @@
-import type { FastifyPluginAsync } from 'fastify'
-import { operations } from '#contract/work/tasks'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { operations, type TaskFilterInput } from '#contract/work/tasks'
 import { messageOrContent } from '#kernel/http/response-message'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { presentChoices } from './choices.ts'
-import { dependencyChoices } from './dependency-choices.queries.ts'
-import { countOverdue } from './overdue.queries.ts'
-import { projectRoutes } from './projects/projects.routes.ts'
-import { deleteTask } from './saving/delete-task.service.ts'
-import { saveTask, todayOf } from './saving/save-task.service.ts'
-import { getTask, unsavedTask } from './task.queries.ts'
-import { taskListAnswer } from './task-list-answer.ts'
-import { pageOfCalendarTasks, pageOfProjectTasks, pageOfTasks, tasksOfProject } from './task-pages.queries.ts'
-import { projectTemplateRoutes } from './templates/templates.routes.ts'
-import { presentTooltip } from './tooltip.presenter.ts'
-import { tooltipOfTask } from './tooltip.queries.ts'
-import { taskTypeRoutes } from './types/task-types.routes.ts'
+import { parseListFields } from '#kernel/listing/input'
+import { type List, sendList } from '#kernel/listing/list-response'
+import { readRows } from '#kernel/listing/list-rows'
+import { presentChoices } from './choices.presenter.ts'
+import { listDependencyChoices } from './dependencies/dependencies.queries.ts'
+import { milestones } from './milestones/milestones.routes.ts'
+import { projectTypes } from './project-types/project-types.routes.ts'
+import { requireProject } from './projects/projects.queries.ts'
+import { projects } from './projects/projects.routes.ts'
+import { selectCalendarTasks, selectTasks } from './task-filter.listing.ts'
+import { calendarTaskList, projectTaskList, taskList } from './tasks.listing.ts'
+import { todayOf } from './tasks.model.ts'
+import { presentCriteria, presentNewTask, presentTooltip, type TaskListKind } from './tasks.presenter.ts'
+import { countOverdueTasks, getNewTask, getTask, getTooltipTask, readTaskPage } from './tasks.queries.ts'
+import { deleteTask, saveTask } from './tasks.service.ts'
+import { projectTemplates } from './templates/templates.routes.ts'
+import { taskTypes } from './types/task-types.routes.ts'
 
 /** Tasks, their types, and the projects and templates that they belong to. */
 export const tasks: FastifyPluginAsync = async (app) => {
-  taskTypeRoutes(app)
-  projectRoutes(app)
-  projectTemplateRoutes(app)
+  await app.register(taskTypes)
+  await app.register(projects)
+  await app.register(milestones)
+  await app.register(projectTypes)
+  await app.register(projectTemplates)
 
   serve(app, operations.getTask, async ({ scope, params }, reply) => {
     const { taskitemid: id, projectid: projectId, contactid: contactId } = params
-    if (id === 0) return unsavedTask(scope, { projectId, contactId })
+    if (id === 0) return presentNewTask(await getNewTask(scope, { projectId, contactId }))
     const task = await getTask(scope, id, { projectId, contactId })
     sendVersion(reply, task.auditId)
     return new JsonText(task.text)
@@ -44,40 +50,58 @@ export const tasks: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, operations.listTasks, async ({ scope }) => taskListAnswer(await pageOfTasks(scope, {}), {}))
+  serve(app, operations.listTasks, (request, reply) => sendAllTasks(request, reply, {}))
 
-  serve(app, operations.searchTasks, async ({ scope, body }) => taskListAnswer(await pageOfTasks(scope, body), body))
+  serve(app, operations.searchTasks, (request, reply) => sendAllTasks(request, reply, request.body))
 
-  serve(app, operations.listCalendarTasks, async ({ scope }) =>
-    taskListAnswer(await pageOfCalendarTasks(scope, {}), {}, 'calendar'),
-  )
+  serve(app, operations.listCalendarTasks, (request, reply) => sendCalendarTasks(request, reply, {}))
 
-  serve(app, operations.searchCalendarTasks, async ({ scope, body }) =>
-    taskListAnswer(await pageOfCalendarTasks(scope, body), body, 'calendar'),
-  )
+  serve(app, operations.searchCalendarTasks, (request, reply) => sendCalendarTasks(request, reply, request.body))
 
-  serve(
-    app,
-    operations.listProjectTasks,
-    async ({ scope, params }) => new JsonText(await tasksOfProject(scope, params.projectid)),
-  )
+  serve(app, operations.listProjectTasks, async ({ scope, params }) => {
+    await requireProject(scope, params.projectid)
+    return new JsonText(await readRows(scope, projectTaskList(selectTasks(scope, { ProjectId: params.projectid }))))
+  })
 
-  serve(app, operations.searchProjectTasks, async ({ scope, params, body }) =>
-    taskListAnswer(await pageOfProjectTasks(scope, params.projectid, body), body, 'project'),
-  )
+  serve(app, operations.searchProjectTasks, async (request, reply) => {
+    const { scope, params, body } = request
+    await requireProject(scope, params.projectid)
+    const list = projectTaskList(selectTasks(scope, { ...body, ProjectId: params.projectid }))
+    const criteriaItems = presentCriteria(body, 'project')
+    return sendList(request, reply, list, parseListFields(body), { criteriaItems, hasNextLink: false })
+  })
 
   serve(app, operations.lookupTasks, async ({ scope, params }) => {
-    const { choices, selectedId } = await dependencyChoices(scope, params.taskitemid, params.projectid)
+    const { choices, selectedId } = await listDependencyChoices(scope, params.taskitemid, params.projectid)
     return presentChoices(choices, selectedId)
   })
 
   serve(app, operations.getTaskTooltip, async (request) => {
-    const task = await tooltipOfTask(request.scope, request.params.taskitemid)
+    const task = await getTooltipTask(request.scope, request.params.taskitemid)
     return messageOrContent(request, 'text/html', presentTooltip(task, todayOf(request.scope)))
   })
 
   serve(app, operations.getCurrentUserTaskSummary, async ({ scope }) => {
-    const { total, own } = await countOverdue(scope)
+    const { total, own } = await countOverdueTasks(scope)
     return { TotalOverdueTasks: total, CurrentUserOverdueTasks: own }
   })
 }
+
+const sendAllTasks = async (request: FastifyRequest, reply: FastifyReply, filter: TaskFilterInput) =>
+  sendTasks(request, reply, taskList(selectTasks(request.scope, filter)), filter, 'all')
+
+const sendCalendarTasks = async (request: FastifyRequest, reply: FastifyReply, filter: TaskFilterInput) =>
+  sendTasks(request, reply, calendarTaskList(selectCalendarTasks(request.scope, filter)), filter, 'calendar')
+
+const sendTasks = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  list: List,
+  filter: TaskFilterInput,
+  kind: TaskListKind,
+): Promise<JsonText> =>
+  sendList(request, reply, list, parseListFields(filter), {
+    criteriaItems: presentCriteria(filter, kind),
+    hasNextLink: false,
+    read: (asked) => readTaskPage(request.scope, list, asked),
+  })

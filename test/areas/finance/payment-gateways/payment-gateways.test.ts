@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 
 let bench: DetailsBench
@@ -13,39 +13,43 @@ const listed = async () => {
   return body.map(({ Name, IsDefault, AuditId }) => [Name, IsDefault, AuditId])
 }
 
-test('the first gateway is the default until another is made it; there is always exactly one', async () => {
-  const first = await bench.good('savePaymentGateway', save(0, { Name: 'Trial' }))
-  expect(first.body).toMatchObject({ Kind: 'Sandbox', IsDefault: true, IsActive: true, AuditId: 1 })
-  const id = first.body.PaymentGatewayId as number
-  const second = (await save(0, { Name: 'Another' })).json()
-  expect(second.IsDefault).toBe(false)
-  await save(second.PaymentGatewayId, { AuditId: 1, IsDefault: true })
-  expect(await listed()).toEqual([
-    ['Another', true, 2],
-    ['Trial', false, 2],
-  ])
-  expect(await refusal(save(second.PaymentGatewayId, { AuditId: 2, IsDefault: false }))).toEqual([422, '/IsDefault'])
-  expect(await refusal(save(second.PaymentGatewayId, { AuditId: 2, IsActive: false }))).toEqual([422, '/IsActive'])
-  expect(await refusal(save(id, { AuditId: 1, Name: 'x' }))).toEqual([409, 'stale-audit-id'])
-  expect(await refusal(save(id, { AuditId: 2, Name: 'ANOTHER' }))).toEqual([409, 'duplicate'])
-  expect(await refusal(save(0, { Name: null }))).toEqual([400, '/Name'])
-  expect((await save(id, { AuditId: 2, Name: 'Renamed', IsActive: false })).json()).toMatchObject({ IsActive: false })
+describe('POST /api/paymentgateways/{paymentGatewayId} (savePaymentGateway)', () => {
+  test('keeps exactly one default: the first gateway until another one becomes it', async () => {
+    const first = await bench.good('savePaymentGateway', save(0, { Name: 'Trial' }))
+    expect(first.body).toMatchObject({ Kind: 'Sandbox', IsDefault: true, IsActive: true, AuditId: 1 })
+    const id = first.body.PaymentGatewayId as number
+    const second = (await save(0, { Name: 'Another' })).json()
+    expect(second.IsDefault).toBe(false)
+    await save(second.PaymentGatewayId, { AuditId: 1, IsDefault: true })
+    expect(await listed()).toEqual([
+      ['Another', true, 2],
+      ['Trial', false, 2],
+    ])
+    expect(await refusal(save(second.PaymentGatewayId, { AuditId: 2, IsDefault: false }))).toEqual([422, '/IsDefault'])
+    expect(await refusal(save(second.PaymentGatewayId, { AuditId: 2, IsActive: false }))).toEqual([422, '/IsActive'])
+    expect(await refusal(save(id, { AuditId: 1, Name: 'x' }))).toEqual([409, 'stale-audit-id'])
+    expect(await refusal(save(id, { AuditId: 2, Name: 'ANOTHER' }))).toEqual([409, 'duplicate'])
+    expect(await refusal(save(0, { Name: null }))).toEqual([400, '/Name'])
+    expect((await save(id, { AuditId: 2, Name: 'Renamed', IsActive: false })).json()).toMatchObject({ IsActive: false })
+  })
+
+  test('makes one default of many gateways that are created simultaneously', async () => {
+    const tenant = await bench.server.tenant()
+    await Promise.all(Array.from({ length: 10 }, (_, at) => save(0, { Name: `Gateway ${at}` }, tenant)))
+    const rows = (await tenant.get('/api/paymentgateways')).json() as Json[]
+    expect([rows.length, rows.filter(({ IsDefault }) => IsDefault).length]).toEqual([10, 1])
+  })
 })
 
-test('the first of many that are made at once is the only default', async () => {
-  const tenant = await bench.server.tenant()
-  await Promise.all(Array.from({ length: 10 }, (_, at) => save(0, { Name: `Gateway ${at}` }, tenant)))
-  const rows = (await tenant.get('/api/paymentgateways')).json() as Json[]
-  expect([rows.length, rows.filter(({ IsDefault }) => IsDefault).length]).toEqual([10, 1])
-})
-
-test('another tenant’s is missing, and changing one needs payment-gateways:write', async () => {
-  const { PaymentGatewayId } = (await save(0, { Name: 'Private' })).json()
-  expect(await refusal(save(PaymentGatewayId, { AuditId: 1, Name: 'Theirs' }, bench.theirs))).toEqual([
-    404,
-    'not-found',
-  ])
-  const reader = await bench.server.caller(bench.mine.tenant, ['payment-gateways:read'])
-  expect((await reader.get('/api/paymentgateways')).statusCode).toBe(200)
-  expect((await save(0, { Name: 'Refused' }, reader)).statusCode).toBe(403)
+describe('GET /api/paymentgateways (listPaymentGateways)', () => {
+  test('returns 404 for the id of another tenant; a change requires payment-gateways:write', async () => {
+    const { PaymentGatewayId } = (await save(0, { Name: 'Private' })).json()
+    expect(await refusal(save(PaymentGatewayId, { AuditId: 1, Name: 'Theirs' }, bench.theirs))).toEqual([
+      404,
+      'not-found',
+    ])
+    const reader = await bench.server.caller(bench.mine.tenant, ['payment-gateways:read'])
+    expect((await reader.get('/api/paymentgateways')).statusCode).toBe(200)
+    expect((await save(0, { Name: 'Refused' }, reader)).statusCode).toBe(403)
+  })
 })

@@ -18,8 +18,8 @@ const statusOf = async (key: string, headers: Record<string, string> = {}, remot
 const pointersOf = (answer: { json(): { errors?: { pointer: string }[] } }) =>
   answer.json().errors?.map(({ pointer }) => pointer)
 
-describe('creating', () => {
-  test('answers the whole key once; it works at once and is masked from then on', async () => {
+describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (saveApiKey)', () => {
+  test('returns the complete key once; it is valid immediately and masked from then on', async () => {
     const made = await create(admin, { Scopes: ['contacts:read'], VendorName: 'Harbor Mail' })
     expect(made.statusCode).toBe(200)
     const { ApplicationPermissionId: id, ApiKey: key } = made.json()
@@ -52,7 +52,7 @@ describe('creating', () => {
     expect(edit.body).not.toContain(key)
   })
 
-  test('keeps no key: only hashes rest in the database', async () => {
+  test('stores only the hash of a key', async () => {
     const key: string = (await create(admin)).json().ApiKey
     const rows = await server.database.system.$queryRawUnsafe<object[]>('select * from application_secret')
     expect(JSON.stringify(rows)).not.toContain(key.slice(4, 20))
@@ -72,7 +72,7 @@ describe('creating', () => {
     ],
     ['another tenant', { TenantKey: 'somebody-else' }, '/TenantKey'],
     ['another id than the path', { ApplicationPermissionId: 7 }, '/ApplicationPermissionId'],
-  ])('refuses %s, naming the field, and makes nothing', async (_what, edit, pointer) => {
+  ])('rejects %s with a pointer, and creates nothing', async (_what, edit, pointer) => {
     const before = (await admin.get(KEYS)).body
     const refused = await create(admin, { Scopes: ['contacts:read'] }, edit)
     expect(refused.statusCode).toBe(400)
@@ -80,7 +80,7 @@ describe('creating', () => {
     expect((await admin.get(KEYS)).body).toBe(before)
   })
 
-  test('the same POST under one Idempotency-Key makes one key and repeats it whole', async () => {
+  test('returns the same complete key for a repeated Idempotency-Key', async () => {
     const send = () =>
       admin.post(
         `${KEYS}/0`,
@@ -93,7 +93,7 @@ describe('creating', () => {
   })
 })
 
-describe('nobody grants more than he holds', () => {
+describe('scopes of the caller', () => {
   let manager: TestCaller
   beforeAll(async () => {
     manager = await server.caller(admin.tenant, [
@@ -103,37 +103,43 @@ describe('nobody grants more than he holds', () => {
     ])
   })
 
-  test('a scope beyond the own ones is refused', async () => {
-    expect((await create(manager, { Scopes: ['contacts:read'] })).statusCode).toBe(200)
-    for (const scope of ['contacts:write', 'admin', 'platform']) {
-      expect((await create(manager, { Scopes: [scope] })).statusCode, scope).toBe(403)
-    }
-    expect((await create(admin, { Scopes: ['platform'] })).statusCode).toBe(403)
+  describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (saveApiKey)', () => {
+    test('returns 403 for a scope that the caller does not have', async () => {
+      expect((await create(manager, { Scopes: ['contacts:read'] })).statusCode).toBe(200)
+      for (const scope of ['contacts:write', 'admin', 'platform']) {
+        expect((await create(manager, { Scopes: [scope] })).statusCode, scope).toBe(403)
+      }
+      expect((await create(admin, { Scopes: ['platform'] })).statusCode).toBe(403)
+    })
   })
 
-  test('a stronger key can be neither reset nor changed, and says so in its Actions', async () => {
-    const { ApplicationPermissionId: id } = (await create(admin, { Scopes: ['admin'] })).json()
-    expect((await manager.post(`${KEYS}/${id}/resetapikey`)).statusCode).toBe(403)
-    expect((await manager.post(`${KEYS}/${id}`, { ApiKeyInfoJson: '{"Scopes":["contacts:read"]}' })).statusCode).toBe(
-      403,
-    )
-    const row = (await manager.get(KEYS))
-      .json()
-      .find((found: { ApplicationPermissionId: number }) => found.ApplicationPermissionId === id)
-    expect(row.Actions).toEqual(['delete'])
+  describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid}/resetapikey (resetApiKey)', () => {
+    test('returns 403 for a key with more scopes, whose Actions exclude reset and edit', async () => {
+      const { ApplicationPermissionId: id } = (await create(admin, { Scopes: ['admin'] })).json()
+      expect((await manager.post(`${KEYS}/${id}/resetapikey`)).statusCode).toBe(403)
+      expect((await manager.post(`${KEYS}/${id}`, { ApiKeyInfoJson: '{"Scopes":["contacts:read"]}' })).statusCode).toBe(
+        403,
+      )
+      const row = (await manager.get(KEYS))
+        .json()
+        .find((found: { ApplicationPermissionId: number }) => found.ApplicationPermissionId === id)
+      expect(row.Actions).toEqual(['delete'])
+    })
   })
 
-  test('checkforaccess tells whether the caller may manage', async () => {
-    const reader = await server.caller(admin.tenant, ['application-permissions:read'])
-    const answers = await Promise.all([admin, manager, reader].map((caller) => caller.get(`${KEYS}/checkforaccess`)))
-    expect(answers.map((answer) => answer.json())).toEqual([true, true, false])
-    expect((await reader.get(KEYS)).json()[0].Actions).toEqual([])
-    expect((await create(reader)).statusCode).toBe(403)
+  describe('GET /api/applicationpermissions/apikeys/checkforaccess (checkApplicationPermissionAccess)', () => {
+    test('returns whether the caller can manage permissions', async () => {
+      const reader = await server.caller(admin.tenant, ['application-permissions:read'])
+      const answers = await Promise.all([admin, manager, reader].map((caller) => caller.get(`${KEYS}/checkforaccess`)))
+      expect(answers.map((answer) => answer.json())).toEqual([true, true, false])
+      expect((await reader.get(KEYS)).json()[0].Actions).toEqual([])
+      expect((await create(reader)).statusCode).toBe(403)
+    })
   })
 })
 
-describe('changing', () => {
-  test('keeps what is left out, holds at once and counts the version', async () => {
+describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (saveApiKey)', () => {
+  test('keeps fields that are left out, is effective immediately and increments the version', async () => {
     const { ApplicationPermissionId: id, ApiKey: key } = (
       await create(admin, { Scopes: ['application-permissions:read'], VendorName: 'V' })
     ).json()
@@ -160,7 +166,7 @@ describe('changing', () => {
     ).not.toContain(key)
   })
 
-  test('of 10 changes that saw the same version one wins', async () => {
+  test('accepts one of 10 simultaneous changes of one version', async () => {
     const { ApplicationPermissionId: id } = (await create(admin)).json()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -171,8 +177,10 @@ describe('changing', () => {
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ AuditId: 2 })
     expect((await admin.post(`${KEYS}/${id}`, { ApplicationName: 'X' }, { 'if-match': '"1"' })).statusCode).toBe(412)
   })
+})
 
-  test("another tenant's key is answered like one that does not exist", async () => {
+describe('GET /api/applicationpermissions/apikeys/{applicationpermissionid} (getApiKey)', () => {
+  test('returns 404 for the id of another tenant', async () => {
     const { ApplicationPermissionId: id } = (await create(admin)).json()
     const other = await server.tenant()
     const tries = (wanted: number) => [
@@ -189,8 +197,8 @@ describe('changing', () => {
   })
 })
 
-describe('resetting', () => {
-  test('shows the new key once; the old one lives on for a day', async () => {
+describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid}/resetapikey (resetApiKey)', () => {
+  test('returns the new key once; the old one is valid for another day', async () => {
     const { ApplicationPermissionId: id, ApiKey: old } = (await create(admin)).json()
     const reset = await admin.post(`${KEYS}/${id}/resetapikey`)
     expect(reset.json()).toBe(id)
@@ -207,14 +215,14 @@ describe('resetting', () => {
     expect(left).toBeLessThanOrEqual(86_400_000)
   })
 
-  test('without grace every old key ends with the answer', async () => {
+  test('ends every old key immediately without a grace', async () => {
     const { ApplicationPermissionId: id, ApiKey: first } = (await create(admin)).json()
     const second = String((await admin.post(`${KEYS}/${id}/resetapikey`)).headers['x-api-key'])
     const third = String((await admin.post(`${KEYS}/${id}/resetapikey?graceseconds=0`)).headers['x-api-key'])
     expect(await Promise.all([first, second, third].map((key) => statusOf(key)))).toEqual([401, 401, 200])
   })
 
-  test('refuses a grace beyond a week', async () => {
+  test('returns 400 for a grace of more than a week', async () => {
     const { ApplicationPermissionId: id } = (await create(admin)).json()
     const refused = await admin.post(`${KEYS}/${id}/resetapikey?graceseconds=604801`)
     expect(refused.statusCode).toBe(400)
@@ -222,8 +230,8 @@ describe('resetting', () => {
   })
 })
 
-describe('deleting', () => {
-  test('ends the key with the answer and hides the permission', async () => {
+describe('DELETE /api/applicationpermissions/apikeys/{applicationpermissionid} (deleteApiKey)', () => {
+  test('revokes the key immediately and hides the permission', async () => {
     const { ApplicationPermissionId: id, ApiKey: key } = (await create(admin)).json()
     expect(await statusOf(key)).toBe(200)
     expect((await admin.delete(`${KEYS}/${id}`, { 'if-match': '"9"' })).statusCode).toBe(412)
@@ -235,8 +243,8 @@ describe('deleting', () => {
   })
 })
 
-describe('addresses and tenants', () => {
-  test('a key with an address list works from there alone', async () => {
+describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (saveApiKey)', () => {
+  test('limits a key with an address list to these addresses', async () => {
     const edit = { GlobalApiKeyIPAddressWhitelist: '192.0.2.7; 10.1.0.0/16 2001:db8::/32' }
     const key: string = (await create(admin, undefined, edit)).json().ApiKey
     const from = ['192.0.2.7', '10.1.200.3', '2001:db8::9', '::ffff:10.1.2.3', '192.0.2.8', '10.2.0.1', '2001:db9::1']
@@ -245,7 +253,7 @@ describe('addresses and tenants', () => {
     ])
   })
 
-  test("a global key is the platform's to make, needs a list, and names its tenant", async () => {
+  test('creates a global key only for the platform, with a list; its requests name the tenant', async () => {
     const platform = await server.caller(admin.tenant, ['admin', 'platform'])
     const edit = { IsGlobal: true, GlobalApiKeyIPAddressWhitelist: '127.0.0.1' }
     expect((await create(admin, undefined, edit)).statusCode).toBe(403)
@@ -272,5 +280,16 @@ describe('addresses and tenants', () => {
     ]) {
       expect((await change).statusCode).toBe(403)
     }
+  })
+})
+
+describe('GET /api/applicationpermissions/apikeys (listApiKeys)', () => {
+  test('returns the keys of the tenant by application name', async () => {
+    const other = await server.tenant()
+    for (const ApplicationName of ['Zoo', 'Alpha'])
+      await create(other, { Scopes: ['contacts:read'] }, { ApplicationName })
+    const rows: { ApplicationName: string }[] = (await other.get(KEYS)).json()
+    const names = rows.map(({ ApplicationName }) => ApplicationName)
+    expect(names.filter((name) => ['Zoo', 'Alpha'].includes(name))).toEqual(['Alpha', 'Zoo'])
   })
 })

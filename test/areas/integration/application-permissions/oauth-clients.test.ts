@@ -23,8 +23,8 @@ const pointersOf = (answer: { json(): { errors?: { pointer: string }[] } }) =>
 const tokenOf = async (client: Parameters<typeof postAsClient>[2], form: Record<string, string> = {}) =>
   postAsClient(server, '/oauth2/token', client, { grant_type: 'client_credentials', ...form })
 
-describe('creating', () => {
-  test('answers client id and secret once; both are read back, the secret masked', async () => {
+describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid} (saveOAuthClient)', () => {
+  test('returns client id and secret once; later responses mask the secret', async () => {
     const made = await create({ CorsOrigins: ['https://desk.example'], IPAddressWhitelist: '127.0.0.0/8' })
     const { ApplicationPermissionId: id, ClientSecret: secret, ClientId: clientId } = made.json()
     expect(secret).toMatch(/^ghs_[0-9A-Za-z]{36}$/)
@@ -45,7 +45,7 @@ describe('creating', () => {
     })
   })
 
-  test('a public client has no secret to show or reset', async () => {
+  test('creates a public client without a secret, which cannot be reset', async () => {
     const made = (await create({ IsPublic: true })).json()
     expect([made.ClientSecret, made.Actions]).toEqual([null, ['edit', 'delete']])
     const reset = await admin.post(`${CLIENTS}/${made.ApplicationPermissionId}/resetclientsecret`)
@@ -66,13 +66,13 @@ describe('creating', () => {
     'javascript:alert(1)',
     'com.example.app:/back',
     'http://127.0.0.1.evil.example/',
-  ])('refuses the redirect URL %s', async (url) => {
+  ])('rejects the redirect URL %s', async (url) => {
     const refused = await create({}, { GlobalOAuthRedirectUrls: `${REDIRECT}\n${url}` })
     expect([refused.statusCode, pointersOf(refused)]).toEqual([400, ['/GlobalOAuthRedirectUrls']])
     expect(refused.json().errors[0].message).toContain(url)
   })
 
-  test('takes loopback by http', async () => {
+  test('accepts a loopback redirect URL with http', async () => {
     const urls = 'http://127.0.0.1:8765/cb http://localhost/cb http://[::1]:4000/cb'
     const made = (await create({}, { GlobalOAuthRedirectUrls: urls })).json()
     const edit = (await admin.get(`${CLIENTS}/${made.ApplicationPermissionId}`)).json()
@@ -96,20 +96,20 @@ describe('creating', () => {
       422,
       '/GlobalOAuthRedirectUrls',
     ],
-  ])('refuses %s', async (_what, info, edit, status, pointer) => {
+  ])('rejects %s', async (_what, info, edit, status, pointer) => {
     const refused = await create(info, edit)
     expect([refused.statusCode, pointersOf(refused)]).toEqual([status, [pointer]])
   })
 
-  test('a global client takes the platform', async () => {
+  test('creates a global client only for the platform', async () => {
     expect((await create({}, { IsGlobal: true })).statusCode).toBe(403)
     const platform = await server.caller(admin.tenant, ['admin', 'platform'])
     expect((await create({}, { IsGlobal: true }, platform)).json().HasGlobalOAuthClient).toBe(true)
   })
 })
 
-describe('what hangs on a client goes with it', () => {
-  test('deleting revokes its tokens with the answer', async () => {
+describe('DELETE /api/applicationpermissions/oauthclients/{applicationpermissionid} (deleteOAuthClient)', () => {
+  test('revokes the tokens of the client immediately', async () => {
     const client = await registerClient(admin)
     const token = (await tokenOf(client)).json().access_token
     expect(await statusWith(server, token)).toBe(200)
@@ -118,16 +118,20 @@ describe('what hangs on a client goes with it', () => {
     expect((await tokenOf(client)).json()).toMatchObject({ error: 'invalid_client' })
     expect((await admin.get(`${CLIENTS}/${client.id}`)).statusCode).toBe(404)
   })
+})
 
-  test('fewer scopes hold for tokens that are out', async () => {
+describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid} (saveOAuthClient)', () => {
+  test('removes a scope from tokens that are already issued', async () => {
     const client = await registerClient(admin)
     const token = (await tokenOf(client)).json().access_token
     expect(await statusWith(server, token)).toBe(200)
     await admin.post(`${CLIENTS}/${client.id}`, { OAuthClientInfoJson: '{"Scopes":["contacts:read"]}' })
     expect(await statusWith(server, token)).toBe(403)
   })
+})
 
-  test('a reset leaves the old secret a day; without grace it takes the tokens along', async () => {
+describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid}/resetclientsecret (resetOAuthClientSecret)', () => {
+  test('keeps the old secret for a day; without a grace it also ends the tokens', async () => {
     const client = await registerClient(admin)
     const reset = await admin.post(`${CLIENTS}/${client.id}/resetclientsecret`)
     expect(reset.json()).toBe(client.id)
@@ -142,16 +146,27 @@ describe('what hangs on a client goes with it', () => {
   })
 })
 
-test("another tenant's client is answered like one that does not exist", async () => {
-  const client = await registerClient(admin)
-  const other = await server.tenant()
-  const answers = await Promise.all([
-    other.get(`${CLIENTS}/${client.id}`),
-    other.post(`${CLIENTS}/${client.id}`, { ApplicationName: 'Mine' }),
-    other.post(`${CLIENTS}/${client.id}/resetclientsecret`),
-    other.delete(`${CLIENTS}/${client.id}`),
-    admin.get(`/api/applicationpermissions/apikeys/${client.id}`),
-  ])
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404])
-  expect((await other.get(CLIENTS)).json()).toEqual([])
+describe('GET /api/applicationpermissions/oauthclients/{applicationpermissionid} (getOAuthClient)', () => {
+  test('returns 404 for the id of another tenant', async () => {
+    const client = await registerClient(admin)
+    const other = await server.tenant()
+    const answers = await Promise.all([
+      other.get(`${CLIENTS}/${client.id}`),
+      other.post(`${CLIENTS}/${client.id}`, { ApplicationName: 'Mine' }),
+      other.post(`${CLIENTS}/${client.id}/resetclientsecret`),
+      other.delete(`${CLIENTS}/${client.id}`),
+      admin.get(`/api/applicationpermissions/apikeys/${client.id}`),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404])
+    expect((await other.get(CLIENTS)).json()).toEqual([])
+  })
+})
+
+describe('GET /api/applicationpermissions/oauthclients (listOAuthClients)', () => {
+  test('returns the clients of the tenant by application name', async () => {
+    const other = await server.tenant()
+    for (const ApplicationName of ['Zoo', 'Alpha']) await create({}, { ApplicationName }, other)
+    const rows: { ApplicationName: string }[] = (await other.get(CLIENTS)).json()
+    expect(rows.map(({ ApplicationName }) => ApplicationName)).toEqual(['Alpha', 'Zoo'])
+  })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { webhookRetention } from '#areas/integration/webhooks/webhook-retention'
+import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { createLogger } from '#kernel/logging/logger'
+import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { deliveriesOf, SETUP } from './deliveries-api.ts'
 
 const lines: string[] = []
 let clock = new Date()
@@ -16,7 +16,7 @@ afterAll(() => bench.close())
 
 const { at, logged, arrivals } = deliveriesOf(() => bench)
 
-test('no secret, signature, address or content of a webhook is found in the log', async () => {
+test('the log contains no secret, signature, address or content of a webhook', async () => {
   bench.receiver.on('/token-in-path', (response) => void response.writeHead(500).end('what the receiver says'))
   const { id, secret } = await bench.webhook('/token-in-path', { PayloadStyle: 'full' })
   const { Secret } = (await bench.mine.post(`${SETUP}/${id}/secret/rotate`, {})).json()
@@ -31,7 +31,7 @@ test('no secret, signature, address or content of a webhook is found in the log'
   for (const text of [...hidden, 'token-in-path', 'Xanthippe']) expect(log).not.toContain(text)
 })
 
-test('what was sent is forgotten after the days that the operator sets, and what a pause held too long is dropped', async () => {
+test('retention deletes old deliveries and drops those that a pause stopped for too long', async () => {
   const { id } = await bench.webhook('/kept', { WebHookFilters: ['group.*'] })
   await bench.emit([1])
   await logged(id, 1)

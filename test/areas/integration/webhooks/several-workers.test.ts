@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { deliveriesOf, SETUP } from './deliveries-api.ts'
 
 const EVENTS = 150
 
@@ -12,7 +12,7 @@ afterAll(() => bench.close())
 
 const { at, arrivals, state } = deliveriesOf(() => bench)
 
-test('three workers deliver each event once, a few at a time to one receiver', async () => {
+test('three workers deliver each event once, few at a time to one receiver', async () => {
   let [now, most] = [0, 0]
   bench.receiver.on('/once', (response) => {
     most = Math.max(most, ++now)
@@ -32,17 +32,19 @@ test('three workers deliver each event once, a few at a time to one receiver', a
   expect(most).toBeLessThanOrEqual(4)
 }, 60_000)
 
-test('of many who change a webhook on one version one does', async () => {
-  const { id } = await bench.webhook('/versions', { WebHookFilters: ['webhook.*'] })
-  const body = { Id: String(id), Url: `${bench.receiver.url}/versions`, IgnoreWebhookValidation: true }
-  const saves = Array.from({ length: 20 }, (_, n) =>
-    bench.mine.post(SETUP, { ...body, Description: `of ${n}` }, { 'if-match': '"1"' }),
-  )
-  const statuses = (await Promise.all(saves)).map(({ statusCode }) => statusCode)
-  expect(statuses.sort()).toEqual([200, ...Array<number>(19).fill(412)])
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('accepts one of many simultaneous changes of one version', async () => {
+    const { id } = await bench.webhook('/versions', { WebHookFilters: ['webhook.*'] })
+    const body = { Id: String(id), Url: `${bench.receiver.url}/versions`, IgnoreWebhookValidation: true }
+    const saves = Array.from({ length: 20 }, (_, n) =>
+      bench.mine.post(SETUP, { ...body, Description: `of ${n}` }, { 'if-match': '"1"' }),
+    )
+    const statuses = (await Promise.all(saves)).map(({ statusCode }) => statusCode)
+    expect(statuses.sort()).toEqual([200, ...Array<number>(19).fill(412)])
+  })
 })
 
-test('a secret that cannot be opened is a failure like another, with a pause behind it', async () => {
+test('a secret that cannot be opened is a failure with a retry', async () => {
   const { id } = await bench.webhook('/unsealed', { WebHookFilters: ['group.*'] })
   const { system } = bench.server.database
   await system.webhookSecret.updateMany({ where: { webhookId: id }, data: { sealed: 'nothing of ours' } })

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SETUP } from '#test/support/api/webhooks'
 import type { Arrived } from '#test/support/receiver'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
-import { SETUP } from './deliveries-api.ts'
 
 /** WEBHOOK_EVENTS=10000 for the whole of it. */
 const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 300)

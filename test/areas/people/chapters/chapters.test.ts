@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
 import { type Json, refusal } from '#test/support/api/contact-parts'
-import { type ChaptersBench, openChapters } from './chapters-api.ts'
 
 let bench: ChaptersBench
 beforeAll(async () => {
@@ -14,8 +14,8 @@ const events = (chapterId: number) =>
     orderBy: { id: 'asc' },
   })
 
-describe('creating a chapter', () => {
-  test('makes its organization, calendar and group, and reads back as saved', async () => {
+describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
+  test('creates the organization, calendar and group, and returns the chapter as saved', async () => {
     const body = { ChapterName: ' Northern   Chapter ', ChapterNumber: 'N-07', ChapterDescription: 'Members up north' }
     const row = await bench.chapter({ ...body, CalendarDescription: 'Meetings' })
     expect(row).toMatchObject({ AuditId: 1, OrganizationName: 'Northern Chapter', ParentOrganizationId: 0 })
@@ -40,7 +40,7 @@ describe('creating a chapter', () => {
     expect((await events(row.ChapterId)).map(({ kind }) => kind)).toEqual(['chapter.created'])
   })
 
-  test('links an organization, calendar, group, directory and gateway that are there', async () => {
+  test('uses an existing organization, calendar, group, directory and gateway', async () => {
     const [organization, directory] = [await bench.organization(), await bench.directory()]
     const groupId = (await bench.mine.post('/api/groups/0', { Name: 'Linked' })).json().GroupId
     const gateway = await bench.good('savePaymentGateway', bench.mine.post('/api/paymentgateways/0', { Name: 'Trial' }))
@@ -64,7 +64,7 @@ describe('creating a chapter', () => {
     expect((await bench.row(organization)).Name).toBe('Linked Chapter')
   })
 
-  test('refuses what is wrong and names the field, whatever forcesave says', async () => {
+  test('rejects errors and names the field, with or without forcesave', async () => {
     const mine = await bench.chapter()
     const { OrganizationId, PrimaryCalenderId } = await bench.read(mine.ChapterId)
     const theirs = await bench.directory(bench.theirs)
@@ -101,7 +101,7 @@ describe('creating a chapter', () => {
     expect(await bench.server.database.system.contact.count({ where: { organizationName: 'Refused' } })).toBe(0)
   })
 
-  test('keeps owners who are staff, and the affiliate tenant by its key', async () => {
+  test('saves owners that are staff, and the affiliate tenant by its key', async () => {
     const [first, second] = [await bench.person(), await bench.person()]
     await bench.employ(first)
     await bench.employ(second)
@@ -130,10 +130,8 @@ describe('creating a chapter', () => {
       '/Owners/1/ContactId',
     ])
   })
-})
 
-describe('changing a chapter', () => {
-  test('keeps what is left out, clears by null, and may be sent as it was read', async () => {
+  test('keeps fields that are left out, clears by null, and accepts a chapter as it was read', async () => {
     const { ChapterId } = await bench.chapter({
       ChapterNumber: '1',
       ChapterDescription: 'a',
@@ -167,7 +165,7 @@ describe('changing a chapter', () => {
     ])
   })
 
-  test('renames the organization; another organization can take its place', async () => {
+  test('renames the organization, and accepts another organization', async () => {
     const { ChapterId } = await bench.chapter()
     const { OrganizationId } = await bench.read(ChapterId)
     const saved = await bench.good('saveChapter', bench.save(ChapterId, { ChapterName: 'Renamed Chapter' }))
@@ -182,14 +180,14 @@ describe('changing a chapter', () => {
     ])
   })
 
-  test('is held against If-Match', async () => {
+  test('returns 412 if If-Match does not match', async () => {
     const { ChapterId } = await bench.chapter()
     expect((await bench.save(ChapterId, { ChapterNumber: 'a' }, { ifMatch: '"2"' })).statusCode).toBe(412)
     expect((await bench.save(ChapterId, { ChapterNumber: 'a' }, { ifMatch: '"1"' })).statusCode).toBe(200)
     expect((await bench.mine.delete(`/api/chapters/${ChapterId}`, { 'if-match': '"1"' })).statusCode).toBe(412)
   })
 
-  test('with an Idempotency-Key makes one chapter of two requests', async () => {
+  test('creates one chapter for two requests with the same Idempotency-Key', async () => {
     const send = () =>
       bench.mine.post('/api/chapters/0/false', { ChapterName: 'Only once' }, { 'idempotency-key': 'once' })
     const [first, second] = [await send(), await send()]
@@ -198,8 +196,8 @@ describe('changing a chapter', () => {
   })
 })
 
-describe('who may', () => {
-  test('reading needs chapters:read, changing chapters:write; another tenant’s chapter is missing', async () => {
+describe('GET /api/chapters/{chapterid} (getChapter)', () => {
+  test('requires chapters:read, changes require chapters:write, and returns 404 for another tenant', async () => {
     const { ChapterId } = await bench.chapter()
     const reader = await bench.server.caller(bench.mine.tenant, ['chapters:read'])
     expect((await reader.get(`/api/chapters/${ChapterId}`)).statusCode).toBe(200)
@@ -215,8 +213,8 @@ describe('who may', () => {
   })
 })
 
-describe('the organization of a chapter', () => {
-  test('is not deleted, and not merged with that of another', async () => {
+describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
+  test('keeps the organization from being deleted, and from being merged with that of another chapter', async () => {
     const [one, two] = [await bench.chapter(), await bench.chapter()]
     const [first, second] = [await bench.read(one.ChapterId), await bench.read(two.ChapterId)]
     expect(await refusal(bench.mine.delete(`/api/contacts/${first.OrganizationId}/1`))).toEqual([422, 'contact-in-use'])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
 import { type Json, refusal } from '#test/support/api/contact-parts'
-import { type ChaptersBench, openChapters } from './chapters-api.ts'
 
 let bench: ChaptersBench
 beforeAll(async () => {
@@ -14,8 +14,8 @@ const events = (chapterId: number) =>
     orderBy: { id: 'asc' },
   })
 
-describe('warnings', () => {
-  test('are refused unless forced: a name, a postal code, a catch-all, a moved tree', async () => {
+describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
+  test('returns 409 chapter-warnings unless forced, for a name, a postal code, a catch-all and a moved tree', async () => {
     const warned = async (id: number, body: Json) => {
       const answer = (await bench.save(id, body)).json()
       return [answer.code, ...(answer.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)]
@@ -48,15 +48,13 @@ describe('warnings', () => {
     for (const id of [first.ChapterId, ChapterId as number]) await bench.save(id, { PostalCodesJson: null })
   })
 
-  test('name the organization that is there already, instead of making another', async () => {
+  test('names an existing organization with the same name in a warning', async () => {
     await bench.mine.post('/api/contacts/org/0', { OrganizationName: 'Riverside Society' })
     expect(await refusal(bench.save(0, { ChapterName: 'Riverside Society' }))).toEqual([409, '/OrganizationContactId'])
     expect((await bench.save(0, { ChapterName: 'Riverside Society' }, { force: true })).statusCode).toBe(200)
   })
-})
 
-describe('the tree', () => {
-  test('has no cycles', async () => {
+  test('returns 422 chapter-cycle for a parent below the chapter', async () => {
     const top = await bench.chapter()
     const { OrganizationId: topId } = await bench.read(top.ChapterId)
     const middle = await bench.chapter({ ParentOrganizationId: topId })
@@ -72,7 +70,7 @@ describe('the tree', () => {
     expect(await bench.read(low.ChapterId)).toMatchObject({ ParentOrganizationId: 0 })
   })
 
-  test('has none either when chapters are put below each other at the same moment', async () => {
+  test('creates no cycle when two requests move chapters below each other at once', async () => {
     const rows = await Promise.all(Array.from({ length: 6 }, () => bench.chapter()))
     const organizations = await Promise.all(
       rows.map(async ({ ChapterId }) => (await bench.read(ChapterId)).OrganizationId),
@@ -88,8 +86,10 @@ describe('the tree', () => {
       expect.arrayContaining(rows.map(({ ChapterId }) => ChapterId)),
     )
   })
+})
 
-  test('lets a chapter go whose contacts are all deleted; one restored later is in none', async () => {
+describe('DELETE /api/chapters/{chapterid} (deleteChapter)', () => {
+  test('deletes a chapter with only deleted contacts; one restored later is in no chapter', async () => {
     const [gone, kept] = [await bench.chapter(), await bench.chapter()]
     const contactId = await bench.person()
     for (const { ChapterId } of [gone, kept]) await bench.put(contactId, ChapterId)
@@ -100,7 +100,7 @@ describe('the tree', () => {
     expect(await bench.primaryOf(contactId)).toBe(kept.ChapterId)
   })
 
-  test('keeps a chapter that has others below it, or contacts in it', async () => {
+  test('returns 409 in-use while the chapter has child chapters or contacts', async () => {
     const top = await bench.chapter()
     const { OrganizationId, PrimaryGroupId } = await bench.read(top.ChapterId)
     const low = await bench.chapter({ ParentOrganizationId: OrganizationId })

@@ -31,8 +31,8 @@ const use = async (typeId: number) => {
   return bench.mine.post(`/api/contacts/${one}/relationships/0`, sent)
 }
 
-describe('a type of relationship', () => {
-  test('is created, read back, changed under its version and deleted', async () => {
+describe('POST /api/contactrelationshiptypes/{contactrelationshiptypeid} (saveContactRelationshipType)', () => {
+  test('creates, changes and deletes a type by its version', async () => {
     const type = await create({ Name: '  Coach   of rowing ', Description: ' Rows ', FromSystemContactTypeId: '1' })
     const id = idOf(type)
     const expected = {
@@ -71,7 +71,7 @@ describe('a type of relationship', () => {
     ])
   })
 
-  test('names each field that will not do', async () => {
+  test('reports every invalid field with its pointer', async () => {
     const no = (body: Json) => refusal(save(0, body))
     expect(await no({ Name: 'x' })).toEqual([400, '/SystemRelationshipTypeId'])
     expect(await no({ Name: 'x', SystemRelationshipTypeId: '4' })).toEqual([400, '/SystemRelationshipTypeId'])
@@ -93,7 +93,7 @@ describe('a type of relationship', () => {
     expect(await refusal(save(ContactRelationshipTypeId as number, { AuditId: 1, Name: null }))).toEqual([400, '/Name'])
   })
 
-  test('is symmetric where it has one label, and stays so when renamed', async () => {
+  test('makes a type with one label symmetric, also after it is renamed', async () => {
     const type = await create({ Name: 'Colleague', ReverseName: 'colleague', ReverseInheritsRights: true })
     expect(type).toMatchObject({ ReverseName: 'Colleague', InheritsRights: true, ReverseInheritsRights: true })
     const renamed = await save(idOf(type), { AuditId: 1, Name: 'Workmate' })
@@ -104,7 +104,7 @@ describe('a type of relationship', () => {
     expect(await create({ Name: 'Neighbour', ReverseName: undefined })).toMatchObject({ ReverseName: 'Neighbour' })
   })
 
-  test('has a name of its own within its kind, also when many take it at once', async () => {
+  test('accepts a name once per kind, also from concurrent requests', async () => {
     const raced = () => save(0, { SystemRelationshipTypeId: '2', Name: 'Supplier', ReverseName: 'Customer' })
     const answers = await Promise.all(Array.from({ length: 10 }, raced))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)])
@@ -114,14 +114,14 @@ describe('a type of relationship', () => {
     expect((await save(idOf(other), { AuditId: 1, Name: 'SUPPLIER' })).statusCode).toBe(200)
   })
 
-  test('is changed by one of many who name the same version', async () => {
+  test('accepts one of several concurrent changes of the same version', async () => {
     const id = idOf(await create())
     const change = (n: number) => save(id, { AuditId: 1, Description: `${n}` })
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => change(n)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 
-  test('in use is not deleted and keeps its nature; its labels and rights may change', async () => {
+  test('keeps the kinds of a type in use, and changes only its labels and rights', async () => {
     const id = idOf(await create({ FromSystemContactTypeId: '1' }))
     expect((await use(id)).statusCode).toBe(200)
     expect(await refusal(remove(id, 1))).toEqual([409, 'in-use'])
@@ -131,7 +131,7 @@ describe('a type of relationship', () => {
     expect(renamed.json()).toMatchObject({ Name: 'Guide', ReverseName: 'Guided', InheritsRights: true })
   })
 
-  test('is either used or deleted where both happen at once, or used or turned into another kind', async () => {
+  test('either saves a relationship or deletes or changes the type if both happen concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const [id, other] = [idOf(await create()), idOf(await create())]
       const [used, deleted] = await Promise.all([use(id), remove(id, 1)])
@@ -145,8 +145,10 @@ describe('a type of relationship', () => {
       )
     }
   })
+})
 
-  test('that every tenant starts with stays; who may act for whom is the tenant’s choice', async () => {
+describe('DELETE /api/contactrelationshiptypes/{contactrelationshiptypeid}/{auditid} (deleteContactRelationshipType)', () => {
+  test('keeps built-in types, and changes only their labels and rights', async () => {
     const parent = await seeded('Parent')
     const id = idOf(parent)
     expect(parent).toMatchObject({ ReverseName: 'Child', InheritsRights: false })
@@ -155,8 +157,10 @@ describe('a type of relationship', () => {
     expect(await refusal(save(id, { AuditId: 1, ReverseName: 'Parent' }))).toEqual([409, 'system-record'])
     expect((await save(id, { AuditId: 1, InheritsRights: true })).json()).toMatchObject({ InheritsRights: true })
   })
+})
 
-  test('of another tenant is missing', async () => {
+describe('GET /api/contactrelationshiptypes/{contactrelationshiptypeid} (getContactRelationshipType)', () => {
+  test('returns 404 for the id of another tenant', async () => {
     const id = idOf(await create())
     for (const call of [
       bench.theirs.get(`${ROOT}/${id}`),
@@ -168,7 +172,7 @@ describe('a type of relationship', () => {
     expect(theirs.map(idOf)).not.toContain(id)
   })
 
-  test('needs its own scopes', async () => {
+  test('returns 403 without the scope of the operation', async () => {
     const reader = await bench.server.caller(bench.mine.tenant, ['contact-relationship-types:read'])
     expect((await reader.get(ROOT)).statusCode).toBe(200)
     expect((await reader.post(`${ROOT}/0`, {})).statusCode).toBe(403)
@@ -178,8 +182,8 @@ describe('a type of relationship', () => {
   })
 })
 
-describe('the lists', () => {
-  test('filter, order, search and page', async () => {
+describe('GET /api/contactrelationshiptypes (listContactRelationshipTypes)', () => {
+  test('filters, orders, searches and pages the list', async () => {
     await create({ Name: 'Œnologist', ReverseName: 'Élève', Description: 'Wine' })
     await create({ Name: 'Zookeeper', InheritsRights: true })
     const names = async (options: Json) => (await list(options)).map(({ Name }) => Name)
@@ -197,15 +201,17 @@ describe('the lists', () => {
     expect(await bad('{')).toEqual([400, 'query:options'])
   })
 
-  test('cost the same however many rows there are', async () => {
+  test('uses the same number of statements for any number of rows', async () => {
     const ask = (take: number) => countQueries(bench.server.database, () => list({ Take: String(take) }))
     await ask(1)
     const [few, many] = [await ask(1), await ask(1000)]
     expect(many.queries.length).toBe(few.queries.length)
     expect(many.queries.length).toBeLessThanOrEqual(3)
   })
+})
 
-  test('for choosing hold each kind, by name', async () => {
+describe('GET /api/contactrelationshiptypes/lookup/individual (lookupIndividualRelationshipTypes)', () => {
+  test('returns the types of each kind, ordered by name', async () => {
     const choices = async (kind: string) => {
       const operation = `lookup${kind[0]?.toUpperCase()}${kind.slice(1)}RelationshipTypes`
       return (await bench.good(operation, bench.theirs.get(`${ROOT}/lookup/${kind}`))).body

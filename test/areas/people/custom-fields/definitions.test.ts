@@ -27,8 +27,8 @@ const NEEDED: Record<string, Json> = {
   15: { ScaleModel: { Minimum: 1, Maximum: 5, MinimumLabel: 'low', MaximumLabel: 'high' } },
 }
 
-describe('a definition', () => {
-  test.each(TYPES)('of type %s is saved as it was read, and nothing changes', async (type) => {
+describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions', () => {
+  test.each(TYPES)('accepts a field of type %s as it was read, without a change', async (type) => {
     const id = await create({ CustomFieldDataTypeId: type, ...NEEDED[type] })
     const before = await read(id)
     expect((await save(id, before)).statusCode).toBe(200)
@@ -45,12 +45,12 @@ describe('a definition', () => {
       { CustomFieldDataTypeId: '15', ScaleModel: { Minimum: 1, Maximum: 5, MinimumLabel: 'a\tb' } },
     ],
     ['/ExternalDataSource', { CustomFieldDataTypeId: '13', ExternalDataSource: 'stateprovinces' }],
-  ])('is refused by the name of what cannot be kept or used: %s %#', async (pointer, body) => {
+  ])('rejects an invalid property with its pointer: %s %#', async (pointer, body) => {
     const [status, named] = await refusal(save(0, field(body)))
     expect([status === 400 || status === 422, named]).toEqual([true, pointer])
   })
 
-  test('with the longest list of the longest labels is saved as it was read', async () => {
+  test('accepts the longest list of the longest labels as it was read', async () => {
     const SelectListItems = Array.from({ length: 500 }, (_, n) => ({ Name: `${n} ${'é'.repeat(196)}` }))
     const id = await create({ CustomFieldDataTypeId: '13', SelectListItems })
     const before = await read(id)
@@ -59,7 +59,7 @@ describe('a definition', () => {
     expect(await read(id)).toEqual({ ...before, AuditId: 2 })
   })
 
-  test('knows other tenants’ records no better than those that never were', async () => {
+  test('rejects references to records of another tenant like unknown ids', async () => {
     const theirs = { tenantId: bench.theirs.tenant.id, name: 'Theirs', nameKey: 'theirs' }
     const { system } = bench.server.database
     const form = await system.form.create({ data: theirs })
@@ -99,7 +99,7 @@ describe('a definition', () => {
   })
 })
 
-describe('what a child shows for', () => {
+describe('POST /api/customfields/{customfieldid} (saveCustomField): ShowForValue', () => {
   const parents: [string, Json, string, string, string][] = [
     ['7', {}, 'maybe', 'TRUE', 'true'],
     ['2', {}, '1.5', '007', '7'],
@@ -120,7 +120,7 @@ describe('what a child shows for', () => {
     },
   )
 
-  test('still fits where the parent becomes of another type', async () => {
+  test('rejects a new type of the parent that does not have the value', async () => {
     const child = await create()
     const children = [{ CustomFieldId: child, ShowForValue: 'Oslo' }]
     const id = await create({ ChildCustomFields: children })
@@ -134,8 +134,8 @@ describe('what a child shows for', () => {
   })
 })
 
-describe('a field of directory listings', () => {
-  test('is of a directory, not of a content list', async () => {
+describe('POST /api/customfields/directorylisting/{customfieldid} (saveDirectoryListingCustomField)', () => {
+  test('returns 404 for a field of a content list', async () => {
     const { system } = bench.server.database
     const list = await system.contentList.create({ data: named('News') })
     const directory = await system.directory.create({ data: named('Members') })
@@ -151,15 +151,15 @@ describe('a field of directory listings', () => {
     ])
   })
 
-  test('forgets the listing types of a directory that it leaves', async () => {
+  test('removes the listing types if the directory changes', async () => {
     const { system } = bench.server.database
     const [from, to] = [
       await system.directory.create({ data: named('From') }),
       await system.directory.create({ data: named('To') }),
     ]
     const type = await system.directoryListingType.create({ data: { ...named('Basic'), directoryId: from.id } })
-    const place = { DirectoryId: String(from.id), ActiveListingTypes: [{ Id: type.id, IsActive: false }] }
-    const id = (await bench.mine.post(`${ROOT}/directorylisting/0`, field({ ObjectTypeId: '8', ...place }))).json()
+    const location = { DirectoryId: String(from.id), ActiveListingTypes: [{ Id: type.id, IsActive: false }] }
+    const id = (await bench.mine.post(`${ROOT}/directorylisting/0`, field({ ObjectTypeId: '8', ...location }))).json()
       .CustomFieldId
     await bench.good('saveCustomField', save(id, { AuditId: 1, DirectoryId: String(to.id) }))
     await bench.good('saveCustomField', save(id, { AuditId: 2, DirectoryId: String(from.id) }))

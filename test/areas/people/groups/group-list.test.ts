@@ -17,13 +17,13 @@ const join = (contactId: number, groupId: number) => bench.mine.post(`/api/conta
 const leave = (contactId: number, groupId: number, query = '') =>
   bench.mine.delete(`/api/contacts/${contactId}/groups/${groupId}${query}`)
 
-describe('the list of groups', () => {
+describe('GET /api/groups (listGroups)', () => {
   const list = async (query: string) => {
     const { body } = await bench.good('listGroups', bench.mine.get(`/api/groups?${query}`))
     return body as unknown as { TotalRecordAvailable: string; Results: Json[] }
   }
 
-  test('counts members exactly, whatever becomes of the contacts', async () => {
+  test('counts members exactly after each change of the contacts', async () => {
     const id = await group({ Name: 'Counted' })
     const count = async () => {
       const { Results } = await list('Criteria=counted')
@@ -62,7 +62,7 @@ describe('the list of groups', () => {
     expect(Results.map((found) => found.Name)).toEqual([Name])
   })
 
-  test('is filtered, ordered and read on page by page, at the same cost', async () => {
+  test('filters, orders and pages at the same cost', async () => {
     const prefix = 'Paged'
     for (const n of [3, 1, 4, 2, 5]) await group({ Name: `${prefix} ${n}`, DisallowOptIn: n > 3 })
     const names = ({ Results }: { Results: Json[] }) => Results.map(({ Name }) => String(Name).slice(-1)).join('')
@@ -88,7 +88,7 @@ describe('the list of groups', () => {
   })
 })
 
-describe('the categories of a group', () => {
+describe('POST /api/groups/{groupId} (saveGroup): categories', () => {
   const category = async (typeId: number, name: string, caller = bench.mine): Promise<number> => {
     const made = await caller.post('/api/contacts/categorylists/0', { CategoryTypeId: typeId, Name: `${name}s` })
     const { CategoryListId } = made.json()
@@ -97,7 +97,7 @@ describe('the categories of a group', () => {
     return item.json().CategoryItemId
   }
 
-  test('are of any contact, replaced as a whole, shown by name, and narrow the list', async () => {
+  test('replaces all categories, returns them by name and filters the list by them', async () => {
     const [topic, board] = [await category(3, 'Topic'), await category(3, 'Board')]
     const named = (...ids: number[]) => ids.map((CategoryItemId) => ({ CategoryItemId }))
     const id = await group({ Categories: named(topic, board, topic) })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { memberEvents } from './groups-api.ts'
+import { memberEvents } from '#test/support/api/groups'
 
 let bench: DetailsBench
 beforeAll(async () => {
@@ -26,8 +26,8 @@ const join = (contactId: number, groupId: number, body: Json = {}) =>
 const leave = (contactId: number, groupId: number, query = '') =>
   bench.mine.delete(`/api/contacts/${contactId}/groups/${groupId}${query}`)
 
-describe('a group', () => {
-  test('is created, found, changed under its version, and deleted', async () => {
+describe('POST /api/groups/{groupId} (saveGroup)', () => {
+  test('creates, lists, changes with the version and deletes a group', async () => {
     const id = await group({ Name: 'Émigré writers', Description: ' Monthly ', IsMemberViewable: true })
     const read = await bench.good('getGroup', bench.mine.get(`/api/groups/${id}`))
     expect(read.body).toMatchObject({ Description: 'Monthly', AuditId: 1, MemberCount: 0, DisallowOptIn: false })
@@ -47,7 +47,7 @@ describe('a group', () => {
     await group({ Name: 'émigré writers' })
   })
 
-  test('has a name of its own, also when many take it at once', async () => {
+  test('returns 409 for a name in use, also for simultaneous requests', async () => {
     const make = () => bench.mine.post('/api/groups/0', { Name: 'Raced' })
     const answers = await Promise.all(Array.from({ length: 5 }, make))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
@@ -55,14 +55,16 @@ describe('a group', () => {
     expect(await refusal(bench.mine.post('/api/groups/0', { Name: ' ' }))).toEqual([400, '/Name'])
   })
 
-  test('is changed by one of many who name the same version', async () => {
+  test('accepts one of many changes that state the same version', async () => {
     const id = await group()
     const change = (n: number) => bench.mine.post(`/api/groups/${id}`, { AuditId: 1, Description: `${n}` })
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change(n)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
+})
 
-  test('of another tenant is missing, and takes no foreign contact', async () => {
+describe('GET /api/groups/{groupId} (getGroup)', () => {
+  test('returns 404 for the id of another tenant, and 422 for its contacts', async () => {
     const id = await group()
     const [contactId, foreign] = [await bench.person(), await bench.person(bench.theirs)]
     for (const call of [
@@ -82,8 +84,8 @@ describe('a group', () => {
   })
 })
 
-describe('being in a group', () => {
-  test('begins and ends by staff, and is told as such', async () => {
+describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup)', () => {
+  test('adds and removes a contact as staff, with events', async () => {
     const [contactId, id] = [await bench.person(), await group()]
     const joined = await bench.good('joinGroup', join(contactId, id))
     expect([joined.body, joined.version]).toMatchObject([{ State: 'member', ContactGroupAuditId: 1 }, 2])
@@ -102,7 +104,7 @@ describe('being in a group', () => {
     ])
   })
 
-  test('ended by the contact’s own wish is not begun again by staff, unless that is meant', async () => {
+  test('returns 422 for a contact that opted out, unless forceSave is set', async () => {
     const [contactId, id] = [await bench.person(), await group()]
     await join(contactId, id, { IsOptIn: true })
     expect((await leave(contactId, id, '?isOptOut=true')).statusCode).toBe(200)
@@ -112,7 +114,7 @@ describe('being in a group', () => {
     expect((await join(contactId, id, { IsOptIn: true })).json()).toMatchObject({ State: 'member' })
   })
 
-  test('is kept out of for good by a wish that came before', async () => {
+  test('keeps an opt-out of a contact that was not a member', async () => {
     const [contactId, id] = [await bench.person(), await group()]
     await leave(contactId, id, '?isOptOut=true')
     const add = await bench.mine.post(`/api/groups/${id}/members`, { ContactIds: [contactId] })
@@ -121,16 +123,20 @@ describe('being in a group', () => {
     expect(await members(id)).toEqual([])
     expect(await memberEvents(bench, id)).toEqual([])
   })
+})
 
-  test('heeds what the group disallows; staff may still', async () => {
+describe('DELETE /api/contacts/{contactId}/groups/{groupId} (leaveGroup)', () => {
+  test('returns 422 if the group disallows it, but not for staff', async () => {
     const [contactId, id] = [await bench.person(), await group({ DisallowOptIn: true, DisallowOptOut: true })]
     expect(await refusal(join(contactId, id, { IsOptIn: true }))).toEqual([422, 'opt-in-disallowed'])
     expect((await join(contactId, id)).statusCode).toBe(200)
     expect(await refusal(leave(contactId, id, '?isOptOut=true'))).toEqual([422, 'opt-out-disallowed'])
     expect((await leave(contactId, id)).statusCode).toBe(200)
   })
+})
 
-  test('can be wished for by who may act for the contact, and by nobody else', async () => {
+describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): acting contacts', () => {
+  test('accepts a preference only from a contact that is allowed to act', async () => {
     const [child, parent, stranger] = [await bench.person(), await bench.person(), await bench.person()]
     const id = await group()
     const types = (await bench.mine.get('/api/contactrelationshiptypes')).json() as Json[]
@@ -169,8 +175,10 @@ describe('being in a group', () => {
       ['group.memberadded', { ...told, actingContactId: child }],
     ])
   })
+})
 
-  test('says what the contact may do by its own wish', async () => {
+describe('GET /api/contacts/{contactId}/groups (listContactGroups)', () => {
+  test('returns the changes that the contact can make by itself', async () => {
     const [contactId, open, closed] = [
       await bench.person(),
       await group({ IsMemberViewable: true }),
@@ -192,7 +200,7 @@ describe('being in a group', () => {
     ])
   })
 
-  test('shows on the organization, too', async () => {
+  test('shows the groups on the organization', async () => {
     const [contactId, id] = [await bench.organization(), await group({ Name: 'Exhibitors' })]
     await join(contactId, id)
     const shown = async () => {
@@ -209,8 +217,10 @@ describe('being in a group', () => {
     await bench.mine.delete(`/api/groups/${id}`)
     expect(await shown()).toEqual([])
   })
+})
 
-  test('reading needs groups:read, changing groups:write', async () => {
+describe('DELETE /api/groups/{groupId} (deleteGroup)', () => {
+  test('requires groups:write; reading requires groups:read', async () => {
     const id = await group()
     const reader = await bench.server.caller(bench.mine.tenant, ['groups:read'])
     expect((await reader.get(`/api/groups/${id}`)).statusCode).toBe(200)

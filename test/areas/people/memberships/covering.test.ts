@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { roleDays } from '#areas/people/contacts/saving/role-days.service'
 import { createLogger } from '#kernel/logging/logger'
-import { openMemberships, type Steps } from './memberships-api.ts'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
 
 const [PROSPECTIVE, ACTIVE, COURTESY, INACTIVE] = [1, 2, 4, 16]
 let steps: Steps
@@ -33,7 +33,7 @@ const followRoles = () => {
   return roleDays.task({ database, clock: { now: steps.now }, log: createLogger('silent') }, {} as never)
 }
 
-test('a membership of an organization counts for the people with a running role there, from its first to its last day', async () => {
+test('a membership of an organization covers the people with a current role, from its first to its last day', async () => {
   const firm = await steps.organization()
   const before = await withRole(firm)
   const { MembershipId: id } = await steps.join(firm, typeId, levelId)
@@ -57,7 +57,7 @@ test('a membership of an organization counts for the people with a running role 
   for (const one of [firm, before, later, soon]) expect(await steps.contactStatus(one)).toBe(INACTIVE)
 })
 
-test('a role that is added or taken away by itself turns the status, too', async () => {
+test('adding or removing a role changes the status', async () => {
   const firm = await steps.organization()
   const { MembershipId: id } = await steps.join(firm, typeId, levelId)
   await steps.take(id, 'pay', { PaymentTypeId: 1 })
@@ -72,7 +72,7 @@ test('a role that is added or taken away by itself turns the status, too', async
   expect(await steps.contactStatus(person)).toBe(unmembered)
 })
 
-test('what staff set stays, whatever the membership does', async () => {
+test('a status that staff set stays after changes of the membership', async () => {
   const firm = await steps.organization()
   const person = await withRole(firm)
   const set = await steps.caller.post(`/api/contacts/${person}/status`, {
@@ -85,7 +85,7 @@ test('what staff set stays, whatever the membership does', async () => {
   expect(await steps.contactStatus(person)).toBe(COURTESY)
 })
 
-test('merging moves the membership with its money, and the people of both are covered', async () => {
+test('a merge moves the membership with invoices and payments, and it covers the people of both', async () => {
   const [winner, loser] = [await steps.organization(), await steps.organization()]
   const [ours, theirs] = [await withRole(winner), await withRole(loser)]
   const { MembershipId: id } = await steps.join(loser, typeId, levelId)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMemberships, type Steps } from './memberships-api.ts'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
 
 let steps: Steps
 beforeAll(async () => {
@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => steps.server.close())
 
-test('steps of an organization and of the people it covers, all at once, neither block each other nor lose a status', async () => {
+test('simultaneous steps of an organization and the people that it covers cause no deadlock and lose no status', async () => {
   const firmType = await steps.type({ SystemContactTypeId: 2, CoversPeople: true })
   const firmLevel = await steps.level(firmType)
   const ownType = await steps.type()

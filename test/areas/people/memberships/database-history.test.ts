@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refreshMemberships } from '#areas/people/memberships/refresh-memberships.service'
+import { refreshMemberships } from '#areas/people/memberships/membership-row.service'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { dayIn } from '#kernel/time/day'
-import { openMemberships, type Steps } from './memberships-api.ts'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
 import { CALLED_OFF, type History, histories, type Step, YEARS } from './model/histories.ts'
 import { dayNumber, dayText, IndependentMembership } from './model/independent-model.ts'
 
@@ -134,7 +134,7 @@ const sameCover = async (id: number, model: IndependentMembership): Promise<void
   expect(new Set(paid.map(({ InvoiceId }) => InvoiceId)).size).toBe(paid.length)
 }
 
-test('calling off a return leaves the membership ended, as the model has it', () => live(CALLED_OFF), 60_000)
+test('cancelling a reinstatement leaves the membership ended, as in the model', () => live(CALLED_OFF), 60_000)
 
 test(`over ${RUNS} random histories the stored status is the independent model's, every day of five years`, async () => {
   await fc.assert(fc.asyncProperty(histories(20), live), { numRuns: RUNS, endOnFailure: true })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followMemberships } from '#areas/people/memberships/nightly/nightly.service'
-import { refreshMemberships } from '#areas/people/memberships/refresh-memberships.service'
+import { refreshMemberships } from '#areas/people/memberships/membership-row.service'
+import { runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { dateOf } from '#kernel/time/day'
-import { openMemberships, type Steps } from './memberships-api.ts'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
 import { dayNumber, dayText } from './model/independent-model.ts'
 
 const RUNS = Number(process.env.NIGHT_RUNS ?? 4)
@@ -110,12 +110,12 @@ const effectsOf = async (day: string): Promise<string[]> => {
 /** A night, which does what its dry run said, no more and no less. */
 const night = async (day: string): Promise<void> => {
   steps.setDay(day)
-  const foreseen = (await steps.caller.get('/api/memberships/nightly/dryrun?top=1000')).json()
-  await followMemberships(await scopeNow())
+  const previewedEffects = (await steps.caller.get('/api/memberships/nightly/dryrun?top=1000')).json()
+  await runNightly(await scopeNow())
   const { LastRun } = (await steps.caller.get('/api/memberships/nightly')).json()
   const counts = (from: Record<string, unknown>) => COUNTS.map((name) => `${name} ${from[`${name}Count`]}`)
-  expect(counts(LastRun), day).toEqual(counts(foreseen))
-  const said = foreseen.Results.map(({ MembershipId, Effect: what }: Effect) => `${MembershipId} ${what}`)
+  expect(counts(LastRun), day).toEqual(counts(previewedEffects))
+  const said = previewedEffects.Results.map(({ MembershipId, Effect: what }: Effect) => `${MembershipId} ${what}`)
   expect(await effectsOf(day), day).toEqual(said.sort())
 }
 

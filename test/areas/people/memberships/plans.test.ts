@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { membershipListing } from '#areas/people/memberships/memberships.listing'
-import { listJoins, membershipRow } from '#areas/people/memberships/memberships.queries'
+import { membershipColumns, membershipJoins, membershipListing } from '#areas/people/memberships/memberships.listing'
 import { pageSql } from '#kernel/listing/page-sql'
 import { parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -72,7 +71,7 @@ const readBy = async (asked: Record<string, string>): Promise<{ memberships: num
   const whole = { ...scope, grants: new Set(['admin']) } as unknown as Scope
   const input = Object.fromEntries(Object.entries(asked).map(([name, text]) => [name, { text, pointer: name }]))
   const request = parseListRequest(membershipListing, input)
-  const plan = await planOf(pageSql(whole, membershipListing, request, membershipRow(whole), listJoins))
+  const plan = await planOf(pageSql(whole, membershipListing, request, membershipColumns(whole), membershipJoins))
   return { memberships: rowsOf('membership', plan), contacts: rowsOf('contact', plan) }
 }
 

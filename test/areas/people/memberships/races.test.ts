@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMemberships, type Steps } from './memberships-api.ts'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
 
 const MANY = 50
 let steps: Steps
@@ -16,7 +16,7 @@ afterAll(() => steps.server.close())
 const times = <T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)))
 
-test('of 50 payments of one invoice at once one is taken, and the membership is extended once', async () => {
+test('accepts one of 50 simultaneous payments of an invoice, and extends the membership once', async () => {
   const { MembershipId: id } = await steps.join(await steps.person(), typeId, levelId)
   await steps.take(id, 'pay', { PaymentTypeId: 1 })
   const renewed = await steps.take(id, 'renew')
@@ -34,14 +34,14 @@ test('of 50 payments of one invoice at once one is taken, and the membership is 
   expect(applied.map(({ amount }) => amount.toFixed(2))).toEqual(['120.00'])
 })
 
-test('50 part payments at once never come to more than the invoice', async () => {
+test('never accepts simultaneous partial payments of more than the invoice', async () => {
   const { MembershipId: id } = await steps.join(await steps.person(), typeId, levelId)
   const answers = await times(MANY, () => steps.step(id, 'pay', { PaymentTypeId: 1, Amount: 7 }))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(17)
   expect(await steps.get(id)).toMatchObject({ Status: 'Pending', Balance: 1 })
 })
 
-test('of 50 renewals at once one agrees a term', async () => {
+test('accepts one of 50 simultaneous renewals', async () => {
   const { MembershipId: id } = await steps.join(await steps.person(), typeId, levelId)
   await steps.take(id, 'pay', { PaymentTypeId: 1 })
   const answers = await times(MANY, () => steps.step(id, 'renew'))
@@ -51,7 +51,7 @@ test('of 50 renewals at once one agrees a term', async () => {
   expect((await steps.get(id)).Terms).toHaveLength(2)
 })
 
-test('of 50 who make one contact a member at once one does', async () => {
+test('accepts one of 50 simultaneous memberships of a contact', async () => {
   const ContactId = await steps.person()
   const body = { ContactId, MembershipTypeId: typeId, LevelId: levelId }
   const answers = await times(MANY, () => steps.caller.post('/api/memberships/0', body))
@@ -59,7 +59,7 @@ test('of 50 who make one contact a member at once one does', async () => {
   expect(await steps.server.database.system.membership.count({ where: { contactId: ContactId } })).toBe(1)
 })
 
-test('numbers have neither gaps nor doubles, however many are taken at once and however many are given up', async () => {
+test('numbers have no gaps and no duplicates, also after simultaneous requests and rollbacks', async () => {
   const people: number[] = []
   for (let at = 0; at < 20; at++) people.push(await steps.person())
   const joined = await times(20, (at) => steps.join(people[at] ?? 0, typeId, levelId))
@@ -77,7 +77,7 @@ test('numbers have neither gaps nor doubles, however many are taken at once and 
   }
 })
 
-test('what contacts owe is what their invoices leave open, less their credit', async () => {
+test('the balance of a contact is the open amount of its invoices minus its credit', async () => {
   const wrong = await steps.server.database.system.$queryRaw`
     SELECT c.id FROM contact c WHERE c.balance <> (
       SELECT coalesce(sum(i.total), 0) FROM invoice i

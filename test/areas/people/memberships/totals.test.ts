@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
 import { addChapter, addOwner } from '#test/support/chapters'
 import { runs } from '#test/support/runs'
-import { openMemberships, type Steps } from './memberships-api.ts'
 
 let steps: Steps
 let typeId: number
@@ -103,7 +103,7 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS
 
-test('the kept totals are those of the rows, whatever was done to memberships and to who holds them', async () => {
+test('the stored totals equal the rows after any change of memberships and contacts', async () => {
   const done = new Set<Action>()
   const act = async (what: Action, at: number) => {
     if ((await ACTIONS[what](at))?.statusCode === 200) done.add(what)
@@ -132,7 +132,7 @@ test('the kept totals are those of the rows, whatever was done to memberships an
   expect([...done].sort()).toEqual(Object.keys(ACTIONS).sort())
 }, 120_000)
 
-test('of 20 contacts that join while they are renamed and deleted none is counted wrongly', async () => {
+test('counts 20 contacts correctly that join while they are renamed and deleted', async () => {
   const people: number[] = []
   for (let at = 0; at < 20; at++) people.push(await steps.person())
   const body = { MembershipTypeId: typeId, LevelId: levelId }
@@ -146,7 +146,7 @@ test('of 20 contacts that join while they are renamed and deleted none is counte
   expect(await disagreeing()).toEqual([])
 })
 
-test('20 joins at once are 20 more', async () => {
+test('counts 20 simultaneous memberships', async () => {
   const before = (await list('')).total
   const people: number[] = []
   for (let at = 0; at < 20; at++) people.push(await steps.person())
@@ -155,7 +155,7 @@ test('20 joins at once are 20 more', async () => {
   expect(await disagreeing()).toEqual([])
 })
 
-test('a membership that is stored for a deleted contact is not listed', async () => {
+test('does not list a membership of a deleted contact', async () => {
   const contactId = await steps.person()
   expect((await remove(contactId)).statusCode).toBe(200)
   const before = (await list('')).total
@@ -166,7 +166,7 @@ test('a membership that is stored for a deleted contact is not listed', async ()
   expect(await disagreeing()).toEqual([])
 })
 
-test('who is limited to a chapter is told how many of its members there are, by status and altogether', async () => {
+test('returns totals of its own members to a caller limited to a chapter', async () => {
   const people = [await steps.person(), await steps.person(), await steps.person()]
   const joined = await Promise.all(people.map((contactId) => steps.join(contactId, typeId, levelId)))
   await steps.take(joined[0]?.MembershipId ?? 0, 'pay', { PaymentTypeId: 1 })

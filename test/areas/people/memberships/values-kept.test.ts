@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
+import { openValues, type Valued, type ValuesBench, value, valuesOf } from '#test/support/api/membership-values'
+import type { MembershipJson, Steps } from '#test/support/api/memberships'
 import { addChapter, addOwner } from '#test/support/chapters'
 import { expectShape } from '#test/support/contract-shape'
-import type { MembershipJson, Steps } from './memberships-api.ts'
-import { openValues, type Valued, type ValuesBench, value, valuesOf } from './values-api.ts'
 
 let bench: ValuesBench
 let steps: Steps
@@ -39,7 +39,7 @@ const found = async (filter: string) => {
 }
 
 describe('values stay with their membership', () => {
-  test('when it is dropped, cancelled and reinstated; they can be put right after its end', async () => {
+  test('after drop, cancellation and reinstatement; they can change after its end', async () => {
     const { MembershipId: id } = await join([value('Badge', 'mine')])
     await steps.take(id, 'suspend')
     await steps.take(id, 'drop')
@@ -52,7 +52,7 @@ describe('values stay with their membership', () => {
     expect(valuesOf((await steps.take(id, 'reinstate')) as Valued)).toEqual({ Badge: 'put right' })
   })
 
-  test('when its holder is merged; and one that names the loser names the winner then', async () => {
+  test('after a merge of its contact; a value that references the merged contact references the other one', async () => {
     const [winner, loser] = [await steps.person(), await steps.person()]
     const [ofWinner, ofLoser] = [
       await join([value('Badge', 'winner’s')], bench.basic, winner),
@@ -68,7 +68,7 @@ describe('values stay with their membership', () => {
     expect(await found(`CustomFields.Badge eq 'loser’s'`)).toEqual([ofLoser.MembershipId])
   })
 
-  test('and go out of the list with a deleted holder, and come back with it', async () => {
+  test('leave the list with a deleted contact, and return when it is restored', async () => {
     const { MembershipId: id, ContactId } = await join([value('Badge', 'in and out')])
     const mine = `CustomFields.Badge eq 'in and out'`
     await steps.take(id, 'cancel')
@@ -83,7 +83,7 @@ describe('values stay with their membership', () => {
   })
 })
 
-describe('the list of memberships', () => {
+describe('GET /api/memberships (listMemberships): custom fields', () => {
   let own = 0
   const ids: number[] = []
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('the list of memberships', () => {
   const at = (...places: number[]) => places.map((place) => ids[place])
   const ofType = () => `MembershipTypeId eq ${own}`
 
-  test('filters by a custom field, alone and with others, its totals exact', async () => {
+  test('filters by a custom field, with exact totals', async () => {
     expect(await found('CustomFields.Rank eq 3')).toEqual(at(0, 4))
     expect(await found('customfields.rank lt 3')).toEqual(at(1))
     expect(await found(`CustomFields.Rank ge 3 and ${ofType()} and CustomFields.Size eq 'Small'`)).toEqual(at(0, 4))
@@ -134,7 +134,7 @@ describe('the list of memberships', () => {
   })
 })
 
-test('an owner of a chapter reads and saves the values of its members’ memberships alone', async () => {
+test('an owner of a chapter reads and saves only values of memberships of its members', async () => {
   const [member, stranger] = [await join([value('Badge', 'walled')]), await join([value('Badge', 'walled')])]
   // Tokens are good for a while from now, not from the day of the test.
   steps.setTime(new Date())

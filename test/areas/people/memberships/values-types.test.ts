@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
+import { openValues, type ValuesBench } from '#test/support/api/membership-values'
 import { addField } from '#test/support/custom-fields'
-import { openValues, type ValuesBench } from './values-api.ts'
 
 let bench: ValuesBench
 let membership = ''

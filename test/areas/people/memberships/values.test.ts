@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
+import { openValues, type Valued, type ValuesBench, value, valuesOf } from '#test/support/api/membership-values'
+import type { Steps } from '#test/support/api/memberships'
 import { expectShape } from '#test/support/contract-shape'
 import { addField } from '#test/support/custom-fields'
-import type { Steps } from './memberships-api.ts'
-import { openValues, type Valued, type ValuesBench, value, valuesOf } from './values-api.ts'
 
 let bench: ValuesBench
 let steps: Steps
@@ -27,8 +27,8 @@ const save = async (id: number, body: object): Promise<Valued> => {
 const historyOf = (entityId: number, auditId: number) =>
   steps.server.database.system.auditEntry.findFirstOrThrow({ where: { entity: 'membership', entityId, auditId } })
 
-describe('the custom fields of a membership', () => {
-  test('are taken when joining, read back typed and in words, and told in the history', async () => {
+describe('POST /api/memberships/{membershipId} (saveMembership)', () => {
+  test('saves values on creation, returns them typed and as text, and records them', async () => {
     const sponsor = await steps.person('Sponsor')
     const joined = await join([
       ...[value('badge', 'Ångström 7'), value('Since', '2020-02-29'), value('Size', String(bench.sizes[1]))],
@@ -53,7 +53,7 @@ describe('the custom fields of a membership', () => {
     expect(person.CustomFields).toEqual([])
   })
 
-  test('are saved: what is sent is replaced, null clears, the rest stays; with version, history and event', async () => {
+  test('replaces sent values, clears null and keeps the rest, with version, history and event', async () => {
     const { MembershipId: id } = await join([value('Badge', 'one'), value('Since', '2020-01-01')])
     const saved = await save(id, { AuditId: 1, CustomFields: [value('Badge', 'two'), value('OfType', 'x')] })
     expect([saved.AuditId, valuesOf(saved)]).toEqual([2, { Badge: 'two', Since: '2020-01-01', OfType: 'x' }])
@@ -71,7 +71,7 @@ describe('the custom fields of a membership', () => {
     ])
   })
 
-  test('sent back as they were read change nothing: no version, no history', async () => {
+  test('creates no version and no history for unchanged values', async () => {
     const joined = await join([value('Badge', 'same')])
     const { MembershipId: id, CustomFields, AutoRenew } = joined
     expect(await save(id, { AuditId: 1, CustomFields, AutoRenew })).toEqual(joined)
@@ -81,7 +81,7 @@ describe('the custom fields of a membership', () => {
     )
   })
 
-  test('follow the version that was read', async () => {
+  test('checks the version that was read', async () => {
     const { MembershipId: id } = await join()
     const stale = await refused(post(id, { AuditId: 9, CustomFields: [value('Badge', 'x')] }))
     expect(stale.slice(0, 2)).toEqual([409, 'stale-audit-id'])
@@ -113,7 +113,7 @@ describe('the custom fields of a membership', () => {
     expect(await steps.server.database.system.membership.count({ where: { contactId } })).toBe(0)
   })
 
-  test('of contacts, of another tenant, archived or deleted ones are none of a membership', async () => {
+  test('rejects fields of contacts and of another tenant, archived and deleted fields', async () => {
     const theirs = await steps.server.tenant()
     const { database } = steps.server
     const foreign = await addField(database, theirs.tenant.id, { name: 'Theirs', dataTypeId: 1, objectTypeId: 4 })
@@ -135,8 +135,8 @@ describe('the custom fields of a membership', () => {
   })
 })
 
-describe('a field for one type or level', () => {
-  test('is offered to its memberships alone, and named where another one is to have it', async () => {
+describe('POST /api/memberships/{membershipId} (saveMembership): fields of one type or level', () => {
+  test('returns the field only for its memberships, and rejects it for others', async () => {
     const ofGold = await join([value('Lounge', 'true')], bench.gold)
     expect(valuesOf(await read(ofGold.MembershipId))).toEqual({ Lounge: 'true' })
     expect((await join()).CustomFields.map(({ Name }) => Name)).not.toContain('Lounge')
@@ -146,11 +146,16 @@ describe('a field for one type or level', () => {
     const answer = await post(other.MembershipId, { CustomFields: [value('OfType', 'x')] })
     expect(answer.json()).toMatchObject({
       ...{ status: 422, code: 'unknown-reference' },
-      errors: [{ pointer: '/CustomFields/0/Name', message: 'OfType is kept for another type or level of membership' }],
+      errors: [
+        {
+          pointer: '/CustomFields/0/Name',
+          message: 'references OfType, which is for another membership type or level',
+        },
+      ],
     })
   })
 
-  test('keeps its value when the level changes: it stays shown, can be cleared, not changed', async () => {
+  test('keeps the value after a change of level: it can be cleared, not changed', async () => {
     const { MembershipId: id } = await join([value('Lounge', 'true')], bench.gold)
     const moved = (await steps.take(id, 'changelevel', { LevelId: bench.basic, AtOnce: true })) as Valued
     expect([moved.LevelId, valuesOf(moved)]).toEqual([bench.basic, { Lounge: 'true' }])
@@ -161,7 +166,7 @@ describe('a field for one type or level', () => {
     expect(cleared.CustomFields.map(({ Name }) => Name)).not.toContain('Lounge')
   })
 
-  test('keeps its type and level from being deleted, until it is deleted itself', async () => {
+  test('prevents the deletion of its type and level until it is deleted', async () => {
     const own = await steps.type()
     const level = await steps.level(own)
     const { id } = await bench.field('Fleeting', DATA_TYPE.text, { membershipTypeId: own, membershipLevelId: level })
@@ -174,8 +179,8 @@ describe('a field for one type or level', () => {
   })
 })
 
-describe('a required field', () => {
-  test('blocks joining and the next save, not the steps of a membership that is there', async () => {
+describe('POST /api/memberships/{membershipId} (saveMembership): required fields', () => {
+  test('rejects creation and save without a value, but not other steps', async () => {
     const own = await steps.type()
     const level = await steps.level(own, { Price: 50 })
     const { MembershipId: id } = await steps.join(await steps.person(), own, level)

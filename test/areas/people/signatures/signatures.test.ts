@@ -28,8 +28,8 @@ const items = async (caller: TestCaller, options?: object) => {
   return (answer.json() as { Name: string }[]).map(({ Name }) => Name)
 }
 
-describe('a signature', () => {
-  test('is created, read, changed by the fields sent, and deleted', async () => {
+describe('POST /api/signatures/{signatureid} (saveSignature)', () => {
+  test('creates, changes by the fields sent, and deletes a signature', async () => {
     const created = await save(mine, 0, {
       Name: ' Office ',
       SignatureHtml: '<p onclick="x()">Ada</p><script>1</script>',
@@ -48,7 +48,7 @@ describe('a signature', () => {
     expect((await mine.get(`/api/signatures/${id}`)).statusCode).toBe(404)
   })
 
-  test('stands for a contact of the tenant, and for no other', async () => {
+  test('accepts only a contact of the tenant', async () => {
     const person = await addPerson(server.database, mine.tenant.id)
     const other = await server.tenant()
     const foreign = await addPerson(server.database, other.tenant.id)
@@ -65,19 +65,19 @@ describe('a signature', () => {
 
   test.each([
     ['a missing name', {}, '/Name'],
-    ['a blank name', { Name: '  ' }, '/Name'],
+    ['a name of spaces', { Name: '  ' }, '/Name'],
     ['a long name', { Name: 'x'.repeat(201) }, '/Name'],
     ['long HTML', { Name: 'x', SignatureHtml: 'x'.repeat(100_001) }, '/SignatureHtml'],
-    ['HTML that grows too long when it is cleaned', { Name: 'x', SignatureHtml: '&'.repeat(90_000) }, '/SignatureHtml'],
-    ['a contact that is no number', { Name: 'x', ContactId: 'Ada' }, '/ContactId'],
+    ['HTML that is too long after it is sanitized', { Name: 'x', SignatureHtml: '&'.repeat(90_000) }, '/SignatureHtml'],
+    ['a contact id that is not a number', { Name: 'x', ContactId: 'Ada' }, '/ContactId'],
     ['HTML of another type', { Name: 'x', SignatureHtml: { a: 1 } }, '/SignatureHtml'],
-  ])('is refused with %s, naming the field', async (_, body, pointer) => {
+  ])('returns 400 for %s with the pointer of the field', async (_, body, pointer) => {
     const answer = await save(mine, 0, body)
     expect(answer.statusCode, answer.body).toBe(400)
     expect(answer.json().errors[0].pointer).toBe(pointer)
   })
 
-  test('has a name of its own, also when two save at once', async () => {
+  test('accepts a name once, also from concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => save(mine, 0, { Name: 'Same' })))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
     expect((await items(mine)).filter((name) => name === 'Same')).toEqual(['Same'])
@@ -86,7 +86,7 @@ describe('a signature', () => {
     expect((await save(mine, id, { Name: 'Another' })).statusCode).toBe(200)
   })
 
-  test('is changed by one of many who name the same version', async () => {
+  test('accepts one of several concurrent changes of the same version', async () => {
     const id = await create(mine, { Name: 'Raced' })
     const writers = Array.from({ length: 20 }, (_, n) =>
       save(mine, id, { SignatureHtml: `<p>${n}</p>` }, { 'if-match': '"1"' }),
@@ -98,7 +98,7 @@ describe('a signature', () => {
     expect((await mine.delete(`/api/signatures/${id}`, { 'if-match': '"2"' })).statusCode).toBe(200)
   })
 
-  test('leaves a trace and an event with each change', async () => {
+  test('records history and an event with each change', async () => {
     const id = await create(mine, { Name: 'Traced' })
     await save(mine, id, { Name: 'Traced again' })
     await mine.delete(`/api/signatures/${id}`)
@@ -114,8 +114,8 @@ describe('a signature', () => {
   })
 })
 
-describe('the signatures of a caller', () => {
-  test('are nobody else’s: another key of the tenant neither sees, changes nor deletes them', async () => {
+describe('GET /api/signatures/{signatureid} (getSignature)', () => {
+  test('returns 404 for the signature of another API key of the tenant', async () => {
     const id = await create(mine, { Name: 'Private' })
     const colleague = await server.caller(mine.tenant, ['admin'])
     for (const answer of [
@@ -129,8 +129,10 @@ describe('the signatures of a caller', () => {
     expect((await save(colleague, 0, { Name: 'Private' })).statusCode).toBe(200)
     expect(await read(mine, id)).toMatchObject({ Name: 'Private' })
   })
+})
 
-  test('are listed whole, as choices, and in the dialog, by name', async () => {
+describe('GET /api/signatures/currentusersignatures (listCurrentUserSignatures)', () => {
+  test('returns all signatures, as choices and in the dialog, ordered by name', async () => {
     const caller = await server.tenant()
     for (const Name of ['Short', 'Formal', 'Émile']) await create(caller, { Name, SignatureHtml: `<p>${Name}</p>` })
     const own = (await caller.get('/api/signatures/currentusersignatures')).json()
@@ -149,20 +151,24 @@ describe('the signatures of a caller', () => {
     expect(await items(caller, { Filter: "startswith(Name, 'S')" })).toEqual(['Short'])
     expect(await items(caller, { Take: '1', Skip: '1', OrderBy: 'SignatureId' })).toEqual(['Formal'])
   })
+})
 
+describe('GET /api/signatures/items (listSignatures)', () => {
   test.each([
     ['no JSON', '{', 'query:options'],
     ['an unknown field to order by', JSON.stringify({ OrderBy: 'Owner' }), 'query:options/OrderBy'],
     ['an unknown field to filter by', JSON.stringify({ Filter: "owner eq 'x'" }), 'query:options/Filter'],
     ['more than a thousand', JSON.stringify({ Take: '1001' }), 'query:options/Take'],
     ['a page of another type', JSON.stringify({ Take: {} }), 'query:options/Take'],
-  ])('are not listed by options with %s', async (_, options, pointer) => {
+  ])('returns 400 for options with %s', async (_, options, pointer) => {
     const answer = await mine.get(`/api/signatures/items?options=${encodeURIComponent(options)}`)
     expect(answer.statusCode, answer.body).toBe(400)
     expect(answer.json().errors[0].pointer).toBe(pointer)
   })
+})
 
-  test('are a hundred at most', async () => {
+describe('POST /api/signatures/{signatureid} (saveSignature): limits', () => {
+  test('rejects the 101st signature', async () => {
     const caller = await server.tenant()
     const owner = `key:${caller.permissionId}`
     const data = Array.from({ length: 100 }, (_, n) => ({ tenantId: caller.tenant.id, owner, name: `${n}`, html: '' }))
@@ -172,7 +178,7 @@ describe('the signatures of a caller', () => {
   })
 })
 
-describe('a login', () => {
+describe('POST /api/signatures/{signatureid} (saveSignature): by a login', () => {
   const signIn = async (caller: TestCaller, client: TestClient) => {
     const email = await registerLogin(server, caller.tenant)
     const { id: contactId } = await addPerson(server.database, caller.tenant.id)
@@ -186,7 +192,7 @@ describe('a login', () => {
     return { contactId, call }
   }
 
-  test('has signatures of its own, under its name and for its contact unless it says otherwise', async () => {
+  test('saves a signature with the name and, unless the body has one, the contact of the login', async () => {
     const caller = await server.tenant()
     const client = await registerClient(caller)
     const [ada, colleague] = [await signIn(caller, client), await signIn(caller, client)]
@@ -202,9 +208,11 @@ describe('a login', () => {
   })
 })
 
-test('reading needs signatures:read, changing signatures:write', async () => {
-  const reader = await server.caller(mine.tenant, ['signatures:read'])
-  expect((await reader.get('/api/signatures/items')).statusCode).toBe(200)
-  expect((await save(reader, 0, { Name: 'x' })).statusCode).toBe(403)
-  expect((await server.app.inject({ url: '/api/signatures/items' })).statusCode).toBe(401)
+describe('GET /api/signatures/items (listSignatures): scopes', () => {
+  test('returns 403 without signatures:read or signatures:write', async () => {
+    const reader = await server.caller(mine.tenant, ['signatures:read'])
+    expect((await reader.get('/api/signatures/items')).statusCode).toBe(200)
+    expect((await save(reader, 0, { Name: 'x' })).statusCode).toBe(403)
+    expect((await server.app.inject({ url: '/api/signatures/items' })).statusCode).toBe(401)
+  })
 })

@@ -42,8 +42,8 @@ const addChapter = async (calendarId: number) => {
   return chapter.id
 }
 
-describe('a calendar', () => {
-  test('is created, read, changed by the fields sent, and deleted', async () => {
+describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
+  test('creates a calendar and changes the fields that are sent', async () => {
     const created = await save(mine, 0, {
       Name: '  Member   events ',
       Description: ' Seminars ',
@@ -72,14 +72,14 @@ describe('a calendar', () => {
     expect((await mine.get(`/api/calendars/${id}`)).statusCode).toBe(404)
   })
 
-  test('that the public sees members see, whatever is asked for', async () => {
+  test('makes a public calendar visible to members', async () => {
     const id = await create(mine, { Name: 'Public', IsPublicViewable: true, IsMemberViewable: false })
     expect(await read(mine, id)).toMatchObject({ IsPublicViewable: true, IsMemberViewable: true })
     await save(mine, id, { AuditId: 1, IsPublicViewable: false, IsMemberViewable: false })
     expect(await read(mine, id)).toMatchObject({ IsPublicViewable: false, IsMemberViewable: false })
   })
 
-  test('is limited to a group, which cannot be deleted meanwhile', async () => {
+  test('limits the calendar to a group, which can then not be deleted', async () => {
     const group = (await mine.post('/api/groups/0', { Name: 'Board' })).json()
     const id = await create(mine, { Name: 'For the board', GroupId: String(group.GroupId) })
     expect(await read(mine, id)).toMatchObject({ GroupId: String(group.GroupId) })
@@ -113,14 +113,14 @@ describe('a calendar', () => {
     ['an unknown group', { Name: 'x', GroupId: '2147480000' }, 422, 'unknown-reference', '/GroupId'],
     ['a group beyond all ids', { Name: 'x', GroupId: '9999999999' }, 422, 'unknown-reference', '/GroupId'],
     ['a group that is no number', { Name: 'x', GroupId: 'Board' }, 400, 'invalid-input', '/GroupId'],
-  ])('is refused with %s, naming the field', async (_, body, status, code, pointer) => {
+  ])('rejects %s and names the field', async (_, body, status, code, pointer) => {
     const answer = await save(mine, 0, body)
     expect([answer.statusCode, answer.json().code], answer.body).toEqual([status, code])
     expect(answer.json().errors[0].pointer).toBe(pointer)
     expect((await list(mine, { Filter: "Name eq 'x'" })).length).toBe(0)
   })
 
-  test('has a name of its own, also when many save at once', async () => {
+  test('keeps names unique when many requests save at once', async () => {
     const answers = await Promise.all(['Same', 'same', 'SAME', 'Same'].map((Name) => save(mine, 0, { Name })))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
     const id = await create(mine, { Name: 'Another' })
@@ -130,7 +130,7 @@ describe('a calendar', () => {
     await create(other, { Name: 'Same' })
   })
 
-  test('is changed by one of many who name the same version', async () => {
+  test('lets one of many requests with the same version succeed', async () => {
     const id = await create(mine, { Name: 'Raced' })
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => save(mine, id, { AuditId: 1, Description: `${n}` })),
@@ -141,7 +141,7 @@ describe('a calendar', () => {
     expect((await save(mine, id, { Description: 'x' })).json().code).toBe('stale-audit-id')
   })
 
-  test('leaves a trace and an event with each change, and no secret in them', async () => {
+  test('records each change and its event without secrets', async () => {
     const id = await create(mine, { Name: 'Traced', IsICalPublishingEnabled: true })
     await save(mine, id, { AuditId: 1, Name: 'Traced again' })
     await mine.delete(`/api/calendars/${id}/2`)
@@ -156,10 +156,8 @@ describe('a calendar', () => {
     const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
     expect(events.map(({ kind }) => kind)).toEqual(['calendar.created', 'calendar.updated', 'calendar.deleted'])
   })
-})
 
-describe('the address of a feed', () => {
-  test('is made by publishing, known to who may change the calendar alone, and rests hashed and sealed', async () => {
+  test('creates a feed address, which only callers with calendars:write see and which is stored hashed and sealed', async () => {
     const id = await create(mine, { Name: 'Published', IsICalPublishingEnabled: true })
     const { EntireUrl, AddCalendarICalMessage } = await read(mine, id)
     expect(EntireUrl).toMatch(/^https:\/\/members\.example\.org\/api\/public\/calendars\/[0-9a-z]+-[\w-]{32}\.ics$/)
@@ -173,8 +171,10 @@ describe('the address of a feed', () => {
     expect(row.feedHash).toMatch(/^[0-9a-f]{64}$/)
     expect(JSON.stringify(row)).not.toContain(secret)
   })
+})
 
-  test('is 404 for good once it is replaced or switched off', async () => {
+describe('POST /api/calendars/{calendarid}/feed/reset (resetCalendarFeed)', () => {
+  test('makes the old address return 404 permanently, as switching off does', async () => {
     const id = await create(mine, { Name: 'Replaced', IsICalPublishingEnabled: true })
     const { EntireUrl: first } = await read(mine, id)
     const reset = await mine.post(`/api/calendars/${id}/feed/reset`, {}, { 'if-match': '"1"' })
@@ -196,8 +196,8 @@ describe('the address of a feed', () => {
   })
 })
 
-describe('lists of calendars', () => {
-  test('hold those of the tenant, ordered and filtered', async () => {
+describe('GET /api/calendars/items (listCalendars)', () => {
+  test('lists the calendars of the tenant, ordered and filtered', async () => {
     const caller = await server.tenant()
     for (const Name of ['beta', 'Alpha', 'gamma']) await create(caller, { Name, IsActive: Name !== 'gamma' })
     expect((await list(caller)).map(({ Name }) => Name)).toEqual(['Alpha', 'beta', 'gamma'])
@@ -215,15 +215,15 @@ describe('lists of calendars', () => {
     ['an unknown field to order by', { OrderBy: 'FeedHash' }, 'query:options/OrderBy'],
     ['an unknown field to filter by', { Filter: "feed_sealed eq 'x'" }, 'query:options/Filter'],
     ['more than a thousand', { Take: '1001' }, 'query:options/Take'],
-  ])('are refused with %s', async (_, options, pointer) => {
+  ])('rejects %s', async (_, options, pointer) => {
     const answer = await mine.get(`/api/calendars/items?options=${encodeURIComponent(JSON.stringify(options))}`)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0].pointer).toBe(pointer)
   })
 })
 
-describe('a chapter', () => {
-  test('keeps its calendar from being deleted, and chooses among those that are free', async () => {
+describe('GET /api/calendars/lookup/chapters/{chapterid} (lookupChapterCalendars)', () => {
+  test('lists the free calendars, and deletion of a chapter’s calendar returns 409', async () => {
     const [taken, free] = [await create(mine, { Name: 'Taken' }), await create(mine, { Name: 'Free' })]
     const chapterId = await addChapter(taken)
     const choicesOf = async (id: number) => {
@@ -240,8 +240,10 @@ describe('a chapter', () => {
     const refused = await mine.delete(`/api/calendars/${taken}/1`)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'in-use'])
   })
+})
 
-  test('that needs a calendar whose name is taken gets one of another name', async () => {
+describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
+  test('gives the calendar of a new chapter a free name', async () => {
     await create(mine, { Name: 'North' })
     for (const ChapterNumber of ['1', '2']) {
       const answer = await mine.post('/api/chapters/0/true', { ChapterName: 'North', ChapterNumber })
@@ -251,7 +253,7 @@ describe('a chapter', () => {
     expect(names).toEqual(['North', 'North (2)', 'North (3)'])
   })
 
-  test('gets a name that can be saved again, whatever is in the name of the chapter', async () => {
+  test('gives the calendar a valid name for any name of the chapter', async () => {
     const wanted = 'Long and \\winding %_'.padEnd(200, '!')
     for (const ChapterNumber of ['7', '8']) {
       const answer = await mine.post('/api/chapters/0/true', { ChapterName: wanted, ChapterNumber })
@@ -264,7 +266,7 @@ describe('a chapter', () => {
   })
 })
 
-test('another tenant’s calendar is not there', async () => {
+test('every operation returns 404 for the calendar of another tenant', async () => {
   const other = await server.tenant()
   const id = await create(other, { Name: 'Foreign', IsICalPublishingEnabled: true })
   for (const answer of [
@@ -279,7 +281,7 @@ test('another tenant’s calendar is not there', async () => {
   expect(await read(other, id)).toMatchObject({ Name: 'Foreign', AuditId: 1 })
 })
 
-test('reading needs calendars:read, changing calendars:write', async () => {
+test('reading requires calendars:read, changing calendars:write', async () => {
   const id = await create(mine, { Name: 'Scoped' })
   const reader = await server.caller(mine.tenant, ['calendars:read'])
   expect((await reader.get(`/api/calendars/${id}`)).statusCode).toBe(200)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtInTopics } from '#areas/work/help/built-in/built-in-topics'
+import { sharedTopics } from '#areas/work/help/shared-topics/shared-topics.model'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
 
@@ -26,12 +26,12 @@ const screens = async (caller: TestCaller): Promise<{ ScreenKey: string; HasHelp
   return answer.json()
 }
 
-describe('the shared set', () => {
-  test('answers anybody, whole, at the very first call', async () => {
+describe('GET /api/help/{screenkey} (getHelpTopic)', () => {
+  test('returns shared topics without a credential, from the first request on', async () => {
     const all = await visit('/api/help/all')
     expect(all.statusCode).toBe(200)
     expectShape('listHelpTopics', all.json())
-    expect(all.json().length).toBe(builtInTopics.size)
+    expect(all.json().length).toBe(sharedTopics.size)
     const keys = all.json().map(({ ScreenKey }: { ScreenKey: string }) => ScreenKey)
     expect(keys).toEqual([...keys].sort())
     const topic = await visit('/api/help/Calendars')
@@ -46,7 +46,7 @@ describe('the shared set', () => {
     expect(topic.json().FieldHelpText.length).toBeGreaterThan(0)
   })
 
-  test('answers an unknown key with an empty topic', async () => {
+  test('returns an empty topic for an unknown key', async () => {
     const empty = {
       ...{ Id: null, Title: null, SummaryHtml: null, DetailHtml: null },
       ...{ FieldHelpText: [], RelatedTopics: [], RelatedLinks: [], Comments: [], Edits: [] },
@@ -57,8 +57,8 @@ describe('the shared set', () => {
   })
 })
 
-describe('a topic of a tenant’s own', () => {
-  test('starts from the shared one, stands before it for that tenant alone, and goes again', async () => {
+describe('POST /api/help/{screenkey} (saveHelpTopic)', () => {
+  test('starts from the shared topic and replaces it only for its tenant, until it is deleted', async () => {
     const caller = await server.tenant()
     const start = await caller.get('/api/help/items/Tasks')
     expectShape('getHelpTopicForEditing', start.json())
@@ -79,8 +79,10 @@ describe('a topic of a tenant’s own', () => {
     expect(await read(caller, 'tasks')).toMatchObject({ Id: 'shared:tasks' })
     expect((await caller.delete('/api/help/tasks')).json()).toEqual(gone.json())
   })
+})
 
-  test('goes on with its versions after it was deleted, so that nobody writes over another who began anew', async () => {
+describe('DELETE /api/help/{screenkey} (deleteHelpTopic)', () => {
+  test('lets the next topic continue with its versions, so that old versions cannot overwrite it', async () => {
     const ifMatch = (tag: unknown) => ({ 'if-match': String(tag) })
     await save(mine, 'Anew', { Title: 'First' })
     const first = (await mine.get('/api/help/items/anew')).headers.etag
@@ -95,8 +97,10 @@ describe('a topic of a tenant’s own', () => {
     expect((await save(mine, 'another', { Title: 'First' })).headers.etag).toBe('"1"')
     expect((await save(await server.tenant(), 'anew', { Title: 'First' })).headers.etag).toBe('"1"')
   })
+})
 
-  test('is changed by the fields sent; null clears; lists are replaced', async () => {
+describe('POST /api/help/{screenkey} (saveHelpTopic)', () => {
+  test('changes the fields that are sent, clears by null and replaces lists', async () => {
     const RelatedLinks = [{ DisplayText: null, Url: 'https://example.org/a' }]
     const FieldHelpText = [{ FieldName: ' City ', HelpHtml: '<b>Where</b>' }]
     await save(mine, 'own.screen', { Title: 'One', SummaryHtml: '<p>S</p>', RelatedLinks, FieldHelpText })
@@ -114,7 +118,7 @@ describe('a topic of a tenant’s own', () => {
     expect(wanted).toEqual({ ScreenKey: 'later', HasHelpTopic: false, HelpTopicEditDateTime: null })
   })
 
-  test('holds clean HTML, in fields as well', async () => {
+  test('sanitizes HTML, also of fields', async () => {
     const dirty =
       '<h2 onclick="x()">A</h2><script>alert(1)</script><a href="javascript:x()">b</a><iframe src="x"></iframe>'
     await save(mine, 'dirty', {
@@ -129,7 +133,7 @@ describe('a topic of a tenant’s own', () => {
     }
   })
 
-  test('remembers who edited it and when, and nothing of a save that changed nothing', async () => {
+  test('records editor and time, and nothing if nothing changes', async () => {
     await save(mine, 'edited', { Title: 'First' })
     await save(mine, 'edited', { Title: 'Second', RelatedTopics: [{ DisplayText: 'T', DocumentId: 'tasks' }] })
     const same = { Title: 'Second', RelatedTopics: [{ DocumentId: 'tasks', DisplayText: 'T' }] }
@@ -146,7 +150,7 @@ describe('a topic of a tenant’s own', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['helptopic.updated', 'helptopic.created'])
   })
 
-  test('is changed by one of many who name the same version', async () => {
+  test('lets one of many requests with the same version succeed', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => save(mine, 'raced', { Title: `T${n}` }, { 'if-match': '"0"' })),
     )
@@ -215,7 +219,7 @@ describe('a topic of a tenant’s own', () => {
       'invalid-input',
       '/RelatedTopics/0/DocumentId',
     ],
-  ])('is refused with %s', async (_, key, body, status, code, pointer) => {
+  ])('rejects %s', async (_, key, body, status, code, pointer) => {
     const answer = await save(mine, key, body)
     expect([answer.statusCode, answer.json().code], answer.body).toEqual([status, code])
     if (pointer) expect(answer.json().errors[0].pointer).toContain(pointer)
@@ -223,8 +227,8 @@ describe('a topic of a tenant’s own', () => {
   })
 })
 
-describe('remarks', () => {
-  test('are for staff: shown with a credential, never to a visitor', async () => {
+describe('POST /api/help/{screenkey}/comments (addHelpComment)', () => {
+  test('adds a comment that only callers with a credential see', async () => {
     const Text = ' Ask the treasurer '
     const added = await mine.post('/api/help/Store/comments', { Text })
     expect([added.statusCode, added.json()]).toEqual([200, {}])
@@ -244,18 +248,18 @@ describe('remarks', () => {
     ['a blank one', { Text: ' ' }],
     ['none', {}],
     ['a long one', { Text: 'x'.repeat(2001) }],
-  ])('do not take %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const answer = await mine.post('/api/help/store/comments', body)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0].pointer).toMatch(/^(\/Text)?$/)
   })
 
-  test.each(['all', 'Items'])('do not take the key %s, under which nobody would read them', async (key) => {
+  test.each(['all', 'Items'])('rejects the reserved key %s', async (key) => {
     const answer = await mine.post(`/api/help/${key}/comments`, { Text: 'x' })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'reserved-key'])
   })
 
-  test('are five hundred on a screen at most', async () => {
+  test('returns 422 too-many after five hundred comments on a screen', async () => {
     const row = { tenantId: mine.tenant.id, keyFolded: 'full', at: new Date(), author: null, text: 'x' }
     await server.database.system.helpComment.createMany({ data: Array.from({ length: 500 }, () => row) })
     const answer = await mine.post('/api/help/full/comments', { Text: 'one more' })
@@ -263,8 +267,8 @@ describe('remarks', () => {
   })
 })
 
-describe('who reads', () => {
-  test('sees the topics of the tenant that X-Tenant-Key names, of the credential’s, or the shared ones', async () => {
+describe('GET /api/help/{screenkey} (getHelpTopic)', () => {
+  test('returns the topics of the tenant in X-Tenant-Key, of the credential’s tenant, or the shared ones', async () => {
     await save(mine, 'who', { Title: 'Mine' })
     expect((await visit('/api/help/who')).json().Title).toBeNull()
     expect((await visit('/api/help/who', { 'x-tenant-key': mine.tenant.key })).json().Title).toBe('Mine')
@@ -278,7 +282,7 @@ describe('who reads', () => {
     expect(bad.statusCode).toBe(401)
   })
 
-  test('needs help:read for editing and help:write for changes', async () => {
+  test('requires help:read for editing and help:write for changes', async () => {
     const reader = await server.caller(mine.tenant, ['help:read'])
     expect((await reader.get('/api/help/items/tasks')).statusCode).toBe(200)
     const powerless = await server.caller(mine.tenant, ['contacts:read'])

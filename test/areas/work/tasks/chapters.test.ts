@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => two.server.close())
 
-describe('the owner of a chapter', () => {
-  test('has the tasks of its members, in lists, counts and one by one, and no other', async () => {
+describe('POST /api/task/items/all (searchTasks)', () => {
+  test("returns the tasks of the caller's chapters, in lists, counts and one by one, and no other", async () => {
     const { owner } = two
     const page = (await owner.post('/api/task/items/all', {})).json()
     expect(page.Results.map(({ Name }: { Name: string }) => Name)).toEqual(['of Ann', 'behind Eve'])
@@ -37,8 +37,10 @@ describe('the owner of a chapter', () => {
     }
     expect((await owner.get(`/api/task/items/${tasks['of Ann']}/0/0`)).json().Contact).toBe('Ann North')
   })
+})
 
-  test('makes tasks about members, for itself too, and about nobody else', async () => {
+describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
+  test('creates tasks about members of the chapter, also for the caller itself, and about no other contact', async () => {
     const { owner, save, ids } = two
     const made = await save<{ AssignedToContactId: string }>(owner, '/api/task/items/0', {
       Name: 'Call Ann',
@@ -56,7 +58,7 @@ describe('the owner of a chapter', () => {
     expect([none.statusCode, none.json().code]).toEqual([403, 'beyond-chapters'])
   })
 
-  test('meets the rules of tasks that it does not see, and is not told of them', async () => {
+  test('applies rules of tasks that the caller does not see, without naming these tasks', async () => {
     const { owner } = two
     const path = `/api/task/items/${tasks['behind Eve']}`
     const refused = await owner.post(path, { AuditId: 1, IsComplete: true })
@@ -65,7 +67,7 @@ describe('the owner of a chapter', () => {
     expect(offered.map(({ Id }: { Id: number }) => Id)).not.toContain(tasks['of Eve'])
   })
 
-  test('has no projects, which are the whole tenant’s; a member’s task in one can be read and saved', async () => {
+  test("saves a member's task in a project, although the caller sees no projects", async () => {
     const { owner, admin, save, ids } = two
     const { ProjectId } = await save(admin, '/api/projects/0', { Name: 'Fair' })
     const Id = (await save(admin, '/api/task/milestones/addedit', { ProjectId, Name: 'Doors' })).Id ?? 0
@@ -84,8 +86,10 @@ describe('the owner of a chapter', () => {
     expect((await owner.post(`/api/task/items/${TaskItemId}`, { ...read, Name: 'y' })).statusCode).toBe(200)
     expect((await owner.get(`/api/task/items/${TaskItemId}/0/0`)).json()).toMatchObject({ ...place, Name: 'y' })
   })
+})
 
-  test('cannot change types of tasks', async () => {
+describe('POST /api/task/types/{tasktypeid} (saveTaskType)', () => {
+  test('returns 403 for a caller that is limited to chapters', async () => {
     const answer = await two.owner.post('/api/task/types/0', { Name: 'Own', SystemTaskTypeId: '1' })
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'beyond-chapters'])
     expect((await two.owner.get('/api/task/types/all')).json()).toHaveLength(5)

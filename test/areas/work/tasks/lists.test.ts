@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Milestone } from '#contract/work/tasks'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { expectShape } from '#test/support/contract-shape'
 import { countQueries } from '#test/support/count-queries'
-import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
 
 let world: TaskWorld
 let projectId: number
@@ -37,8 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.server.close())
 
-describe('the list', () => {
-  test('is ordered by due date, none last, then from urgent to low; GET answers its first page', async () => {
+describe('POST /api/task/items/all (searchTasks)', () => {
+  test('returns tasks by due date, those without one last, then from urgent to low', async () => {
     const all = ['done late', 'yesterday', 'today urgent', 'today low', 'april', 'none']
     expect(await world.names()).toEqual(all)
     const first = (await world.admin.get('/api/task/items/all')).json()
@@ -50,7 +50,7 @@ describe('the list', () => {
     ).toBe(true)
   })
 
-  test('is filtered by each of its fields', async () => {
+  test('filters by each field', async () => {
     const { names, staffId } = world
     expect(await names({ IsOverdue: true })).toEqual(['yesterday'])
     expect(await names({ IsOpen: true })).toEqual(['yesterday', 'today urgent', 'today low', 'april', 'none'])
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect([bad.statusCode, bad.json().errors[0].pointer]).toEqual([400, '/DueDateBetween'])
   })
 
-  test('is searched whatever case and accents, in names of contact, assignee and project, too', async () => {
+  test('searches text ignoring case and accents, also in the names of contact, assignee and project', async () => {
     const { names } = world
     expect(await names({ Criteria: 'grosse' })).toEqual([])
     expect(await names({ Criteria: 'größe PRUFEN' })).toEqual(['none'])
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect(await names({ Criteria: 'ete', IsOpen: true })).toEqual(['april', 'none'])
   })
 
-  test('takes Filter, OrderBy and paging, and tells what was asked', async () => {
+  test('supports Filter, OrderBy and paging, and returns the criteria', async () => {
     const { names, admin } = world
     expect(
       await names({ Filter: "SystemTaskTypeId eq 2 or ProjectName eq 'Été fair' and PercentComplete eq 100" }),
@@ -106,7 +106,7 @@ describe('the list', () => {
       expect((await admin.post('/api/task/items/all', wrong)).statusCode, JSON.stringify(wrong)).toBe(400)
   })
 
-  test('names as criteria what restricts it, and nothing else', async () => {
+  test('returns as criteria only the fields that restrict the list', async () => {
     const criteria = async (path: string, filter: object) =>
       (await world.admin.post(path, filter)).json().CriteriaItems.map(({ Name }: { Name: string }) => Name)
     const window = { CalendarStartDate: '2026-03-01', CalendarEndDate: '2026-03-31' }
@@ -121,65 +121,69 @@ describe('the list', () => {
   })
 })
 
-describe('each list costs the same number of statements whatever its length', () => {
+describe('the number of statements of each list does not depend on its length', () => {
   const costOf = async (ask: () => Promise<{ statusCode: number }>): Promise<number> => {
     const { result, queries } = await countQueries(world.server.database, ask)
     expect(result.statusCode).toBe(200)
     return queries.length
   }
 
-  test.each<[string, (take: string) => Promise<{ statusCode: number }>]>([
-    ['tasks', (Take) => world.admin.post('/api/task/items/all', { Take, Criteria: 'a' })],
-    ['calendar', (Take) => world.admin.post('/api/task/items/calendar/all', { Take })],
-    ['tasks of a project', (Take) => world.admin.post(`/api/task/project/${projectId}/items/all`, { Take })],
-    ['projects', (take) => world.admin.get(`/api/projects?Take=${take}`)],
-  ])('%s', async (_, ask) => {
-    expect(await costOf(() => ask('6'))).toBe(await costOf(() => ask('1')))
+  describe('POST /api/task/items/all (searchTasks)', () => {
+    test.each<[string, (take: string) => Promise<{ statusCode: number }>]>([
+      ['tasks', (Take) => world.admin.post('/api/task/items/all', { Take, Criteria: 'a' })],
+      ['calendar', (Take) => world.admin.post('/api/task/items/calendar/all', { Take })],
+      ['tasks of a project', (Take) => world.admin.post(`/api/task/project/${projectId}/items/all`, { Take })],
+      ['projects', (take) => world.admin.get(`/api/projects?Take=${take}`)],
+    ])('%s', async (_, ask) => {
+      expect(await costOf(() => ask('6'))).toBe(await costOf(() => ask('1')))
+    })
   })
 
-  test('those that come whole, before and after more is there', async () => {
-    const { ProjectTemplateId } = await world.save<{ ProjectTemplateId: number }>('/api/projecttemplates/0', {
-      Name: 'Plan',
-    })
-    const paths = [
-      `/api/task/project/${projectId}/items/all`,
-      `/api/projects/${projectId}`,
-      `/api/projects/${projectId}/milestones`,
-      `/api/task/milestones/lookup/${projectId}`,
-      `/api/task/items/lookup/0/${projectId}`,
-      `/api/task/templates/milestones/lookup/${ProjectTemplateId}`,
-      '/api/task/types/all',
-      '/api/task/types/lookup',
-      '/api/projecttypes',
-      '/api/projecttemplates',
-    ]
-    const costs = async () => {
-      const counted: number[] = []
-      for (const path of paths) counted.push(await costOf(() => world.admin.get(path)))
-      return counted
-    }
-    await costs()
-    const before = await costs()
-    const taken: number[] = []
-    for (const n of [1, 2, 3]) {
-      const { Id } = await world.save<Milestone>('/api/task/milestones/addedit', {
-        ProjectId: projectId,
-        Name: `M ${n}`,
+  describe('GET /api/task/items/all (listTasks)', () => {
+    test('uses the same number of statements before and after tasks are added', async () => {
+      const { ProjectTemplateId } = await world.save<{ ProjectTemplateId: number }>('/api/projecttemplates/0', {
+        Name: 'Plan',
       })
-      await world.save('/api/task/template/milestones/addedit', { ProjectTemplateId, Name: `M ${n}` })
-      await world.save('/api/task/types/0', { Name: `Type ${n}`, SystemTaskTypeId: '2' })
-      await world.save('/api/projecttypes/0', { Name: `Type ${n}` })
-      await world.save('/api/projecttemplates/0', { Name: `Plan ${n}`, Tasks: [{ Name: 'x' }] })
-      const place = { ProjectId: String(projectId), ProjectMilestoneId: String(Id) }
-      taken.push(await world.task({ Name: `counted ${n}`, DueDate: '2026-12-01', ...place }))
-    }
-    expect(await costs()).toEqual(before)
-    for (const id of taken) await world.admin.delete(`/api/task/${id}/1`)
+      const paths = [
+        `/api/task/project/${projectId}/items/all`,
+        `/api/projects/${projectId}`,
+        `/api/projects/${projectId}/milestones`,
+        `/api/task/milestones/lookup/${projectId}`,
+        `/api/task/items/lookup/0/${projectId}`,
+        `/api/task/templates/milestones/lookup/${ProjectTemplateId}`,
+        '/api/task/types/all',
+        '/api/task/types/lookup',
+        '/api/projecttypes',
+        '/api/projecttemplates',
+      ]
+      const costs = async () => {
+        const counted: number[] = []
+        for (const path of paths) counted.push(await costOf(() => world.admin.get(path)))
+        return counted
+      }
+      await costs()
+      const before = await costs()
+      const taken: number[] = []
+      for (const n of [1, 2, 3]) {
+        const { Id } = await world.save<Milestone>('/api/task/milestones/addedit', {
+          ProjectId: projectId,
+          Name: `M ${n}`,
+        })
+        await world.save('/api/task/template/milestones/addedit', { ProjectTemplateId, Name: `M ${n}` })
+        await world.save('/api/task/types/0', { Name: `Type ${n}`, SystemTaskTypeId: '2' })
+        await world.save('/api/projecttypes/0', { Name: `Type ${n}` })
+        await world.save('/api/projecttemplates/0', { Name: `Plan ${n}`, Tasks: [{ Name: 'x' }] })
+        const place = { ProjectId: String(projectId), ProjectMilestoneId: String(Id) }
+        taken.push(await world.task({ Name: `counted ${n}`, DueDate: '2026-12-01', ...place }))
+      }
+      expect(await costs()).toEqual(before)
+      for (const id of taken) await world.admin.delete(`/api/task/${id}/1`)
+    })
   })
 })
 
-describe('the list of a project', () => {
-  test('holds its tasks alone, whole and by page', async () => {
+describe('POST /api/task/project/{projectid}/items/all (searchProjectTasks)', () => {
+  test('returns only the tasks of the project, completely and by page', async () => {
     const all = await world.admin.get(`/api/task/project/${projectId}/items/all`)
     expectShape('listProjectTasks', all.json())
     expect(all.json().map(({ Name }: { Name: string }) => Name)).toEqual(['done late', 'april', 'none'])
@@ -195,72 +199,86 @@ describe('the list of a project', () => {
 describe('the calendar', () => {
   const path = '/api/task/items/calendar/all'
 
-  test('holds what overlaps the window, both days included, by the first day', async () => {
-    const within = (CalendarStartDate: string, CalendarEndDate: string) =>
-      world.names({ CalendarStartDate, CalendarEndDate }, path)
-    expect(await within('2026-03-05', '2026-03-05')).toEqual(['april', 'today low', 'today urgent'])
-    expect(await within('2026-04-02', '2026-04-30')).toEqual(['april'])
-    expect(await within('2026-04-03', '2026-04-30')).toEqual([])
-    expect(await within('2026-02-01', '2026-02-20')).toEqual(['done late', 'april'])
+  describe('POST /api/task/items/calendar/all (searchCalendarTasks)', () => {
+    test('returns the tasks that overlap the window, both days included, by their first day', async () => {
+      const within = (CalendarStartDate: string, CalendarEndDate: string) =>
+        world.names({ CalendarStartDate, CalendarEndDate }, path)
+      expect(await within('2026-03-05', '2026-03-05')).toEqual(['april', 'today low', 'today urgent'])
+      expect(await within('2026-04-02', '2026-04-30')).toEqual(['april'])
+      expect(await within('2026-04-03', '2026-04-30')).toEqual([])
+      expect(await within('2026-02-01', '2026-02-20')).toEqual(['done late', 'april'])
+    })
   })
 
-  test('is that of the present month where no window is named', async () => {
-    const month = (await world.admin.get(path)).json()
-    expectShape('listCalendarTasks', month)
-    expect(month.Results.map(({ Name }: { Name: string }) => Name)).toEqual([
-      'april',
-      'today low',
-      'yesterday',
-      'today urgent',
+  describe('GET /api/task/items/calendar/all (listCalendarTasks)', () => {
+    test('returns the current month without a window', async () => {
+      const month = (await world.admin.get(path)).json()
+      expectShape('listCalendarTasks', month)
+      expect(month.Results.map(({ Name }: { Name: string }) => Name)).toEqual([
+        'april',
+        'today low',
+        'yesterday',
+        'today urgent',
+      ])
+      expect(await world.names({ CalendarStartDate: '2026-02-25' }, path)).toEqual(['april'])
+    })
+  })
+
+  describe('POST /api/task/items/calendar/all (searchCalendarTasks)', () => {
+    test('returns 400 for a window that ends before it starts or is longer than a year', async () => {
+      for (const CalendarEndDate of ['2026-02-28', '2027-03-02']) {
+        const answer = await world.admin.post(path, { CalendarStartDate: '2026-03-01', CalendarEndDate })
+        expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, '/CalendarEndDate'])
+      }
+      expect(await world.names({ CalendarStartDate: '2026-03-01', CalendarEndDate: '2027-03-01' }, path)).toHaveLength(
+        4,
+      )
+    })
+  })
+})
+
+describe('GET /api/task/items/all (listTasks)', () => {
+  test('returns stored totals that equal the counted ones after any change', async () => {
+    const { server, tenantId, task, change, admin } = world
+    const id = await task({ ProjectId: String(projectId), TaskItems: [{ TaskItemId: 0, Name: 'part' }] })
+    await change(id, { ProjectId: null })
+    const other = await task({ ProjectId: String(projectId), IsComplete: true })
+    await change(other, { IsComplete: false })
+    await admin.delete(`/api/task/${id}/2`)
+    await admin.delete(`/api/task/${other}/2`)
+    const rows = await server.database.system.$queryRaw<object[]>`
+      select bucket, sum(n)::int as kept, case bucket when 'task:all' then (select count(*) from task_item where tenant_id = ${tenantId})
+        when 'task:open' then (select count(*) from task_item where tenant_id = ${tenantId} and completed_on is null)
+        else (select count(*) from task_item where tenant_id = ${tenantId} and project_id = ${projectId}
+          and (bucket like '%:all' or completed_on is null)) end::int as counted
+      from record_count where tenant_id = ${tenantId} and bucket like 'task:%' group by bucket order by bucket`
+    expect(rows).toEqual([
+      { bucket: 'task:all', kept: 6, counted: 6 },
+      { bucket: 'task:open', kept: 5, counted: 5 },
+      { bucket: `task:project:${projectId}:all`, kept: 3, counted: 3 },
+      { bucket: `task:project:${projectId}:open`, kept: 2, counted: 2 },
     ])
-    expect(await world.names({ CalendarStartDate: '2026-02-25' }, path)).toEqual(['april'])
-  })
-
-  test('refuses a window that ends before it starts, or is longer than a year', async () => {
-    for (const CalendarEndDate of ['2026-02-28', '2027-03-02']) {
-      const answer = await world.admin.post(path, { CalendarStartDate: '2026-03-01', CalendarEndDate })
-      expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, '/CalendarEndDate'])
-    }
-    expect(await world.names({ CalendarStartDate: '2026-03-01', CalendarEndDate: '2027-03-01' }, path)).toHaveLength(4)
   })
 })
 
-test('the totals that are kept equal the counted ones, whatever happened to tasks', async () => {
-  const { server, tenantId, task, change, admin } = world
-  const id = await task({ ProjectId: String(projectId), TaskItems: [{ TaskItemId: 0, Name: 'part' }] })
-  await change(id, { ProjectId: null })
-  const other = await task({ ProjectId: String(projectId), IsComplete: true })
-  await change(other, { IsComplete: false })
-  await admin.delete(`/api/task/${id}/2`)
-  await admin.delete(`/api/task/${other}/2`)
-  const rows = await server.database.system.$queryRaw<object[]>`
-    select bucket, sum(n)::int as kept, case bucket when 'task:all' then (select count(*) from task_item where tenant_id = ${tenantId})
-      when 'task:open' then (select count(*) from task_item where tenant_id = ${tenantId} and completed_on is null)
-      else (select count(*) from task_item where tenant_id = ${tenantId} and project_id = ${projectId}
-        and (bucket like '%:all' or completed_on is null)) end::int as counted
-    from record_count where tenant_id = ${tenantId} and bucket like 'task:%' group by bucket order by bucket`
-  expect(rows).toEqual([
-    { bucket: 'task:all', kept: 6, counted: 6 },
-    { bucket: 'task:open', kept: 5, counted: 5 },
-    { bucket: `task:project:${projectId}:all`, kept: 3, counted: 3 },
-    { bucket: `task:project:${projectId}:open`, kept: 2, counted: 2 },
-  ])
+describe('GET /api/task/currentusersummary (getCurrentUserTaskSummary)', () => {
+  test("counts overdue tasks by the tenant's day; an API key has none of its own", async () => {
+    const summary = await world.admin.get('/api/task/currentusersummary')
+    expectShape('getCurrentUserTaskSummary', summary.json())
+    expect(summary.json()).toEqual({ TotalOverdueTasks: 1, CurrentUserOverdueTasks: 0 })
+    world.clock.set('2026-03-05T12:00:00Z')
+    expect((await world.admin.get('/api/task/currentusersummary')).json().TotalOverdueTasks).toBe(3)
+    expect((await world.read(ids['today low'] ?? 0)).TaskData?.IsOverdue).toBe(true)
+    world.clock.set('2026-03-04T12:00:00Z')
+  })
 })
 
-test('overdue tasks are counted by the tenant’s day; a key has none of its own', async () => {
-  const summary = await world.admin.get('/api/task/currentusersummary')
-  expectShape('getCurrentUserTaskSummary', summary.json())
-  expect(summary.json()).toEqual({ TotalOverdueTasks: 1, CurrentUserOverdueTasks: 0 })
-  world.clock.set('2026-03-05T12:00:00Z')
-  expect((await world.admin.get('/api/task/currentusersummary')).json().TotalOverdueTasks).toBe(3)
-  expect((await world.read(ids['today low'] ?? 0)).TaskData?.IsOverdue).toBe(true)
-  world.clock.set('2026-03-04T12:00:00Z')
-})
-
-test('the contact’s summary counts its open tasks', async () => {
-  const open = async () =>
-    (await world.admin.get(`/api/contacts/PersonSummary/${world.contactId}`)).json().OpenTaskCount
-  expect(await open()).toBe(1)
-  await world.change(ids.yesterday ?? 0, { IsComplete: true })
-  expect(await open()).toBe(0)
+describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
+  test('updates the number of open tasks in the summary of the contact', async () => {
+    const open = async () =>
+      (await world.admin.get(`/api/contacts/PersonSummary/${world.contactId}`)).json().OpenTaskCount
+    expect(await open()).toBe(1)
+    await world.change(ids.yesterday ?? 0, { IsComplete: true })
+    expect(await open()).toBe(0)
+  })
 })

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rowJoins, taskRow } from '#areas/work/tasks/task-rows'
-import { selectCalendarTasks, selectTasks } from '#areas/work/tasks/tasks.filter'
-import { calendarListing, taskListing } from '#areas/work/tasks/tasks.listing'
+import { selectCalendarTasks, selectTasks } from '#areas/work/tasks/task-filter.listing'
+import { calendarTaskList, taskList } from '#areas/work/tasks/tasks.listing'
 import type { TaskFilterInput } from '#contract/work/tasks'
-import { inputOfFields } from '#kernel/listing/input'
+import { parseListFields } from '#kernel/listing/input'
 import { pageSql } from '#kernel/listing/page-sql'
 import { parseListRequest } from '#kernel/listing/request'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
-import { openTaskWorld, type TaskWorld } from './tasks-api.ts'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 const COUNT = 20_000
 let world: TaskWorld
@@ -39,10 +38,10 @@ afterAll(() => world.server.close())
 
 /** Pages of 8 kB that a page of a list reads, as the request role, behind the wall. */
 const buffersOf = async (filter: TaskFilterInput, calendar = false): Promise<number> => {
-  const listing = calendar
-    ? calendarListing(selectCalendarTasks(scope, filter))
-    : taskListing(selectTasks(scope, filter))
-  const query = pageSql(scope, listing, parseListRequest(listing, inputOfFields(filter)), taskRow, rowJoins)
+  const { listing, columns, joins } = calendar
+    ? calendarTaskList(selectCalendarTasks(scope, filter))
+    : taskList(selectTasks(scope, filter))
+  const query = pageSql(scope, listing, parseListRequest(listing, parseListFields(filter)), columns, joins)
   await scope.db.rows(query)
   const [plan] = await scope.db.rows<{ 'QUERY PLAN': [{ Plan: Record<string, number>; 'Execution Time': number }] }>(
     Prisma.sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`,

@@ -59,11 +59,11 @@ test('it says of a task why it could not be made, as does the history', async ()
   expect(await tryIt(id, ada)).toMatchObject({ Steps: [{ Outcome: null }] })
   await system.contact.updateMany({ where: { id: jo }, data: { isStaff: false } })
   expect(await tryIt(id, ada)).toMatchObject({
-    Steps: [{ Outcome: 'Its assignee is no member of the staff any more.' }],
+    Steps: [{ Outcome: 'Its assignee is no longer a member of the staff.' }],
   })
   await bench.switchOn(id)
   await bench.run(id)
-  const outcome = 'AssignedToContactId names no member of the staff.'
+  const outcome = 'AssignedToContactId does not reference an existing member of the staff.'
   expect(await bench.runs(id)).toMatchObject([{ stepRuns: [{ state: 'failed', outcome }] }])
   const { WidgetData } = await bench.general(id)
   expect((WidgetData as Json).PausedReason).toContain(outcome)

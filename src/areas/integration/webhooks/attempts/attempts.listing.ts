@@ -7,8 +7,8 @@ const id = Prisma.sql`a.id`
 const messageId = Prisma.sql`('msg_' || d.id)`
 
 /**
- * The attempts of a webhook, the latest first. Every one has a delivery; a left join all the same, which PostgreSQL
- * leaves out where it counts.
+ * The attempts of a webhook, the latest first. Each has a delivery, but PostgreSQL can leave out only a left join when
+ * it counts.
  */
 const attemptListing = (webhookId: number): Listing => ({
   from: Prisma.sql`webhook_attempt a LEFT JOIN webhook_delivery d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id`,

@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/chapters'
 import { serve } from '#kernel/http/serve'
-import { findPrimaryChapter, listChaptersOfContact } from '../chapter-lookups.queries.ts'
-import { presentChoice } from '../lookups.presenter.ts'
-import { markPrimary, putIntoChapter, takeOutOfChapter } from './contact-chapters.service.ts'
+import { presentChoice } from '../lookups/lookups.presenter.ts'
+import { findPrimaryChapter, listChaptersOfContact } from './members.queries.ts'
+import { addToChapter, removeFromChapter, setPrimaryChapter } from './members.service.ts'
 
-/** Who is in which chapter. */
-export const memberRoutes = (app: FastifyInstance): void => {
+/** The contacts in chapters. */
+export const chapterMembers: FastifyPluginAsync = async (app) => {
   serve(app, operations.saveContactChapter, async ({ scope, body }) => {
-    await putIntoChapter(scope, body)
+    await addToChapter(scope, body)
     return {}
   })
 
@@ -23,7 +23,7 @@ export const memberRoutes = (app: FastifyInstance): void => {
   })
 
   serve(app, operations.deleteContactChapter, async ({ scope, params }) => {
-    await takeOutOfChapter(scope, { contactId: params.contactid, chapterId: params.chapterid })
+    await removeFromChapter(scope, { contactId: params.contactid, chapterId: params.chapterid })
     return {}
   })
 
@@ -32,7 +32,7 @@ export const memberRoutes = (app: FastifyInstance): void => {
   )
 
   serve(app, operations.markPrimaryChapter, async ({ scope, params }) => {
-    await markPrimary(scope, { contactId: params.contactid, chapterId: params.chapterid })
+    await setPrimaryChapter(scope, { contactId: params.contactid, chapterId: params.chapterid })
     return {}
   })
 }

@@ -4,9 +4,9 @@ import { lockRows } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { assertVersion, type ExpectedVersion, partVersion, versionOf } from '#kernel/records/versions'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { changeContact, makePrimary } from '../contact-changes.service.ts'
 import { requireRoom } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
@@ -114,7 +114,7 @@ const changeLocation = async (
 
 /** Whether another contact uses the address, in any chapter. */
 const isShared = (scope: Scope, tx: Transaction, { tenantId, id, addressId }: AddressOfContact): Promise<boolean> =>
-  acrossChapters(tx, scope, async () => {
+  runForWholeTenant(tx, scope, async () => {
     const others = await tx.contactAddress.count({ where: { tenantId, addressId, id: { not: id } } })
     return others > 0
   })

@@ -1,5 +1,5 @@
 import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
-import { countGroupsIn } from '#areas/people/groups/group-categories.queries'
+import { countGroupsInCategory } from '#areas/people/groups/groups.queries'
 import type { CategoryItemEditInput, CategoryListEditInput } from '#contract/people/contacts-details'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
@@ -109,7 +109,7 @@ const requireUnused = async (
   force: boolean,
 ): Promise<number[]> => {
   const contactIds = await findContactsIn(tx, scope, item)
-  const groups = await countGroupsIn(tx, scope.db.tenantId, item)
+  const groups = await countGroupsInCategory(tx, scope.db.tenantId, item)
   if (contactIds.length + groups === 0 || force) return contactIds
   throw conflict(
     'in-use',

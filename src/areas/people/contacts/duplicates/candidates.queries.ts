@@ -4,7 +4,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { ContactRecords } from '../saving/records.ts'
 import { nameKey, organizationNameKey } from './keys.ts'
 
-/** What duplicates are found by: normalised keys (see keys.ts). */
+/** What duplicates are found by: normalized keys (see keys.ts). */
 export interface Identity {
   systemTypeId: 1 | 2
   firstNameKey: string | null

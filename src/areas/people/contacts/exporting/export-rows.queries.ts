@@ -1,5 +1,5 @@
-import { customFieldsJson } from '#areas/people/custom-fields/values/values.queries'
-import { CONTACT_OBJECT_TYPES } from '#areas/people/custom-fields/values/values.service'
+import { CONTACT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -29,7 +29,7 @@ export const readExportRows = ({ db }: Scope, afterId: number, take: number): Pr
         'OtherPhone', ${phone(5)}, 'PhoneExtension', ${phone(1, 'extension')}, 'Website', ${WEBSITE},
         'Address1', a.address1, 'Address2', a.address2, 'City', a.city, 'StateProvince', a.state_province,
         'PostalCode', a.postal_code, 'Country', y.alpha2, 'Tags', ${TAGS}, 'Groups', ${GROUPS}) AS cells,
-      ${customFieldsJson(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, CONTACT_OBJECT_TYPES)} AS custom
+      ${customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, CONTACT_OBJECT_TYPES)} AS custom
     FROM contact c
     LEFT JOIN contact_address u ON u.tenant_id = c.tenant_id AND u.id = c.primary_address_id
     LEFT JOIN address a ON a.tenant_id = u.tenant_id AND a.id = u.address_id

@@ -1,5 +1,5 @@
-import { missingReferences } from '#areas/people/custom-fields/values/references.queries'
-import { type ValuePlan, writeValuesSql } from '#areas/people/custom-fields/values/values.service'
+import { findMissingReferences } from '#areas/people/custom-fields/values/values.queries'
+import { saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { Problem } from '#kernel/errors/problem'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -75,7 +75,7 @@ export const importBatch = async (scope: Scope, run: ImportRun, batch: ImportBat
         if (batch.isTrial) throw new TrialOver()
         await addLabels(tx, scope, created)
         const written = created.map(({ contactId, values }) => ({ objectId: contactId, plan: values }))
-        await Promise.all(writeValuesSql(scope.db.tenantId, written).map((statement) => tx.rows(statement)))
+        await saveValues(tx, scope.db.tenantId, written)
         await tx.commit(advanceImportRunSql(scope, { ...counts, fileHash: run.fileHash }))
       },
       { onDriver: true },
@@ -142,7 +142,7 @@ const findAstray = async (
   const references = rows.flatMap(({ row: { line, values } }) =>
     values.references.map((reference) => ({ ...reference, line })),
   )
-  const missing = await missingReferences(tx, tenantId, references)
+  const missing = await findMissingReferences(tx, tenantId, references)
   return new Map(missing.map(({ line, name }) => [line, name]))
 }
 

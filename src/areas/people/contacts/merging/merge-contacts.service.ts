@@ -1,10 +1,10 @@
-import { mergeValuesSql } from '#areas/people/custom-fields/values/values.service'
+import { mergeValues } from '#areas/people/custom-fields/values/values.service'
 import type { ContactMerge, ContactMergeResult } from '#contract/people/contacts-saving'
 import { badInput, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from '../contacts.events.ts'
@@ -30,7 +30,7 @@ export const mergeContacts = (scope: Scope, asked: ContactMerge): Promise<Contac
     const pair = { tenantId, winner: asked.WinnerContactId, loser: asked.LoserContactId }
     const { winner, loser } = await holdBoth(tx, scope, asked)
     // Whoever may merge both merges all that hangs on them, what it cannot see as well.
-    const moved = await acrossChapters(tx, scope, async () => {
+    const moved = await runForWholeTenant(tx, scope, async () => {
       await refuseTwoChapters(tx, pair)
       const records = await moveAll(tx, pair)
       await assertNotAboveItself(tx, tenantId, pair.winner)
@@ -116,18 +116,9 @@ const moveAll = async (tx: Transaction, pair: MergePair): Promise<ContactMergeRe
  * loser come in the change feed again.
  */
 const moveValues = async (tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
-  const { drop, repoint, move } = mergeValuesSql(tenantId, winner, loser)
-  const [, meaning, moved] = await Promise.all([
-    tx.rows(drop),
-    tx.rows<{ id: number }>(repoint),
-    tx.rows<{ moved: number }>(move),
-  ])
-  await contactsShownAnew(
-    tx,
-    tenantId,
-    meaning.map(({ id }) => id),
-  )
-  return moved[0]?.moved ?? 0
+  const { referring, moved } = await mergeValues(tx, tenantId, winner, loser)
+  await contactsShownAnew(tx, tenantId, referring)
+  return moved
 }
 
 const unusedPlacesSql = (tenantId: number, uses: readonly { address_id: number }[]): Sql => Prisma.sql`

@@ -2,9 +2,9 @@ import { lockHierarchySql } from '#areas/people/contacts/saving/hierarchy.querie
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
 import { unknownReference } from '#kernel/records/references'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { ContactRelationship, ContactRelationshipType, Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
 import { type Edge, isSymmetric, STAFF } from './relationships.model.ts'
@@ -101,6 +101,6 @@ export const requireNoCycle = async (scope: Scope, tx: Transaction, edge: Edge, 
   if (!edge.type.purpose || isSymmetric(edge.type)) return
   const { tenantId } = scope.db
   await tx.rows(lockHierarchySql(tenantId))
-  const found = await acrossChapters(tx, scope, () => tx.rows<{ id: number }>(cycleSql(tenantId, edge, id)))
+  const found = await runForWholeTenant(tx, scope, () => tx.rows<{ id: number }>(cycleSql(tenantId, edge, id)))
   if (found.length > 0) throw ruleRefused('relationship-cycle', 'The contact would become its own ancestor.')
 }

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import { countriesById } from './countries.ts'
@@ -25,7 +25,7 @@ export const refreshContactRow = (tx: Transaction, scope: Scope, contactId: numb
  * and a changed name shows wherever it stands: chapters are no limit here.
  */
 export const refreshContactRows = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
-  acrossChapters(tx, scope, async () => {
+  runForWholeTenant(tx, scope, async () => {
     const renamed = await refreshOnce(tx, scope, ids)
     if (renamed.length === 0) return
     // Names are shown one step away and no further: these rows' own names do not depend on them.

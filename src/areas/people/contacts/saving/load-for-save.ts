@@ -1,6 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound } from '#kernel/errors/problem'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { type Candidate, candidatesCall, type Identity } from '../duplicates/candidates.queries.ts'
 import { presentCandidate } from '../duplicates/duplicates.presenter.ts'
@@ -40,7 +40,7 @@ export const findCandidates = async (
 /** 409 with the candidates, if there are any; their names only for callers who may read contacts. */
 export const refuseDuplicates = (scope: Scope, candidates: readonly Candidate[]): void => {
   if (candidates.length === 0) return
-  const shown = holds(scope, 'contacts:read') ? candidates.map(presentCandidate) : []
+  const shown = hasGrant(scope, 'contacts:read') ? candidates.map(presentCandidate) : []
   throw conflict(
     'possible-duplicate',
     'A contact that may be the same exists already. Use it, or send forceSave true to save this one beside it.',

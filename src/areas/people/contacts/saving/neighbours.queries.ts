@@ -1,6 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { Scope } from '#kernel/tenancy/scope'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { Prisma } from '#prisma/client'
 
 /** The contacts whose rows show, or count, any of these, in whatever chapter: by roles, relationships and as primary contact. */
@@ -13,6 +13,6 @@ export const neighboursOf = async (tx: SqlRunner, scope: Scope, ids: readonly nu
     UNION SELECT organization_id FROM contact_role WHERE tenant_id = ${tenantId} AND contact_id = ${these}
     UNION SELECT contact_id FROM contact_relationship WHERE tenant_id = ${tenantId} AND other_contact_id = ${these}
     UNION SELECT other_contact_id FROM contact_relationship WHERE tenant_id = ${tenantId} AND contact_id = ${these}`
-  const rows = await acrossChapters(tx, scope, () => tx.rows<{ id: number }>(query))
+  const rows = await runForWholeTenant(tx, scope, () => tx.rows<{ id: number }>(query))
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import { readCustomFields } from '#areas/people/custom-fields/values/values.service'
+import { parseCustomFields } from '#areas/people/custom-fields/values/values.service'
 import type { OrganizationSaveInput } from '#contract/people/contacts-saving'
 import type { InputFaults } from '#kernel/errors/input-faults'
 import type { CountryFacts } from './countries.ts'
@@ -36,7 +36,7 @@ export const readOrganization = (
     roles: [],
     designations: [],
     parents: readParents(body, faults),
-    customFields: readCustomFields(body.CustomFields),
+    customFields: parseCustomFields(body.CustomFields),
   }
 }
 

@@ -1,4 +1,4 @@
-import { readCustomFields } from '#areas/people/custom-fields/values/values.service'
+import { parseCustomFields } from '#areas/people/custom-fields/values/values.service'
 import type { ContactDesignationInput, PersonInput, PersonRoleInput } from '#contract/people/contacts'
 import type { InputFaults } from '#kernel/errors/input-faults'
 import type { CountryFacts } from './countries.ts'
@@ -50,7 +50,7 @@ export const readPerson = (
     roles: readRoles(body.OrganizationsAndRoles ?? [], faults),
     designations: readDesignations(body.ContactDesignations ?? [], faults),
     parents: [],
-    customFields: readCustomFields(body.CustomFields),
+    customFields: parseCustomFields(body.CustomFields),
   }
 }
 

@@ -1,20 +1,20 @@
-import { followInLists } from '#areas/people/chapters/members/chapter-moves.service'
+import { updateGroupsAndDirectories } from '#areas/people/chapters/members/moves.service'
+import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import {
-  contactFieldTypes,
   loadValuePlan,
   NO_VALUES,
   refuseMissing,
+  saveValues,
   type ValuePlan,
-  writeValuesSql,
 } from '#areas/people/custom-fields/values/values.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { InputFaults } from '#kernel/errors/input-faults'
 import { changeParts, recordChangesSql } from '#kernel/records/change-sql'
 import type { Change } from '#kernel/records/record-change'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
-import { acrossChapters } from '#kernel/tenancy/across-chapters'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from '../contacts.events.ts'
@@ -150,7 +150,8 @@ const createAmongOthers = async (
 /** A contact that a limited caller creates is in the first of its chapters, and so in that one's group and directory. */
 const followChapter = async (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> => {
   const chapterId = scope.chapters?.editable[0]
-  if (chapterId !== undefined) await followInLists(tx, scope, { entered: [{ contactId, chapterId }], left: [] })
+  if (chapterId !== undefined)
+    await updateGroupsAndDirectories(tx, scope, { entered: [{ contactId, chapterId }], left: [] })
 }
 
 const planNew = (
@@ -186,7 +187,7 @@ const change = async (tx: DriverTransaction, scope: Scope, request: SaveRequest,
   }
   if (!draft.forceSave) await refuseNewDuplicates(tx, scope, plan)
   const { put: parents } = plan.lists.parents
-  if (parents.length > 0) await acrossChapters(tx, scope, () => assertNoCycle(tx, tenantId, contactId, parents))
+  if (parents.length > 0) await runForWholeTenant(tx, scope, () => assertNoCycle(tx, tenantId, contactId, parents))
   await tx.rows(updateContactSql(plan, tenantId))
   await writeValues(tx, scope, contactId, values)
   const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
@@ -250,7 +251,7 @@ const surroundingsOf = (
 })
 
 const writeValues = async (tx: SqlRunner, scope: Scope, objectId: number, plan: ValuePlan): Promise<void> => {
-  await Promise.all(writeValuesSql(scope.db.tenantId, [{ objectId, plan }]).map((statement) => tx.rows(statement)))
+  await saveValues(tx, scope.db.tenantId, [{ objectId, plan }])
 }
 
 /** The history and event of a plan that was written. */

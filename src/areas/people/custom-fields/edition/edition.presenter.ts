@@ -3,7 +3,7 @@ import type { CustomField } from '#prisma/client'
 
 type Setting = NonNullable<EditionSettings['CustomFieldSettings']>[number]
 
-/** A field that editions offer, and whether this one switches it on. */
+/** A field of editions, and whether the tenant's edition switches it on. */
 export const presentSetting = (field: CustomField): Setting => ({
   CustomFieldId: field.id,
   SearchObjectTypeId: String(field.searchObjectTypeId ?? field.objectTypeId) as Setting['SearchObjectTypeId'],

@@ -1,20 +1,20 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { CustomField } from '#prisma/client'
-import { editionListing } from '../custom-fields.listing.ts'
-import { allFields } from '../custom-fields.queries.ts'
-import { PLACED } from '../kinds.ts'
+import { editionFieldList } from '../custom-fields.listing.ts'
+import { OBJECT_TYPE } from '../custom-fields.model.ts'
+import { listFields } from '../custom-fields.queries.ts'
 
-/** What the tenant's edition switches on (EditionFields in the contract) as JSON text. */
-export const readEditionFields = async (scope: Scope, filter: string | undefined): Promise<string> => {
-  const fields = await allFields(scope, editionListing, filter)
+/** Returns the fields that the tenant's edition switches on (EditionFields in the contract) as JSON text. */
+export const getEditionFields = async (scope: Scope, filter: string | undefined): Promise<string> => {
+  const fields = await listFields(scope, editionFieldList, filter)
   const { isRealEstateEdition, mlsType } = scope.tenant
   const service = JSON.stringify(isRealEstateEdition ? mlsType : null)
-  return `{"ObjectTypeId":"${PLACED.edition}","CustomFields":${fields},"MLSType":${service}}`
+  return `{"ObjectTypeId":"${OBJECT_TYPE.edition}","CustomFields":${fields},"MLSType":${service}}`
 }
 
-/** Every field that editions offer. */
+/** Lists all fields of editions. */
 export const listOfferedFields = ({ db }: Scope): Promise<CustomField[]> =>
   db.prisma.customField.findMany({
-    where: { tenantId: db.tenantId, objectTypeId: PLACED.edition, deletedAt: null, isArchived: false },
+    where: { tenantId: db.tenantId, objectTypeId: OBJECT_TYPE.edition, deletedAt: null, isArchived: false },
     orderBy: [{ displayOrder: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
   })

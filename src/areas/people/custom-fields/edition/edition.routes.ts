@@ -2,15 +2,15 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
 import { JsonText, serve } from '#kernel/http/serve'
 import { presentSetting } from './edition.presenter.ts'
-import { listOfferedFields, readEditionFields } from './edition.queries.ts'
+import { getEditionFields, listOfferedFields } from './edition.queries.ts'
 import { saveEditionSettings } from './edition.service.ts'
 
-/** Which fields the tenant's edition switches on. */
+/** The fields of the tenant's edition. */
 export const editionCustomFields: FastifyPluginAsync = async (app) => {
   serve(
     app,
     operations.getEditionFields,
-    async ({ scope, query }) => new JsonText(await readEditionFields(scope, query.filter)),
+    async ({ scope, query }) => new JsonText(await getEditionFields(scope, query.filter)),
   )
 
   serve(app, operations.getEditionSettings, async ({ scope }) => ({

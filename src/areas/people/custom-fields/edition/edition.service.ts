@@ -1,16 +1,17 @@
 import type { EditionSettingsInput } from '#contract/people/custom-fields'
 import { lockSubject } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import { PLACED } from '../kinds.ts'
-import { FieldFaults } from '../saving/field-faults.ts'
-import { recordField } from '../saving/save-field.service.ts'
+import { OBJECT_TYPE } from '../custom-fields.model.ts'
+import { recordField } from '../custom-fields.service.ts'
+import { FieldFaults } from '../field-faults.input.ts'
 
 type Setting = NonNullable<EditionSettingsInput['CustomFieldSettings']>[number]
 
 /**
- * Switches fields that editions offer on or off, all or none; those that are not named stay as they are.
+ * Switches fields of editions on or off: all of them or none. Fields that are not sent do not change.
  *
  * @throws 422 custom-field-rule naming the entries.
  */
@@ -19,30 +20,30 @@ export const saveEditionSettings = (scope: Scope, input: EditionSettingsInput): 
     const { tenantId } = scope.db
     await lockSubject(tx, scope, 'custom_field')
     const offered = await tx.customField.findMany({
-      where: { tenantId, objectTypeId: PLACED.edition, deletedAt: null, isArchived: false },
+      where: { tenantId, objectTypeId: OBJECT_TYPE.edition, deletedAt: null, isArchived: false },
     })
     const settings = input.CustomFieldSettings ?? []
-    refuseUnfit(settings, offered, Number(input.SearchObjectTypeId) || null)
+    checkSettings(settings, offered, Number(input.SearchObjectTypeId) || null)
     for (const setting of settings) {
       const field = offered.find(({ id }) => id === setting.CustomFieldId)
       if (field) await apply(scope, tx, field, setting)
     }
   })
 
-const refuseUnfit = (
+const checkSettings = (
   settings: readonly Setting[],
   offered: readonly CustomField[],
   objectTypeId: number | null,
 ): void => {
   const faults = new FieldFaults()
-  for (const [place, { CustomFieldId }] of settings.entries()) {
-    const pointer = `/CustomFieldSettings/${place}/CustomFieldId`
+  for (const [index, { CustomFieldId }] of settings.entries()) {
+    const pointer = `/CustomFieldSettings/${index}/CustomFieldId`
     const field = offered.find(({ id }) => id === CustomFieldId)
-    if (!field) faults.add(pointer, 'is no field that an edition offers')
+    if (!field) faults.add(pointer, 'does not reference a field of an edition')
     else if (objectTypeId !== null && field.searchObjectTypeId !== objectTypeId)
-      faults.add(pointer, 'is of another object type than SearchObjectTypeId')
-    if (settings.findIndex((other) => other.CustomFieldId === CustomFieldId) !== place)
-      faults.add(pointer, 'is named a second time')
+      faults.add(pointer, 'must reference a field with this SearchObjectTypeId')
+    if (settings.findIndex((other) => other.CustomFieldId === CustomFieldId) !== index)
+      faults.add(pointer, 'must not occur twice')
   }
   faults.refuse()
 }
@@ -61,7 +62,7 @@ const apply = async (scope: Scope, tx: Transaction, field: CustomField, setting:
   if (isSame) return
   const saved = await tx.customField.update({
     where: { tenantId_id: { tenantId, id } },
-    data: { ...data, auditId: { increment: 1 } },
+    data: { ...data, ...NEXT_VERSION },
   })
   await recordField(scope, tx, saved, 'updated', { ...setting })
 }

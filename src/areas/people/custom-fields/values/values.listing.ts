@@ -1,25 +1,26 @@
 import type { Literal } from '#kernel/listing/filter'
-import type { Beside, ListField } from '#kernel/listing/listing'
+import type { ListField, SideTable } from '#kernel/listing/listing'
 import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { DATA_TYPE, type Field } from './field.ts'
+import { DATA_TYPE } from '../custom-fields.model.ts'
+import type { Field } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
-import { canonical } from './read-numbers.ts'
-import { countryValue } from './read-references.ts'
-import { idOf } from './reading.ts'
-import { choiceKey, numberKey, referenceKey, wholeTextKey, yesNoKey } from './sort-keys.ts'
+import { normalizeDecimal } from './numbers.input.ts'
+import { countryValue } from './references.input.ts'
+import { choiceKey, numberKey, referenceKey, wholeTextKey, yesNoKey } from './sort-keys.model.ts'
+import { parseId } from './stored-values.model.ts'
 
-/** How requests name custom fields: `CustomFields.ShirtSize`, whatever the case. */
+/** The prefix of custom fields in requests: `CustomFields.ShirtSize`, case-insensitive. */
 export const PREFIX = 'CustomFields.'
 
 /**
- * The custom fields as fields of a list. Where kinds of records share a list and a storage name, the name means the
- * field of the first of them.
+ * The custom fields as fields of a list. If kinds of record in one list share a storage name, the name means the field
+ * of the first kind.
  */
 export const customListFields = (tenantId: number, set: FieldSet): Record<string, ListField> => {
   const fields: Record<string, ListField> = {}
-  const byKind = [...set.fields].sort((a, b) => b.object_type_id - a.object_type_id)
+  const byKind = [...set.fields].sort((a, b) => b.objectTypeId - a.objectTypeId)
   const spelled = new Map(byKind.map((field) => [field.name.toLowerCase(), field]))
   for (const field of spelled.values()) fields[PREFIX + field.name] = customListField(tenantId, field, set)
   return fields
@@ -27,74 +28,81 @@ export const customListFields = (tenantId: number, set: FieldSet): Record<string
 
 const KEY = Prisma.sql`v.sort_key`
 
-/** One custom field as a field of a list, whatever it is called there. */
+/** One custom field as a field of a list. */
 export const customListField = (tenantId: number, field: Field, set: FieldSet): ListField => ({
   type: 'text',
   sql: KEY,
   order: [{ type: 'text', sql: KEY }],
-  beside: { ...valueRows(tenantId, field), ...FORMS[field.data_type_id]?.(field, set), normalise: fold } as Beside,
+  sideTable: {
+    ...valueRows(tenantId, field),
+    ...FORMS[field.dataTypeId]?.(field, set),
+    normalize: fold,
+  } as SideTable,
 })
 
-const valueRows = (tenantId: number, { id, data_type_id }: Field) => ({
+const valueRows = (tenantId: number, { id, dataTypeId }: Field) => ({
   rows: Prisma.sql`custom_field_value v`,
-  are: Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id = ${id}::integer AND v.is_live`,
+  isValue: Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id = ${id}::integer AND v.is_live`,
   id: Prisma.sql`v.object_id`,
   key: KEY,
-  ...(data_type_id === DATA_TYPE.multiSelect && { first: Prisma.sql`v.ordinal = 0` }),
+  ...(dataTypeId === DATA_TYPE.multiSelect && { isFirst: Prisma.sql`v.ordinal = 0` }),
 })
 
-type Form = (field: Field, set: FieldSet) => { keyOf: (value: Literal) => string | null; form: string; text?: Sql }
+type Form = (
+  field: Field,
+  set: FieldSet,
+) => { findKey: (value: Literal) => string | null; valueForm: string; text?: Sql }
 
 const text: Form = () => ({
-  keyOf: (value) => (value.kind === 'text' ? wholeTextKey(value.text) : null),
-  form: "a text in single quotes of at most 200 characters, like 'Oslo'",
+  findKey: (value) => (value.kind === 'text' ? wholeTextKey(value.text) : null),
+  valueForm: "a text in single quotes of at most 200 characters, like 'Oslo'",
   text: Prisma.sql`v.text_value`,
 })
 
 const number: Form = () => ({
-  keyOf: (value) => {
-    const decimal = value.kind === 'number' ? canonical(value.text) : null
+  findKey: (value) => {
+    const decimal = value.kind === 'number' ? normalizeDecimal(value.text) : null
     return decimal !== null && /^-?\d{1,18}(\.\d{1,6})?$/.test(decimal) ? numberKey(decimal) : null
   },
-  form: 'a number with at most 18 digits before the point and 6 behind it',
+  valueForm: 'a number with at most 18 digits before the point and 6 after it',
 })
 
-const date: Form = () => ({ keyOf: (value) => (value.kind === 'date' ? value.text : null), form: 'a date' })
+const date: Form = () => ({ findKey: (value) => (value.kind === 'date' ? value.text : null), valueForm: 'a date' })
 
 const yesNo: Form = () => ({
-  keyOf: (value) => (value.kind === 'boolean' ? yesNoKey(value.value) : null),
-  form: 'true or false',
+  findKey: (value) => (value.kind === 'boolean' ? yesNoKey(value.value) : null),
+  valueForm: 'true or false',
 })
 
 const idKey = (value: Literal): string | null => {
-  const id = value.kind === 'number' ? idOf(value.text) : null
+  const id = value.kind === 'number' ? parseId(value.text) : null
   return id === null ? null : referenceKey(id)
 }
 
-const record: Form = () => ({ keyOf: idKey, form: 'the id of a record' })
+const record: Form = () => ({ findKey: idKey, valueForm: 'the id of a record' })
 
 const country: Form = (_, { countries }) => ({
-  keyOf: (value) => {
+  findKey: (value) => {
     const found = countries.find(({ id, alpha2, name }) => {
       if (value.kind === 'number') return id === Number(value.text)
       return value.kind === 'text' && [fold(alpha2), fold(name)].includes(fold(value.text))
     })
-    return found ? countryValue(found).sort_key : null
+    return found ? countryValue(found).sortKey : null
   },
-  form: "the name, the two letters or the number of a country, like 'Norway', 'NO' or 578",
+  valueForm: "the name, the two letters or the number of a country, like 'Norway', 'NO' or 578",
 })
 
 const choice: Form = (field) => {
-  if (field.external_data_source !== null) return { keyOf: idKey, form: 'the id of a record' }
+  if (field.externalDataSource !== null) return { findKey: idKey, valueForm: 'the id of a record' }
   return {
-    keyOf: (value) => {
+    findKey: (value) => {
       const found = field.choices.find(({ id, name }) => {
         if (value.kind === 'number') return id === Number(value.text)
         return value.kind === 'text' && fold(name) === fold(value.text)
       })
       return found ? choiceKey(found) : null
     },
-    form: 'the label, in single quotes, or the id of one of its choices',
+    valueForm: 'the label, in single quotes, or the id of one of its choices',
   }
 }
 

@@ -1,70 +1,62 @@
-import { listJson } from '#kernel/database/json-sql'
-import { type Listing, withFields } from '#kernel/listing/listing'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { notFound } from '#kernel/errors/problem'
+import { addFields, type Listing } from '#kernel/listing/listing'
 import type { ListInput } from '#kernel/listing/request'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
-import { Prisma } from '#prisma/client'
-import type { Sql } from '#prisma/internal/prismaNamespace'
-import { isCarriedSql } from './carried.ts'
-import { OBJECT_TYPE } from './field.ts'
-import { readFieldSet } from './fields.queries.ts'
-import { valueLabelSql, valueTextSql } from './value-sql.ts'
+import { type ContactValue, contactValueSql } from './contact-value.sql.ts'
+import { getFieldSet } from './fields.queries.ts'
+import type { Reference } from './stored-values.model.ts'
 import { customListFields, PREFIX } from './values.listing.ts'
+import { existingReferencesSql, type FieldUse, fieldHasValuesSql, usedChoicesSql } from './values.sql.ts'
 
-const ALL = Prisma.sql`true`
-
-/**
- * The custom fields of a record with its values (RecordCustomField in the contract), those without a value too, in the
- * order in which people see them; archived and deleted fields are left out.
- *
- * @param tenant, object the record's tenant and id, as expressions: `c.tenant_id`, `c.id`.
- * @param objectTypes whose fields: OBJECT_TYPE.
- * @param shown which of them, a condition on the field `f`; all where absent.
- */
-export const customFieldsJson = (tenant: Sql, object: Sql, objectTypes: readonly number[], shown = ALL): Sql =>
-  listJson(Prisma.sql`
-  SELECT f.id AS "CustomFieldId", f.object_type_id::text AS "ObjectTypeId", f.name AS "Name",
-    f.display_name AS "DisplayName", f.data_type_id::text AS "CustomFieldDataTypeId", f.is_required AS "IsRequired",
-    ${valueTextSql(object)} AS "Value", ${valueLabelSql(object)} AS "DisplayValue"
-  FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
-  WHERE f.tenant_id = ${tenant} AND ${isCarriedSql(objectTypes)}
-    AND f.deleted_at IS NULL AND NOT f.is_archived AND ${shown}
-  ORDER BY g.display_order, g.id, f.display_order, f.id`)
-
-/**
- * The same for the membership of row `m`: fields kept for its type and level, and others as far as they have a value,
- * from a level that it had before.
- */
-export const membershipFieldsJson: Sql = customFieldsJson(
-  Prisma.sql`m.tenant_id`,
-  Prisma.sql`m.id`,
-  [OBJECT_TYPE.membership],
-  Prisma.sql`((f.membership_type_id IS NULL OR f.membership_type_id = m.type_id)
-      AND (f.membership_level_id IS NULL OR f.membership_level_id = m.level_id)
-    OR EXISTS (SELECT FROM custom_field_value o
-      WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = m.id))`,
-)
-
-/** The same for the project of row `p`: fields of its type and of every type, and others as far as they have a value. */
-export const projectFieldsJson: Sql = customFieldsJson(
-  Prisma.sql`p.tenant_id`,
-  Prisma.sql`p.id`,
-  [OBJECT_TYPE.project],
-  Prisma.sql`(f.project_type_id IS NULL OR f.project_type_id = p.type_id
-    OR EXISTS (SELECT FROM custom_field_value o
-      WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = p.id))`,
-)
-
-/**
- * The listing with the custom fields of its records, where the request names any; one statement then, else none.
- */
-export const withCustomFields = async (
+/** Adds the custom fields of its records to a listing if the request uses any: one statement then, otherwise none. */
+export const addCustomFields = async (
   db: TenantDb,
   listing: Listing,
   { filter, orderBy }: ListInput,
   objectTypes: readonly number[],
 ): Promise<Listing> => {
-  const isAsked = [filter, orderBy].some((sent) => sent?.text.toLowerCase().includes(PREFIX.toLowerCase()))
-  if (!isAsked) return listing
-  const set = await readFieldSet(db, db.tenantId, { objectTypes, objectId: 0 })
-  return withFields(listing, customListFields(db.tenantId, set))
+  const isUsed = [filter, orderBy].some((sent) => sent?.text.toLowerCase().includes(PREFIX.toLowerCase()))
+  if (!isUsed) return listing
+  const set = await getFieldSet(db, db.tenantId, { objectTypes, objectId: 0 })
+  return addFields(listing, customListFields(db.tenantId, set))
+}
+
+/** Returns a field with the value of a contact; contact 0 has none. 404 if the field or the contact does not exist. */
+export const getContactValue = async ({ db }: Scope, fieldId: number, contactId: number): Promise<ContactValue> => {
+  const [row] = await db.rows<ContactValue>(contactValueSql(db.tenantId, fieldId, contactId))
+  if (!row) throw notFound('custom field')
+  if (contactId !== 0 && !row.hasContact) throw notFound('contact')
+  return row
+}
+
+/** Whether any record has a value for the field. */
+export const fieldHasValues = async (runner: SqlRunner, tenantId: number, fieldId: number): Promise<boolean> => {
+  const [row] = await runner.rows<FieldUse>(fieldHasValuesSql(tenantId, fieldId))
+  return row?.hasValues === true
+}
+
+/** Finds those of the choices that are the value of a record. */
+export const findUsedChoices = async (
+  runner: SqlRunner,
+  tenantId: number,
+  fieldId: number,
+  choiceIds: readonly number[],
+): Promise<number[]> => {
+  if (choiceIds.length === 0) return []
+  const rows = await runner.rows<{ id: number }>(usedChoicesSql(tenantId, fieldId, choiceIds))
+  return rows.map(({ id }) => id)
+}
+
+/** Finds the references to records that do not exist: one statement, none without references. */
+export const findMissingReferences = async <R extends Reference>(
+  runner: SqlRunner,
+  tenantId: number,
+  references: readonly R[],
+): Promise<R[]> => {
+  if (references.length === 0) return []
+  const found = await runner.rows<Reference>(existingReferencesSql(tenantId, references))
+  const known = new Set(found.map(({ kind, id }) => `${kind}:${id}`))
+  return references.filter(({ kind, id }) => !known.has(`${kind}:${id}`))
 }

@@ -1,19 +1,18 @@
-import { fieldsAreKeptFor } from '#areas/people/custom-fields/value-uses.queries'
+import { hasFieldsFor } from '#areas/people/custom-fields/custom-fields.queries'
 import type { MembershipLevelEditInput } from '#contract/people/memberships'
-import { badInput, conflict } from '#kernel/errors/problem'
-import { fromCents, toCents } from '#kernel/money/cents'
+import { conflict } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
-import { recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireUniqueName } from '#kernel/records/unique-name'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { fold } from '#kernel/text/fold'
-import type { MembershipLevel, MembershipType } from '#prisma/client'
-import { membershipTypeEvents } from './membership-types.events.ts'
-import { getLevel, getType } from './membership-types.queries.ts'
-import { readName } from './membership-types.service.ts'
+import type { MembershipLevel } from '#prisma/client'
+import { parseLevel } from './membership-types.input.ts'
+import { getLevel, getType, membershipLevelKind, membershipTypeKind } from './membership-types.queries.ts'
 
 /**
- * Creates a level of a type (id 0) or changes one; what is left out stays.
+ * Creates a level of a type (id 0) or changes one.
  *
  * @throws 400, 404, 409 stale-audit-id or duplicate, 412.
  */
@@ -26,33 +25,34 @@ export const saveLevel = (
 ): Promise<MembershipLevel> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'membership_type')
+    // Every change of types and levels takes this lock, so no row of them needs one.
+    await lockSubject(tx, scope, membershipTypeKind.table)
     const type = await getType(scope, typeId, tx)
-    const current = id === 0 ? undefined : await getLevel(scope, typeId, id, tx)
+    const current = id === 0 ? null : await getLevel(scope, typeId, id, tx)
     if (current) assertVersion(current.auditId, expected)
-    const data = readInput(input, type, current)
-    const same = { tenantId, typeId, nameKey: data.nameKey, id: { not: id } }
-    const other = await tx.membershipLevel.findFirst({ where: same })
-    if (other) throw conflict('duplicate', `The type has another level called "${data.name}".`)
+    const data = parseLevel(input, type, current)
+    const namesake = { tenantId, typeId, nameKey: data.nameKey, id: { not: id } }
+    requireUniqueName(membershipLevelKind, data.name, await tx.membershipLevel.findFirst({ where: namesake }))
     const where = { tenantId_id: { tenantId, id } }
     const saved = current
-      ? await tx.membershipLevel.update({ where, data: { ...data, auditId: { increment: 1 } } })
+      ? await tx.membershipLevel.update({ where, data: { ...data, ...NEXT_VERSION } })
       : await tx.membershipLevel.create({ data: { ...data, tenantId, typeId } })
-    const kind = current ? membershipTypeEvents.levelUpdated : membershipTypeEvents.levelCreated
-    const change = { entity: 'membershiplevel', entityId: saved.id, auditId: saved.auditId, changes: data }
-    const action = current ? 'updated' : 'created'
-    const payload = { membershipTypeId: typeId, name: saved.name }
-    await recordChange(scope, tx, { ...change, action, event: { kind, payload } })
+    const details = { changes: data, payload: { membershipTypeId: typeId, name: saved.name } }
+    await recordChange(scope, tx, changeOf(membershipLevelKind, saved, current ? 'updated' : 'created', details))
     return saved
   })
 
-/** Deletes a level. 409 in-use where a membership ever had it, or a field is kept for it alone. */
+/**
+ * Deletes a level.
+ *
+ * @throws 404, 409 in-use if a membership ever had the level or a custom field belongs only to it, 412.
+ */
 export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'membership_type')
-    const { auditId, name } = await getLevel(scope, typeId, id, tx)
-    assertVersion(auditId, expected)
+    await lockSubject(tx, scope, membershipTypeKind.table)
+    const current = await getLevel(scope, typeId, id, tx)
+    assertVersion(current.auditId, expected)
     const where = { tenantId, levelId: id }
     const uses = [
       await tx.membership.count({ where: { tenantId, OR: [{ levelId: id }, { nextLevelId: id }] } }),
@@ -60,30 +60,15 @@ export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: 
       await tx.membershipLevelChange.count({ where }),
     ]
     if (uses.some((count) => count > 0)) {
-      throw conflict('in-use', 'Memberships had this level; set IsActive to false to offer it no more.')
+      throw conflict('in-use', 'Memberships have or had this level. Set IsActive to false to allow no new ones.')
     }
-    if (await fieldsAreKeptFor(tx, { tenantId, membershipLevelId: id })) {
-      throw conflict('in-use', 'Custom fields are kept for this level alone; delete them or move them first.')
+    if (await hasFieldsFor(tx, { tenantId, membershipLevelId: id })) {
+      throw conflict(
+        'in-use',
+        'Custom fields belong only to this level. Delete the fields or change their level first.',
+      )
     }
     await tx.membershipLevel.delete({ where: { tenantId_id: { tenantId, id } } })
-    const event = { kind: membershipTypeEvents.levelDeleted, payload: { membershipTypeId: typeId, name } }
-    const change = { entity: 'membershiplevel', entityId: id, auditId: auditId + 1, action: 'deleted' } as const
-    await recordChange(scope, tx, { ...change, event })
+    const details = { payload: { membershipTypeId: typeId, name: current.name } }
+    await recordChange(scope, tx, changeOf(membershipLevelKind, nextVersionOf(current), 'deleted', details))
   })
-
-const readInput = (input: MembershipLevelEditInput, type: MembershipType, current: MembershipLevel | undefined) => {
-  const name = readName(input.Name, current?.name)
-  const termMonths = input.TermMonths === undefined ? (current?.termMonths ?? null) : input.TermMonths
-  if (type.termKindId === 2 && termMonths !== null && termMonths % 12 !== 0) {
-    throw badInput('/TermMonths', 'must be a multiple of 12 for fixed terms')
-  }
-  if (input.Price === undefined && !current) throw badInput('/Price', 'is needed')
-  return {
-    name,
-    nameKey: fold(name),
-    price: fromCents(toCents(input.Price ?? current?.price ?? 0)),
-    termMonths,
-    displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0,
-    isActive: input.IsActive ?? current?.isActive ?? true,
-  }
-}

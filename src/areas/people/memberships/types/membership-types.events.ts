@@ -1,4 +1,4 @@
-/** What happens to types of membership and their levels. */
+/** The events of membership types and their levels. Payload: name; of a level also membershipTypeId. */
 export const membershipTypeEvents = {
   created: 'membershiptype.created',
   updated: 'membershiptype.updated',

@@ -1,10 +1,10 @@
 import type { MembershipLevelEdit, MembershipTypeEdit } from '#contract/people/memberships'
 import type { IntLookupChoice } from '#contract/shared'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 
 const actionsOf = (scope: Scope): ('view' | 'edit' | 'delete')[] =>
-  holds(scope, 'memberships:write') ? ['view', 'edit', 'delete'] : ['view']
+  hasGrant(scope, 'memberships:write') ? ['view', 'edit', 'delete'] : ['view']
 
 export const presentType = (scope: Scope, type: MembershipType): MembershipTypeEdit => ({
   MembershipTypeId: type.id,

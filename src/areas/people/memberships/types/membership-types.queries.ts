@@ -1,34 +1,57 @@
 import { notFound } from '#kernel/errors/problem'
+import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
+import { membershipTypeEvents } from './membership-types.events.ts'
+
+/** Every change of types or levels locks the subject of this table: their rules concern both. */
+export const membershipTypeKind: RecordKind<MembershipType> = {
+  entity: 'membershiptype',
+  noun: 'membership type',
+  table: 'membership_type',
+  events: membershipTypeEvents,
+  find: (tx, { tenantId, id }) => tx.membershipType.findFirst({ where: { tenantId, id } }),
+}
+
+export const membershipLevelKind: RecordKind<MembershipLevel> = {
+  entity: 'membershiplevel',
+  noun: 'membership level',
+  table: 'membership_level',
+  events: {
+    created: membershipTypeEvents.levelCreated,
+    updated: membershipTypeEvents.levelUpdated,
+    deleted: membershipTypeEvents.levelDeleted,
+  },
+  find: (tx, { tenantId, id }) => tx.membershipLevel.findFirst({ where: { tenantId, id } }),
+}
 
 const BY_ORDER = [{ displayOrder: 'asc' }, { name: 'asc' }, { id: 'asc' }] as const
 
-/** Every type of the tenant, or those that are offered, in their order. */
-export const listTypes = ({ db }: Scope, offeredOnly = false): Promise<MembershipType[]> =>
+/** Lists the types of the tenant in display order. */
+export const listTypes = ({ db }: Scope, onlyActive = false): Promise<MembershipType[]> =>
   db.prisma.membershipType.findMany({
-    where: { tenantId: db.tenantId, ...(offeredOnly && { isActive: true }) },
+    where: { tenantId: db.tenantId, ...(onlyActive && { isActive: true }) },
     orderBy: [...BY_ORDER],
   })
 
-/** @throws 404. */
+/** Returns one type. @throws 404. */
 export const getType = async ({ db }: Scope, id: number, tx = db.prisma): Promise<MembershipType> => {
   const type = await tx.membershipType.findFirst({ where: { tenantId: db.tenantId, id } })
   if (!type) throw notFound('membership type')
   return type
 }
 
-/** Every level of a type, or those that are offered, in their order. 404 where there is no such type. */
-export const listLevels = async (scope: Scope, typeId: number, offeredOnly = false): Promise<MembershipLevel[]> => {
+/** Lists the levels of a type in display order. @throws 404 if the type does not exist. */
+export const listLevels = async (scope: Scope, typeId: number, onlyActive = false): Promise<MembershipLevel[]> => {
   const { prisma, tenantId } = scope.db
   await getType(scope, typeId)
   return prisma.membershipLevel.findMany({
-    where: { tenantId, typeId, ...(offeredOnly && { isActive: true }) },
+    where: { tenantId, typeId, ...(onlyActive && { isActive: true }) },
     orderBy: [...BY_ORDER],
   })
 }
 
-/** @throws 404. */
+/** Returns one level of a type. @throws 404. */
 export const getLevel = async ({ db }: Scope, typeId: number, id: number, tx = db.prisma): Promise<MembershipLevel> => {
   const level = await tx.membershipLevel.findFirst({ where: { tenantId: db.tenantId, typeId, id } })
   if (!level) throw notFound('membership level')

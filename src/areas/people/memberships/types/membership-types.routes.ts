@@ -7,7 +7,7 @@ import { presentChoice, presentLevel, presentType } from './membership-types.pre
 import { getLevel, getType, listLevels, listTypes } from './membership-types.queries.ts'
 import { deleteType, saveType } from './membership-types.service.ts'
 
-/** Types of membership and their levels. */
+/** Membership types and their levels. */
 export const membershipTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMembershipTypes, async ({ scope }) =>
     (await listTypes(scope)).map((type) => presentType(scope, type)),

@@ -1,17 +1,17 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Calendar } from '#prisma/client'
-import { type ItemWithOverrides, OVERRIDES } from '../items/overrides.ts'
+import { type ItemWithOverrides, OVERRIDES } from '../overrides/overrides.model.ts'
 
-/** What ended longer ago is no longer published. */
+/** Items that ended earlier are not published. */
 const DAYS_BACK = 366
 const DAY = 86_400_000
 
-/** The calendar whose feed has this secret, by the secret's hash; null where it is wrong, replaced or switched off. */
-export const findPublished = ({ db }: Scope, feedHash: string): Promise<Calendar | null> =>
+/** Finds the calendar by the hash of its feed's secret; null if no published calendar has this secret. */
+export const findPublishedCalendar = ({ db }: Scope, feedHash: string): Promise<Calendar | null> =>
   db.prisma.calendar.findFirst({ where: { tenantId: db.tenantId, feedHash } })
 
-/** What its feed shows; nothing while it is inactive. */
-export const publishedItems = async (
+/** Lists the items that the feed of a calendar contains: none while the calendar is inactive. */
+export const listPublishedItems = async (
   { db, clock }: Scope,
   { id: calendarId, isActive }: Calendar,
 ): Promise<ItemWithOverrides[]> => {

@@ -4,14 +4,14 @@ import { operations } from '#contract/work/calendars'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
-import { writeFeed } from './calendar-feed.ts'
-import { findPublished, publishedItems } from './feed.queries.ts'
+import { presentFeed } from './feed.presenter.ts'
+import { findPublishedCalendar, listPublishedItems } from './feed.queries.ts'
 
-type PublishedCalendar = Parameters<typeof writeFeed>[0]
+type PublishedCalendar = Parameters<typeof presentFeed>[0]
 
 const ENDING = /\.ics$/i
 
-/** The feed of a calendar, for calendar programs: whoever has the address reads it. */
+/** The feed of a calendar, for calendar programs. Its address is the credential. */
 export const calendarFeed: FastifyPluginAsync = async (app) => {
   serve(
     app,
@@ -19,40 +19,40 @@ export const calendarFeed: FastifyPluginAsync = async (app) => {
     async (request, reply) => {
       const secret = app.feedAddresses.read(request.params.feed.replace(ENDING, ''))
       const scope = secret ? await app.visitorScope(request, { id: secret.tenantId }) : null
-      const calendar = secret && scope ? await findPublished(scope, secret.hash) : null
+      const calendar = secret && scope ? await findPublishedCalendar(scope, secret.hash) : null
       if (!scope || !calendar) throw notFound('feed')
       const tag = tagOf(scope, calendar)
       reply.header('cache-control', 'private, no-cache').header('etag', tag)
-      if (isSettled(calendar.feedChangedAt, scope.clock.now()))
+      if (isSecondOver(calendar.feedChangedAt, scope.clock.now()))
         reply.header('last-modified', calendar.feedChangedAt.toUTCString())
       if (isKnown(request, tag, calendar.feedChangedAt)) return reply.code(304).send()
-      const items = await publishedItems(scope, calendar)
+      const items = await listPublishedItems(scope, calendar)
       return reply
         .type('text/calendar; charset=utf-8')
-        .send(writeFeed(calendar, items, scope.tenant.timeZone, scope.clock.now()))
+        .send(presentFeed(calendar, items, scope.tenant.timeZone, scope.clock.now()))
     },
     { hasSecretPath: true },
   )
 }
 
-/** How feeds are written; another number where that changes. */
-const FORM = 2
+/** The version of the text of feeds. Increase it with every change of feed.presenter.ts, for the ETag. */
+const FEED_VERSION = 2
 
 /**
- * Changes with all that the feed is made from: the calendar and its items, the tenant's zone, and the day, since what
- * ended long ago leaves it. Known without writing the feed, so that asking for news costs little.
+ * The ETag of a feed. It changes with all that the feed depends on: the calendar and its items, the tenant's time zone,
+ * and the day, because old items leave the feed. It needs no text of the feed, so that a poll is cheap.
  */
 const tagOf = ({ tenant, clock }: Scope, { id, auditId, feedChangedAt }: PublishedCalendar): string => {
   const day = clock.now().toISOString().slice(0, 10)
-  const parts = [FORM, tenant.id, id, auditId, feedChangedAt.toISOString(), tenant.timeZone, day]
+  const parts = [FEED_VERSION, tenant.id, id, auditId, feedChangedAt.toISOString(), tenant.timeZone, day]
   return `"${createHash('sha256').update(parts.join()).digest('base64url').slice(0, 27)}"`
 }
 
-/** Whether the second of the change is over: HTTP knows whole seconds, and another change in it would have the same. */
-const isSettled = (changedAt: Date, now: Date): boolean =>
+/** Whether the second of the change is over. HTTP dates have whole seconds: a second change could have the same one. */
+const isSecondOver = (changedAt: Date, now: Date): boolean =>
   Math.floor(now.getTime() / 1000) > Math.floor(changedAt.getTime() / 1000)
 
-/** Whether the caller has it already (RFC 9110, section 13.2.2). */
+/** Whether the client has the current feed already (RFC 9110, section 13.2.2). */
 const isKnown = ({ headers }: FastifyRequest, tag: string, changedAt: Date): boolean => {
   const tags = headers['if-none-match']
   if (tags !== undefined) {

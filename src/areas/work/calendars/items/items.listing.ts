@@ -1,5 +1,6 @@
 import { instantJson } from '#kernel/database/json-sql'
-import { holdsText } from '#kernel/listing/folded-text'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
+import type { List } from '#kernel/listing/list-response'
 import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -8,8 +9,7 @@ const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ typ
 
 const id = Prisma.sql`i.id`
 
-/** The list of what stands in a calendar, each item once. */
-export const itemListing = (calendarId: number): Listing => ({
+const itemListing = (calendarId: number): Listing => ({
   from: Prisma.sql`calendar_item i`,
   tenant: Prisma.sql`i.tenant_id`,
   id,
@@ -26,18 +26,18 @@ export const itemListing = (calendarId: number): Listing => ({
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT i.id FROM calendar_item i WHERE i.tenant_id = ${tenantId}::integer
-      AND i.calendar_id = ${calendarId}::integer AND ${holdsText(Prisma.sql`concat_ws(' ', i.title, i.location)`, text)}`,
+      AND i.calendar_id = ${calendarId}::integer AND ${containsTextSql(Prisma.sql`concat_ws(' ', i.title, i.location)`, text)}`,
   }),
 })
 
-/** A time by the clock on the wall; of whole days the day. */
+/** A local time as text; a date if the item lasts whole days. */
 const localJson = (local: Sql): Sql =>
   Prisma.sql`to_char(${local}, CASE WHEN i.is_all_day THEN 'YYYY-MM-DD' ELSE 'YYYY-MM-DD"T"HH24:MI:SS' END)`
 
 const localEndJson = (end: Sql): Sql =>
   localJson(Prisma.sql`${end} - CASE WHEN i.is_all_day THEN interval '1 day' ELSE interval '0' END`)
 
-/** What differs in single times of an item `i`. */
+/** The changed occurrences of an item `i`, as a JSON array. */
 export const changedOccurrences = Prisma.sql`(SELECT coalesce(json_agg(row_to_json(y) ORDER BY o.original_start), '[]'::json)
   FROM calendar_item_override o CROSS JOIN LATERAL (SELECT ${localJson(Prisma.sql`o.original_start`)} AS "OriginalStart",
     i.audit_id AS "AuditId", ${localJson(Prisma.sql`o.local_start`)} AS "Start",
@@ -45,9 +45,9 @@ export const changedOccurrences = Prisma.sql`(SELECT coalesce(json_agg(row_to_js
     o.location AS "Location", o.is_cancelled AS "IsCancelled") y
   WHERE o.tenant_id = i.tenant_id AND o.item_id = i.id)`
 
-/** The documented row of an item `i`; lists do without what was changed in single times, which may be long. */
+/** The documented row of an item `i`. Lists leave the changed occurrences out, because they can be long. */
 export const itemColumns = (
-  mayChange: boolean,
+  canEdit: boolean,
   changed = Prisma.sql`NULL::json`,
 ): Sql => Prisma.sql`i.id AS "CalendarItemId", i.audit_id AS "AuditId",
   i.calendar_id AS "CalendarId", i.title AS "Title", i.description AS "Description", i.location AS "Location",
@@ -60,5 +60,11 @@ export const itemColumns = (
   i.status AS "Status", ${instantJson(Prisma.sql`i.starts_at`)} AS "StartsAt",
   ${instantJson(Prisma.sql`i.ends_at`)} AS "EndsAt", i.uid::text AS "Uid", i.sequence AS "Sequence",
   ${instantJson(Prisma.sql`i.changed_at`)} AS "ModifiedDate",
-  CASE WHEN NOT ${mayChange}::boolean THEN '[]'::json WHEN i.status = 'cancelled' THEN '["edit","delete"]'::json
+  CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json WHEN i.status = 'cancelled' THEN '["edit","delete"]'::json
     ELSE '["edit","cancel","delete"]'::json END AS "Actions"`
+
+/** The list of the items of a calendar, each repeated item once. `canEdit`: whether the caller can change calendars. */
+export const itemList = (calendarId: number, canEdit: boolean): List => ({
+  listing: itemListing(calendarId),
+  columns: itemColumns(canEdit),
+})

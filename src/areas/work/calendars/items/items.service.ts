@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarItemInput } from '#contract/work/calendars'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
-import { recordChange } from '#kernel/records/record-change'
+import { lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CalendarItem } from '#prisma/client'
-import { calendarEvents } from '../calendars.events.ts'
-import { lockCalendar } from '../save-calendar.service.ts'
-import { type ItemDraft, readItemInput } from './item-input.ts'
-import { timesOf } from './item-times.ts'
-import { readItem, type VersionedItem } from './items.queries.ts'
-import { keptOverrides } from './kept-overrides.ts'
-import { type ItemWithOverrides, OVERRIDES, type Override } from './overrides.ts'
+import { calendarKind } from '../calendars.queries.ts'
+import { touchFeedSql } from '../calendars.sql.ts'
+import { keepOverrides } from '../overrides/override-times.model.ts'
+import type { ItemWithOverrides, Override } from '../overrides/overrides.model.ts'
+import { timesOf } from './item-times.model.ts'
+import { type ItemData, parseItem } from './items.input.ts'
+import { itemKind, readItem } from './items.queries.ts'
+import type { ItemRow } from './items.sql.ts'
 
-const MOST_ITEMS = 10_000
+const MAX_ITEMS = 10_000
 
 /**
- * Creates an item (id 0) or changes one. A change raises its sequence, by which calendar programs notice; a save that
- * changes nothing leaves no trace.
+ * Creates an item of a calendar (id 0) or changes one. A change adds one to the sequence, by which calendar programs
+ * notice it. A save that changes nothing writes nothing.
+ *
+ * @throws 400, 404, 409 stale-audit-id, 412, 422 name-needed, wrong-address, calendar-rule, too-many.
  */
 export const saveItem = (
   scope: Scope,
@@ -26,64 +31,62 @@ export const saveItem = (
   id: number,
   input: CalendarItemInput,
   expected: ExpectedVersion,
-): Promise<VersionedItem> =>
+): Promise<ItemRow> =>
   scope.db.transaction(async (tx) => {
-    await lockCalendar(scope, tx, calendarId)
-    const current = id === 0 ? null : await findItem(scope, tx, calendarId, id)
-    if (current) assertVersion(current.auditId, expected)
-    const draft = readItemInput(input, current, current && timesOf(current), scope.tenant.timeZone)
-    const saved = current ? await change(scope, tx, current, draft) : await create(scope, tx, calendarId, draft)
+    await lockRecord(scope, tx, calendarKind, calendarId)
+    const current = id === 0 ? null : await findItem(scope, tx, calendarId, id, expected)
+    const data = parseItem(input, current, current && timesOf(current), scope.tenant.timeZone)
+    const saved = current ? await change(scope, tx, current, data) : await create(scope, tx, calendarId, data)
     return readItem(scope, calendarId, saved.id, tx)
   })
 
-/** Marks an item as cancelled; cancelling it again changes nothing. */
-export const cancelItem = (
-  scope: Scope,
-  calendarId: number,
-  id: number,
-  expected: ExpectedVersion,
-): Promise<VersionedItem> =>
+/** Cancels an item. Cancelling it again changes nothing. @throws 404, 412. */
+export const cancelItem = (scope: Scope, calendarId: number, id: number, expected: ExpectedVersion): Promise<ItemRow> =>
   scope.db.transaction(async (tx) => {
-    await lockCalendar(scope, tx, calendarId)
-    const current = await findItem(scope, tx, calendarId, id)
-    assertVersion(current.auditId, expected)
-    await change(scope, tx, current, { status: 'cancelled' })
+    await lockRecord(scope, tx, calendarKind, calendarId)
+    await change(scope, tx, await findItem(scope, tx, calendarId, id, expected), { status: 'cancelled' })
     return readItem(scope, calendarId, id, tx)
   })
 
-/** Takes an item out of the calendar and its feed. */
+/** Deletes an item from its calendar and the feed. @throws 404, 412. */
 export const deleteItem = (scope: Scope, calendarId: number, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    await lockCalendar(scope, tx, calendarId)
-    const current = await findItem(scope, tx, calendarId, id)
-    assertVersion(current.auditId, expected)
+    await lockRecord(scope, tx, calendarKind, calendarId)
+    const current = await findItem(scope, tx, calendarId, id, expected)
     await tx.calendarItem.delete({ where: { tenantId_id: { tenantId: current.tenantId, id } } })
     await touchFeed(scope, tx, calendarId)
-    await record(scope, tx, { ...current, auditId: current.auditId + 1 }, 'deleted', {})
+    await record(scope, tx, nextVersionOf(current), 'deleted', {})
   })
 
-/** Whoever changes items holds their calendar: the item stands still. */
+/**
+ * Returns an item of a calendar for a change, and checks the version that the caller has read. Lock the calendar first:
+ * its lock covers the items.
+ *
+ * @throws 404, 409 stale-audit-id, 412.
+ */
 export const findItem = async (
-  { db }: Scope,
+  scope: Scope,
   tx: Transaction,
   calendarId: number,
   id: number,
+  expected: ExpectedVersion,
 ): Promise<ItemWithOverrides> => {
-  const where = { tenantId: db.tenantId, calendarId, id }
-  const item = await tx.calendarItem.findFirst({ where, include: { overrides: OVERRIDES } })
-  if (!item) throw notFound('item of the calendar')
+  const item = await itemKind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
+  if (item?.calendarId !== calendarId) throw notFound('item of the calendar')
+  assertVersion(item.auditId, expected)
   return item
 }
 
-const create = async (scope: Scope, tx: Transaction, calendarId: number, draft: ItemDraft): Promise<CalendarItem> => {
+const create = async (scope: Scope, tx: Transaction, calendarId: number, data: ItemData): Promise<CalendarItem> => {
   const { tenantId } = scope.db
-  if ((await tx.calendarItem.count({ where: { tenantId, calendarId } })) >= MOST_ITEMS)
-    throw ruleRefused('too-many', `The calendar holds ${MOST_ITEMS} items. Delete some that are over first.`)
+  if ((await tx.calendarItem.count({ where: { tenantId, calendarId } })) >= MAX_ITEMS)
+    throw ruleRefused('too-many', `The calendar has ${MAX_ITEMS} items. Delete past items first.`)
   const now = scope.clock.now()
-  const data = { ...draft, tenantId, calendarId, uid: randomUUID(), createdAt: now, changedAt: now }
-  const item = await tx.calendarItem.create({ data })
+  const item = await tx.calendarItem.create({
+    data: { ...data, tenantId, calendarId, uid: randomUUID(), createdAt: now, changedAt: now },
+  })
   await touchFeed(scope, tx, calendarId)
-  await record(scope, tx, item, 'created', draft)
+  await record(scope, tx, item, 'created', data)
   return item
 }
 
@@ -91,16 +94,16 @@ const change = async (
   scope: Scope,
   tx: Transaction,
   current: ItemWithOverrides,
-  draft: Partial<ItemDraft>,
+  data: Partial<ItemData>,
 ): Promise<CalendarItem> => {
   const changes: Record<string, unknown> = Object.fromEntries(
-    Object.entries(draft).filter(([name, value]) => !isSame(current[name as keyof ItemDraft], value)),
+    Object.entries(data).filter(([name, value]) => !isSame(current[name as keyof ItemData], value)),
   )
   if (Object.keys(changes).length === 0) return current
-  const overrides = keptOverrides(current, timesOf({ ...current, ...draft }), scope.tenant.timeZone)
-  if (isSame(current.overrides, overrides)) return raise(scope, tx, current, changes)
+  const overrides = keepOverrides(current, timesOf({ ...current, ...data }), scope.tenant.timeZone)
+  if (isSame(current.overrides, overrides)) return updateItem(scope, tx, current, changes)
   await replaceOverrides(tx, current, overrides)
-  return raise(scope, tx, current, changes, { changedOccurrences: overrides.map((one) => one.originalStart) })
+  return updateItem(scope, tx, current, changes, { changedOccurrences: overrides.map((one) => one.originalStart) })
 }
 
 const replaceOverrides = async (tx: Transaction, { tenantId, id }: CalendarItem, overrides: Override[]) => {
@@ -108,49 +111,40 @@ const replaceOverrides = async (tx: Transaction, { tenantId, id }: CalendarItem,
   await tx.calendarItemOverride.createMany({ data: overrides.map((one) => ({ ...one, tenantId, itemId: id })) })
 }
 
-/** Writes columns of an item with its next version, and tells of it; `more`: what else was changed of it. */
-export const raise = async (
+/**
+ * Updates columns of an item with its next version and sequence, and records the change.
+ *
+ * @param details what else of the item has changed, for the history.
+ */
+export const updateItem = async (
   scope: Scope,
   tx: Transaction,
   { tenantId, id, calendarId }: CalendarItem,
-  columns: Partial<ItemDraft>,
-  more: Record<string, unknown> = {},
+  columns: Partial<ItemData>,
+  details: Record<string, unknown> = {},
 ): Promise<CalendarItem> => {
-  const next = { changedAt: scope.clock.now(), auditId: { increment: 1 }, sequence: { increment: 1 } }
-  const data = { ...columns, ...next }
-  const item = await tx.calendarItem.update({ where: { tenantId_id: { tenantId, id } }, data })
+  const next = { changedAt: scope.clock.now(), sequence: { increment: 1 }, ...NEXT_VERSION }
+  const where = { tenantId_id: { tenantId, id } }
+  const item = await tx.calendarItem.update({ where, data: { ...columns, ...next } })
   await touchFeed(scope, tx, calendarId)
-  await record(scope, tx, item, 'updated', { ...columns, ...more })
+  await record(scope, tx, item, 'updated', { ...columns, ...details })
   return item
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Always a later time, so that no two states of a feed have the same; whoever changes items holds their calendar. */
-const touchFeed = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
-  await tx.$executeRaw`update calendar
-    set feed_changed_at = greatest(${scope.clock.now()}::timestamptz, feed_changed_at + interval '1 millisecond')
-    where tenant_id = ${scope.db.tenantId} and id = ${id}`
-}
-
-const KINDS = {
-  created: calendarEvents.itemCreated,
-  updated: calendarEvents.itemUpdated,
-  deleted: calendarEvents.itemDeleted,
+const touchFeed = async (scope: Scope, tx: Transaction, calendarId: number): Promise<void> => {
+  await tx.rows(touchFeedSql(scope.db.tenantId, calendarId, scope.clock.now()))
 }
 
 const record = (
   scope: Scope,
   tx: Transaction,
-  { id, auditId, calendarId, title, status }: CalendarItem,
-  action: keyof typeof KINDS,
-  changes: Record<string, unknown>,
-): Promise<void> =>
-  recordChange(scope, tx, {
-    entity: 'calendaritem',
-    entityId: id,
-    auditId,
-    action,
-    changes: JSON.parse(JSON.stringify(changes)),
-    event: { kind: KINDS[action], payload: { calendarId, title, status } },
-  })
+  item: CalendarItem,
+  action: ChangeAction,
+  fields: Record<string, unknown>,
+): Promise<void> => {
+  const { calendarId, title, status } = item
+  const details = { changes: JSON.parse(JSON.stringify(fields)), payload: { calendarId, title, status } }
+  return recordChange(scope, tx, changeOf(itemKind, item, action, details))
+}

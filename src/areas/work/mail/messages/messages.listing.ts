@@ -1,10 +1,10 @@
 import { instantJson } from '#kernel/database/json-sql'
+import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`m.id`
 
-/** Mails, the latest first. */
 const listing: Listing = {
   from: Prisma.sql`mail_message m`,
   tenant: Prisma.sql`m.tenant_id`,
@@ -28,4 +28,5 @@ const columns = Prisma.sql`m.id AS "MessageId", m.template_key AS "TemplateKey",
   m.reason AS "Reason", m.subject AS "Subject", ${instantJson(Prisma.sql`m.created_at`)} AS "CreatedDate",
   ${instantJson(Prisma.sql`m.sent_at`)} AS "SentDate"`
 
-export const messageList = { listing, columns }
+/** The list of mails, newest first. */
+export const messageList: List = { listing, columns }

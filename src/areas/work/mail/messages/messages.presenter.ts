@@ -1,10 +1,10 @@
 import type { MailMessageItem } from '#contract/work/mail'
 import { untracked } from '#kernel/mail/tracking/track-html'
 import type { TrackingTokens } from '#kernel/mail/tracking/tracking-tokens'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailMessage } from '#prisma/client'
 
-/** `tokens`: of the links in it that lead through this server; they are shown as the template has them. */
+/** @param tokens of the tracked links. They are presented with their original addresses. */
 export const presentMessage = (scope: Scope, tokens: TrackingTokens, message: MailMessage): MailMessageItem => ({
   MessageId: message.id,
   Key: message.key,
@@ -21,5 +21,5 @@ export const presentMessage = (scope: Scope, tokens: TrackingTokens, message: Ma
   Text: message.text,
   CreatedDate: message.createdAt.toISOString(),
   SentDate: message.sentAt?.toISOString() ?? null,
-  Actions: message.status === 'failed' && holds(scope, 'mail:write') ? ['view', 'send'] : ['view'],
+  Actions: message.status === 'failed' && hasGrant(scope, 'mail:write') ? ['view', 'send'] : ['view'],
 })

@@ -1,10 +1,19 @@
 import { notFound } from '#kernel/errors/problem'
+import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { MailMessage } from '#prisma/client'
 
-/** One mail; 404 where there is none. */
-export const getMessage = async ({ db }: Scope, id: number): Promise<MailMessage> => {
-  const message = await db.prisma.mailMessage.findFirst({ where: { tenantId: db.tenantId, id } })
+export const messageKind: RecordKind<MailMessage> = {
+  entity: 'mail-message',
+  noun: 'mail',
+  table: 'mail_message',
+  find: (tx, { tenantId, id }) => tx.mailMessage.findFirst({ where: { tenantId, id } }),
+}
+
+/** Returns a mail. @throws 404. */
+export const getMessage = async ({ db }: Scope, id: number, models: Models = db.prisma): Promise<MailMessage> => {
+  const message = await models.mailMessage.findFirst({ where: { tenantId: db.tenantId, id } })
   if (!message) throw notFound('mail')
   return message
 }

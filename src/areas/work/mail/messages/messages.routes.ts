@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { trackingTokens } from '#kernel/mail/tracking/tracking-tokens'
 import { messageList } from './messages.listing.ts'
@@ -9,12 +9,12 @@ import { presentMessage } from './messages.presenter.ts'
 import { getMessage } from './messages.queries.ts'
 import { resendMessage } from './messages.service.ts'
 
-/** Mails that were asked for, and what became of them. */
+/** Mails and their status. */
 export const mailMessages: FastifyPluginAsync = async (app) => {
   const tokens = trackingTokens(app.sealer)
 
   serve(app, operations.listMailMessages, (request, reply) =>
-    sendList(request, reply, messageList, inputOfQuery(request.query)),
+    sendList(request, reply, messageList, parseListQuery(request.query)),
   )
 
   serve(app, operations.getMailMessage, async ({ scope, params }) =>

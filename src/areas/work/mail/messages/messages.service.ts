@@ -1,11 +1,12 @@
-import { conflict, notFound } from '#kernel/errors/problem'
+import { conflict } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { sendJob } from '#kernel/mail/sending/send-job'
-import { recordChange } from '#kernel/records/record-change'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { MailMessage } from '#prisma/client'
+import { getMessage, messageKind } from './messages.queries.ts'
 
-/** Puts a mail that failed into the queue again; of several who ask for it at once one gets it. */
+/** Queues a failed mail again. Of several concurrent requests one succeeds. @throws 404, 409 mail-not-failed. */
 export const resendMessage = (scope: Scope, id: number): Promise<MailMessage> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
@@ -13,18 +14,11 @@ export const resendMessage = (scope: Scope, id: number): Promise<MailMessage> =>
       where: { tenantId, id, status: 'failed' },
       data: { status: 'queued', reason: null, tries: 0 },
     })
-    const message = await tx.mailMessage.findFirst({ where: { tenantId, id } })
-    if (!message) throw notFound('mail')
+    const message = await getMessage(scope, id, tx)
     if (count === 0)
-      throw conflict('mail-not-failed', `This mail is ${message.status}: only one that failed is sent again.`)
+      throw conflict('mail-not-failed', `The mail is ${message.status}. Only a failed mail can be sent again.`)
     await enqueueJobs(tx, [sendJob({ tenantId, messageId: id })])
-    const change = {
-      entity: 'mail-message',
-      entityId: id,
-      auditId: 1,
-      action: 'updated',
-      changes: { status: 'queued' },
-    } as const
+    const change = changeOf(messageKind, { id, auditId: 1 }, 'updated', { changes: { status: 'queued' } })
     await recordChange(scope, tx, change)
     return message
   })

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { suppressionList } from './suppressions.listing.ts'
 import { presentSuppression } from './suppressions.presenter.ts'
-import { liftSuppression, suppressAddress } from './suppressions.service.ts'
+import { deleteSuppression, suppressAddress } from './suppressions.service.ts'
 
-/** Addresses that get no mail of a category, or none at all. */
+/** Addresses that receive no mail of a category, or no mail at all. */
 export const mailSuppressions: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMailSuppressions, (request, reply) =>
-    sendList(request, reply, suppressionList, inputOfQuery(request.query)),
+    sendList(request, reply, suppressionList, parseListQuery(request.query)),
   )
 
   serve(app, operations.addMailSuppression, async ({ scope, body }) =>
@@ -18,7 +18,7 @@ export const mailSuppressions: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.deleteMailSuppression, async ({ scope, params }) => {
-    await liftSuppression(scope, params.suppressionId)
+    await deleteSuppression(scope, params.suppressionId)
     return {}
   })
 }

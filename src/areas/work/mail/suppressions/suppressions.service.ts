@@ -6,9 +6,9 @@ import { addSuppression, liftSuppressions } from '#kernel/mail/suppressions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { MailSuppression } from '#prisma/client'
 
-/** Keeps mail from an address, by staff. One that is there is answered as it is. */
+/** Suppresses mail to an address. An existing suppression is returned unchanged. @throws 400. */
 export const suppressAddress = (scope: Scope, input: MailSuppressionAddInput): Promise<MailSuppression> => {
-  if (!isMailAddress(input.Address.trim())) throw badInput('/Address', 'is no mail address')
+  if (!isMailAddress(input.Address.trim())) throw badInput('/Address', 'must be a mail address')
   const wanted = {
     addressKey: addressKeyOf(input.Address),
     category: input.Category ?? ALL_CATEGORIES,
@@ -17,8 +17,8 @@ export const suppressAddress = (scope: Scope, input: MailSuppressionAddInput): P
   return scope.db.transaction((tx) => addSuppression(scope, tx, wanted))
 }
 
-/** Lets an address have mail again. */
-export const liftSuppression = (scope: Scope, id: number): Promise<void> =>
+/** Deletes a suppression, so that the address receives mail again. @throws 404. */
+export const deleteSuppression = (scope: Scope, id: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const suppression = await tx.mailSuppression.findFirst({ where: { tenantId: scope.db.tenantId, id } })
     if (!suppression) throw notFound('suppression')

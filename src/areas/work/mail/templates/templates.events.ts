@@ -1,4 +1,4 @@
-/** What happens to mail templates; payload: key, name. */
+/** The events of mail templates. Payload: key, name. */
 export const templateEvents = {
   created: 'mail-template.created',
   updated: 'mail-template.updated',

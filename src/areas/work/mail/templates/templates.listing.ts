@@ -1,9 +1,9 @@
+import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`t.id`
 
-/** Templates by name. */
 const listing: Listing = {
   from: Prisma.sql`mail_template t`,
   tenant: Prisma.sql`t.tenant_id`,
@@ -21,4 +21,5 @@ const listing: Listing = {
 const columns = Prisma.sql`t.id AS "TemplateId", t.audit_id AS "AuditId", t.key AS "Key", t.name AS "Name",
   t.description AS "Description", t.category AS "Category"`
 
-export const templateList = { listing, columns }
+/** The list of templates, by name. */
+export const templateList: List = { listing, columns }

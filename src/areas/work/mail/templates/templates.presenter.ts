@@ -1,7 +1,7 @@
 import type { MailTemplateEdit } from '#contract/work/mail'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
-import { variablesOf } from './trial.ts'
+import { variablesOf } from './templates.model.ts'
 
 export const presentTemplate = (scope: Scope, template: MailTemplate): MailTemplateEdit => ({
   TemplateId: template.id,
@@ -19,5 +19,5 @@ export const presentTemplate = (scope: Scope, template: MailTemplate): MailTempl
     Description: about,
     Sample: sample === null ? null : String(sample),
   })),
-  Actions: holds(scope, 'mail:write') ? ['view', 'edit', 'delete'] : ['view'],
+  Actions: hasGrant(scope, 'mail:write') ? ['view', 'edit', 'delete'] : ['view'],
 })

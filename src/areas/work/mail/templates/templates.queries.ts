@@ -1,10 +1,75 @@
-import { notFound } from '#kernel/errors/problem'
-import type { Scope } from '#kernel/tenancy/scope'
+import { getRecipient } from '#areas/people/contacts/recipient.queries'
+import type { MailPreview, MailTemplatePreviewInput } from '#contract/work/mail'
+import { badInput, forbidden, notFound } from '#kernel/errors/problem'
+import { oneLine } from '#kernel/mail/address'
+import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
+import { renderLiquid } from '#kernel/mail/rendering/liquid'
+import { TemplateFault } from '#kernel/mail/rendering/template-fault'
+import type { MailVariables } from '#kernel/mail/rendering/write-mail'
+import { findOwnTemplate, findTemplate } from '#kernel/mail/sending/due-mail'
+import type { RecordKind } from '#kernel/records/record-kind'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
+import { templateEvents } from './templates.events.ts'
+import { renderDraft, samplesOf, type TemplateDraft, unknownNames } from './templates.model.ts'
 
-/** One template; 404 where there is none. */
+export const templateKind: RecordKind<MailTemplate> = {
+  entity: 'mail-template',
+  noun: 'template',
+  table: 'mail_template',
+  events: templateEvents,
+  find: (tx, { tenantId, id }) => tx.mailTemplate.findFirst({ where: { tenantId, id } }),
+}
+
+/** Returns a template. @throws 404. */
 export const getTemplate = async ({ db }: Scope, id: number): Promise<MailTemplate> => {
   const template = await db.prisma.mailTemplate.findFirst({ where: { tenantId: db.tenantId, id } })
   if (!template) throw notFound('template')
   return template
+}
+
+/** Finds the fault of a text as the subject of mails by a tenant's own template; null if it has none. */
+export const findSubjectFault = (subject: string): string | null => {
+  try {
+    return oneLine(renderLiquid('Subject', subject, 'text', samplesOf(null))) === '' ? 'renders to an empty text' : null
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error
+    return `line ${error.line}, column ${error.column}: ${error.what}`
+  }
+}
+
+/**
+ * Renders a mail by a template, with the texts of the input instead of those that are saved.
+ *
+ * @param id 0 for a template that is not saved.
+ * @throws 400, 403 insufficient-scope, 404, 422 template-fault.
+ */
+export const previewTemplate = async (
+  scope: Scope,
+  id: number,
+  input: MailTemplatePreviewInput,
+): Promise<MailPreview> => {
+  const draft = await draftOf(scope, id, input)
+  const variables = await variablesFor(scope, draft, input.ContactId ?? null)
+  const { layoutHtml } = await (id === 0 ? findTemplate(scope, LAYOUT_KEY) : findOwnTemplate(scope, id))
+  const { subject, html, text } = renderDraft(draft, layoutHtml, variables)
+  return { Subject: subject, Html: html, Text: text, UnknownVariables: unknownNames(draft) }
+}
+
+const draftOf = async (scope: Scope, id: number, input: MailTemplatePreviewInput): Promise<TemplateDraft> => {
+  const saved = id === 0 ? undefined : await getTemplate(scope, id)
+  const [subject, html] = [input.Subject ?? saved?.subject, input.Html ?? saved?.html]
+  if (!subject) throw badInput('/Subject', 'is required for a template that is not saved')
+  if (!html) throw badInput('/Html', 'is required for a template that is not saved')
+  const text = input.Text === undefined ? saved?.text : input.Text
+  return { key: saved ? saved.key : (input.Key ?? null), subject, html, text: text || null }
+}
+
+const variablesFor = async (scope: Scope, { key }: TemplateDraft, contactId: number | null): Promise<MailVariables> => {
+  const samples = { ...samplesOf(key), organization: { name: scope.tenant.name } }
+  if (contactId === null) return samples
+  if (!hasGrant(scope, 'contacts:read'))
+    throw forbidden('ContactId requires the scope contacts:read, which the credential lacks.', 'insufficient-scope')
+  const { name, firstName, address } = await getRecipient(scope, contactId)
+  return { ...samples, to: { name, address: address ?? '' }, contact: { name, first_name: firstName } }
 }

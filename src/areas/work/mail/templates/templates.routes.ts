@@ -2,18 +2,17 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfQuery } from '#kernel/listing/input'
+import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { previewTemplate } from './template-preview.queries.ts'
 import { templateList } from './templates.listing.ts'
 import { presentTemplate } from './templates.presenter.ts'
-import { getTemplate } from './templates.queries.ts'
+import { getTemplate, previewTemplate } from './templates.queries.ts'
 import { deleteTemplate, saveTemplate } from './templates.service.ts'
 
-/** What mails are written by. */
+/** The templates of mails. */
 export const mailTemplates: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMailTemplates, (request, reply) =>
-    sendList(request, reply, templateList, inputOfQuery(request.query)),
+    sendList(request, reply, templateList, parseListQuery(request.query)),
   )
 
   serve(app, operations.getMailTemplate, async ({ scope, params }, reply) => {

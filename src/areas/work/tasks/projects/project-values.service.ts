@@ -1,11 +1,11 @@
+import { PROJECT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import {
+  deleteValues,
   loadValuePlan,
-  PROJECT_OBJECT_TYPES,
-  readCustomFields,
+  parseCustomFields,
   refuseMissing,
-  removeValuesSql,
+  saveValues,
   type ValuePlan,
-  writeValuesSql,
 } from '#areas/people/custom-fields/values/values.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import { InputFaults } from '#kernel/errors/input-faults'
@@ -14,7 +14,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 
 /**
- * What a save makes of the custom fields of a project (id 0: a new one); nothing is written.
+ * Plans the changes of the custom fields of a project (id 0: a new one), without writing them.
  *
  * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
  */
@@ -24,7 +24,7 @@ export const planProjectValues = async (
   { id, typeId }: { id: number; typeId: number | null },
   items: readonly RecordCustomFieldInput[] | undefined,
 ): Promise<ValuePlan> => {
-  const [inputs, faults] = [readCustomFields(items), new InputFaults()]
+  const [inputs, faults] = [parseCustomFields(items), new InputFaults()]
   const wanted = { objectTypes: PROJECT_OBJECT_TYPES, objectId: id, project: { typeId } }
   const plan = await loadValuePlan(tx, db.tenantId, wanted, inputs, faults)
   faults.refuse()
@@ -32,17 +32,17 @@ export const planProjectValues = async (
   return plan
 }
 
-/** Writes them; answers what changed, for the history. */
-export const writeProjectValues = async (
+/** Writes the planned values. Returns the changes for the history. */
+export const saveProjectValues = async (
   { db }: Scope,
   tx: Transaction,
   id: number,
   plan: ValuePlan,
 ): Promise<Prisma.InputJsonObject> => {
-  for (const statement of writeValuesSql(db.tenantId, [{ objectId: id, plan }])) await tx.$queryRaw(statement)
+  await saveValues(tx, db.tenantId, [{ objectId: id, plan }])
   return { ...plan.changes }
 }
 
-export const removeProjectValues = async ({ db }: Scope, tx: Transaction, id: number): Promise<void> => {
-  await tx.$queryRaw(removeValuesSql(db.tenantId, PROJECT_OBJECT_TYPES, id))
+export const deleteProjectValues = async ({ db }: Scope, tx: Transaction, id: number): Promise<void> => {
+  await deleteValues(tx, db.tenantId, PROJECT_OBJECT_TYPES, id)
 }

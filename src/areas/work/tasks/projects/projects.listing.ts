@@ -1,3 +1,4 @@
+import type { List } from '#kernel/listing/list-response'
 import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
 import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
@@ -10,18 +11,15 @@ const field = (type: FieldType, sql: Sql, order?: Sql): ListField => ({
   sql,
   ...(order && { order: [{ type, sql: order }] }),
 })
-/** None counts as the last of days. */
+/** A missing date is ordered as the last day. */
 const optionalDay = (sql: Sql): ListField =>
   field('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
 
-/** How many tasks the project `p` has, exact: kept by trigger. */
-export const taskCount = (
-  which: 'all' | 'open',
-): Sql => Prisma.sql`(SELECT coalesce(sum(w.n), 0)::integer FROM record_count w
+/** Counts the tasks of the project `p`: triggers maintain the exact totals. */
+const taskCount = (which: 'all' | 'open'): Sql => Prisma.sql`(SELECT coalesce(sum(w.n), 0)::integer FROM record_count w
   WHERE w.tenant_id = p.tenant_id AND w.bucket = 'task:project:' || p.id || ${`:${which}`}::text)`
 
-/** The list of projects, by name. */
-export const projectListing: Listing = {
+const projectListing: Listing = {
   from: Prisma.sql`project p`,
   tenant: Prisma.sql`p.tenant_id`,
   id,
@@ -44,3 +42,15 @@ export const projectListing: Listing = {
       WHERE p.tenant_id = ${tenantId}::integer AND position(${fold(text.trim())}::text IN p.name_key) > 0`,
   }),
 }
+
+export const projectColumns: Sql = Prisma.sql`p.id AS "ProjectId", p.audit_id AS "AuditId", p.name AS "Name",
+  p.type_id AS "ProjectTypeId", k.name AS "ProjectType", p.manager_contact_id AS "ManagerContactId",
+  m.display_name AS "Manager", p.start_date AS "StartDate", p.due_date AS "DueDate", p.is_active AS "IsActive",
+  ${taskCount('all')} AS "TaskCount", ${taskCount('open')} AS "OpenTaskCount"`
+
+/** The tables of a row in addition to the project `p`: type `k` and manager `m`. */
+export const projectJoins: Sql = Prisma.sql`LEFT JOIN project_type k ON k.tenant_id = p.tenant_id AND k.id = p.type_id
+  LEFT JOIN contact m ON m.tenant_id = p.tenant_id AND m.id = p.manager_contact_id`
+
+/** The list of projects, by name. */
+export const projectList: List = { listing: projectListing, columns: projectColumns, joins: projectJoins }

@@ -1,19 +1,20 @@
 import type { ProjectInput } from '#contract/work/projects'
-import { conflict, notFound } from '#kernel/errors/problem'
-import { recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { conflict } from '#kernel/errors/problem'
+import { lockForSave, lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, Project } from '#prisma/client'
-import { assertThere, holdContacts } from '../saving/references.ts'
-import { milestoneChange, recordMilestones } from './milestone-changes.ts'
-import { type ProjectFields, readProjectInput } from './project-fields.ts'
-import { planProjectValues, removeProjectValues, writeProjectValues } from './project-values.service.ts'
-import { projectEvents } from './projects.events.ts'
-import { readProject, type VersionedProject } from './projects.queries.ts'
+import { milestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
+import { lockContacts, requireRecords } from '../references.queries.ts'
+import { deleteProjectValues, planProjectValues, saveProjectValues } from './project-values.service.ts'
+import { type ProjectFields, parseProject } from './projects.input.ts'
+import { projectKind, readProject, type VersionedProject } from './projects.queries.ts'
 
 /**
- * Creates a project (id 0) or changes one, with the values of custom fields that the input names.
+ * Creates a project (id 0) or changes one, with the values of custom fields in the request.
  *
  * @throws 404; 409 stale-audit-id; 412; 422 name-needed, task-rule, unknown-reference, required-field.
  */
@@ -25,81 +26,64 @@ export const saveProject = (
 ): Promise<VersionedProject> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await holdContacts(scope, tx, [input.ManagerContactId || null])
-    const current = id === 0 ? null : await holdProject(scope, tx, id, expected)
-    const fields = readProjectInput(input, current)
-    await assertProjectReferences(scope, tx, fields, current)
+    await lockContacts(scope, tx, [input.ManagerContactId || null])
+    const current = await lockForSave(scope, tx, projectKind, id, expected)
+    const fields = parseProject(input, current)
+    await requireProjectReferences(scope, tx, fields, current)
     const plan = await planProjectValues(scope, tx, { id, typeId: fields.typeId }, input.CustomFields)
     const saved = current
-      ? await tx.project.update({
-          where: { tenantId_id: { tenantId, id } },
-          data: { ...fields, auditId: { increment: 1 } },
-        })
+      ? await tx.project.update({ where: { tenantId_id: { tenantId, id } }, data: { ...fields, ...NEXT_VERSION } })
       : await tx.project.create({ data: { ...fields, tenantId, createdAt: scope.clock.now() } })
-    const values = await writeProjectValues(scope, tx, saved.id, plan)
+    const values = await saveProjectValues(scope, tx, saved.id, plan)
     await recordProject(scope, tx, saved, current ? 'updated' : 'created', values)
     return readProject(scope, saved.id, tx)
   })
 
-/** Deletes a project that no task belongs to, with its milestones. */
+/** Deletes a project without tasks, with its milestones. @throws 404; 409 stale-audit-id, in-use; 412. */
 export const deleteProject = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const project = await holdProject(scope, tx, id, expected)
+    const project = await lockRecord(scope, tx, projectKind, id, expected)
     const tasks = await tx.taskItem.count({ where: { tenantId, projectId: id } })
-    if (tasks > 0) throw conflict('in-use', `Tasks (${tasks}) belong to the project. Move or delete them first.`)
+    if (tasks > 0) throw conflict('in-use', `${tasks} tasks belong to the project. Move or delete them first.`)
     const milestones = await tx.projectMilestone.findMany({
       where: { tenantId, projectId: id },
       orderBy: { id: 'asc' },
     })
-    await removeProjectValues(scope, tx, id)
+    await deleteProjectValues(scope, tx, id)
     await tx.project.delete({ where: { tenantId_id: { tenantId, id } } })
-    const gone = milestones.map((each) => milestoneChange({ ...each, auditId: each.auditId + 1 }, 'deleted'))
-    await recordMilestones(scope, tx, gone)
-    await recordProject(scope, tx, { ...project, auditId: project.auditId + 1 }, 'deleted')
+    const deleted = milestones.map((milestone) => milestoneChange(nextVersionOf(milestone), 'deleted'))
+    await recordMilestones(scope, tx, deleted)
+    await recordProject(scope, tx, nextVersionOf(project), 'deleted')
   })
 
-/** The project as nobody else changes it until the transaction ends; a task that is just put into it is waited for. */
-const holdProject = async ({ db }: Scope, tx: Transaction, id: number, expected: ExpectedVersion): Promise<Project> => {
-  const { tenantId } = db
-  await tx.$queryRaw`select 1 from project where tenant_id = ${tenantId} and id = ${id} for update`
-  const project = await tx.project.findFirst({ where: { tenantId, id } })
-  if (!project) throw notFound('project')
-  assertVersion(project.auditId, expected)
-  return project
-}
-
-/** Refuses a type and a manager that are named anew and not there. */
-export const assertProjectReferences = (
+/** Rejects a new type and a new manager that do not exist. */
+const requireProjectReferences = (
   scope: Scope,
   tx: Transaction,
   { typeId, managerId }: Pick<ProjectFields, 'typeId' | 'managerId'>,
   current: Project | null,
 ): Promise<void> =>
-  assertThere(scope, tx, [
+  requireRecords(scope, tx, [
     { pointer: '/ProjectTypeId', id: typeId === current?.typeId ? null : typeId, kind: 'projecttype' },
     { pointer: '/ManagerContactId', id: managerId === current?.managerId ? null : managerId, kind: 'staff' },
   ])
 
-/** Writes history and event of a project. */
+/**
+ * Records the change of a project.
+ *
+ * @param values the changed values of custom fields; `templateId` for a project that was created from a template.
+ */
 export const recordProject = (
   scope: Scope,
   tx: Transaction,
   project: Project,
-  action: 'created' | 'updated' | 'deleted',
-  changes: Prisma.InputJsonObject = {},
+  action: ChangeAction,
+  values: Prisma.InputJsonObject = {},
 ): Promise<void> => {
   const { name, description, typeId, managerId, startDate, dueDate, isActive } = project
-  const fields = { name, description, typeId, managerId, isActive, ...changes }
-  return recordChange(scope, tx, {
-    entity: 'project',
-    entityId: project.id,
-    auditId: project.auditId,
-    action,
-    changes: { ...fields, startDate: startDate?.toISOString() ?? null, dueDate: dueDate?.toISOString() ?? null },
-    event: {
-      kind: projectEvents[action],
-      payload: { name, ...('templateId' in changes && { templateId: changes.templateId }) },
-    },
-  })
+  const days = { startDate: startDate?.toISOString() ?? null, dueDate: dueDate?.toISOString() ?? null }
+  const changes = { name, description, typeId, managerId, isActive, ...values, ...days }
+  const payload = { name, ...('templateId' in values && { templateId: values.templateId }) }
+  return recordChange(scope, tx, changeOf(projectKind, project, action, { changes, payload }))
 }

@@ -1,17 +1,27 @@
 import { notFound } from '#kernel/errors/problem'
+import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
-import type { Prisma } from '#prisma/client'
+import type { Prisma, ProjectTemplate } from '#prisma/client'
+import { projectTemplateEvents } from '../projects/projects.events.ts'
 
 const parts = {
   milestones: { orderBy: { id: 'asc' } },
   tasks: { orderBy: { number: 'asc' } },
 } as const
 
-/** A template with its milestones and tasks in their order. */
+/** A template with its milestones and tasks, in their order. */
 export type WholeTemplate = Prisma.ProjectTemplateGetPayload<{ include: typeof parts }>
 
-/** One template, whole; 404 where there is none. */
+export const templateKind: RecordKind<ProjectTemplate> = {
+  entity: 'projecttemplate',
+  noun: 'project template',
+  table: 'project_template',
+  events: projectTemplateEvents,
+  find: (tx, key) => tx.projectTemplate.findFirst({ where: { ...key } }),
+}
+
+/** Returns one template with its milestones and tasks. @throws 404. */
 export const getTemplate = async (
   { db }: Pick<Scope, 'db'>,
   id: number,
@@ -22,7 +32,7 @@ export const getTemplate = async (
   return template
 }
 
-/** Every template, by name, with how much it holds. */
+/** Lists the templates by name, with their numbers of milestones and tasks. */
 export const listTemplates = ({ db }: Scope) =>
   db.prisma.projectTemplate.findMany({
     where: { tenantId: db.tenantId },

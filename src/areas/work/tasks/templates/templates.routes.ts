@@ -1,16 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations as own } from '#contract/work/projects'
 import { operations as documented } from '#contract/work/tasks'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { presentChoices } from '../choices.ts'
-import { makeProject } from './make-project.service.ts'
+import { presentChoices } from '../choices.presenter.ts'
 import { deleteTemplateMilestone, saveTemplateMilestone } from './template-milestones.service.ts'
+import { createProjectFromTemplate } from './template-projects.service.ts'
 import { presentTemplate, presentTemplateItem, presentTemplateMilestone } from './templates.presenter.ts'
 import { getTemplate, listTemplates } from './templates.queries.ts'
 import { deleteTemplate, saveTemplate } from './templates.service.ts'
 
-export const projectTemplateRoutes = (app: FastifyInstance): void => {
+/** Templates of projects, with their milestones and tasks. */
+export const projectTemplates: FastifyPluginAsync = async (app) => {
   serve(app, own.listProjectTemplates, async ({ scope }) => (await listTemplates(scope)).map(presentTemplateItem))
 
   serve(app, own.getProjectTemplate, async ({ scope, params }, reply) => {
@@ -33,7 +34,7 @@ export const projectTemplateRoutes = (app: FastifyInstance): void => {
   })
 
   serve(app, own.createProjectFromTemplate, async ({ scope, params, body }, reply) => {
-    const project = await makeProject(scope, params.projecttemplateid, body)
+    const project = await createProjectFromTemplate(scope, params.projecttemplateid, body)
     sendVersion(reply, project.auditId)
     return new JsonText(project.text)
   })

@@ -1,21 +1,20 @@
 import type { NewTemplateMilestoneInput, ProjectTemplateInput, TemplateTaskInput } from '#contract/work/projects'
-import { conflict, type FieldFault, notFound } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
-import { recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectTemplate } from '#prisma/client'
-import { nameKeyOf, readName, readText } from '../names.ts'
-import { projectTemplateEvents } from '../projects/projects.events.ts'
-import { refuse } from '../saving/read-task.ts'
-import { assertThere, chooseType } from '../saving/references.ts'
-import { readTemplateTasks } from './read-template-tasks.ts'
-import { getTemplate, type WholeTemplate } from './templates.queries.ts'
+import { nameKeyOf } from '../names.input.ts'
+import { findRequestedType, requireRecords } from '../references.queries.ts'
+import { parseMilestoneNames, parseTemplate, parseTemplateTasks } from './templates.input.ts'
+import { getTemplate, templateKind, type WholeTemplate } from './templates.queries.ts'
 
 /**
- * Creates a template (id 0), with milestones where they are sent along, or changes one. Tasks that are sent are all
- * that it then has.
+ * Creates a template (id 0), with the milestones of the request, or changes one. The tasks of the request replace all
+ * tasks of the template.
  *
  * @throws 404; 409 stale-audit-id, duplicate; 412; 422 name-needed, task-rule, dependency-cycle, unknown-reference.
  */
@@ -28,14 +27,16 @@ export const saveTemplate = (
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(tx, scope, 'project_template')
-    const current = id === 0 ? null : await holdTemplate(scope, tx, id)
-    if (current) assertVersion(current.auditId, expected)
-    const fields = readInput(input, current)
-    await assertFree(scope, tx, fields, current)
+    const current = await lockForSave(scope, tx, templateKind, id, expected)
+    const fields = parseTemplate(input, current)
+    const other = await tx.projectTemplate.findFirst({ where: { tenantId, nameKey: fields.nameKey, id: { not: id } } })
+    requireUniqueName(templateKind, fields.name, other)
+    const typeId = fields.typeId === current?.typeId ? null : fields.typeId
+    await requireRecords(scope, tx, [{ pointer: '/ProjectTypeId', id: typeId, kind: 'projecttype' }])
     const saved = current
       ? await tx.projectTemplate.update({
           where: { tenantId_id: { tenantId, id } },
-          data: { ...fields, auditId: { increment: 1 } },
+          data: { ...fields, ...NEXT_VERSION },
         })
       : await tx.projectTemplate.create({ data: { ...fields, tenantId } })
     if (!current) await addMilestones(scope, tx, saved.id, input.Milestones ?? [])
@@ -44,48 +45,15 @@ export const saveTemplate = (
     return getTemplate(scope, saved.id, tx)
   })
 
-/** Deletes a template with its milestones and tasks; projects made from it stay. */
+/** Deletes a template with its milestones and tasks. Projects created from it remain. @throws 404, 409 stale-audit-id, 412. */
 export const deleteTemplate = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const template = await holdTemplate(scope, tx, id)
-    assertVersion(template.auditId, expected)
+    const template = await lockRecord(scope, tx, templateKind, id, expected)
     await tx.projectTemplateTask.deleteMany({ where: { tenantId, templateId: id } })
     await tx.projectTemplate.delete({ where: { tenantId_id: { tenantId, id } } })
-    await recordTemplate(scope, tx, { ...template, auditId: template.auditId + 1 }, 'deleted')
+    await recordTemplate(scope, tx, nextVersionOf(template), 'deleted')
   })
-
-/** The template as nobody else changes it until the transaction ends; 404 where there is none. */
-export const holdTemplate = async ({ db }: Scope, tx: Transaction, id: number): Promise<ProjectTemplate> => {
-  const { tenantId } = db
-  await tx.$queryRaw`select 1 from project_template where tenant_id = ${tenantId} and id = ${id} for update`
-  const template = await tx.projectTemplate.findFirst({ where: { tenantId, id } })
-  if (!template) throw notFound('project template')
-  return template
-}
-
-const readInput = (input: ProjectTemplateInput, current: ProjectTemplate | null) => {
-  const name = readName(input.Name, current?.name)
-  return {
-    name,
-    nameKey: nameKeyOf(name),
-    description: readText(input.Description, current?.description),
-    typeId: input.ProjectTypeId === undefined ? (current?.typeId ?? null) : input.ProjectTypeId || null,
-  }
-}
-
-const assertFree = async (
-  scope: Scope,
-  tx: Transaction,
-  { name, nameKey, typeId }: ReturnType<typeof readInput>,
-  current: ProjectTemplate | null,
-): Promise<void> => {
-  const { tenantId } = scope.db
-  if (await tx.projectTemplate.findFirst({ where: { tenantId, nameKey, id: { not: current?.id ?? 0 } } }))
-    throw conflict('duplicate', `There is another project template called "${name}".`)
-  const id = typeId === current?.typeId ? null : typeId
-  await assertThere(scope, tx, [{ pointer: '/ProjectTypeId', id, kind: 'projecttype' }])
-}
 
 const addMilestones = async (
   { db }: Scope,
@@ -93,12 +61,7 @@ const addMilestones = async (
   templateId: number,
   inputs: readonly NewTemplateMilestoneInput[],
 ): Promise<void> => {
-  const names = inputs.map(({ Name }, place) => readName(Name, undefined, `/Milestones/${place}/Name`))
-  const faults = names.flatMap((name, place): FieldFault[] => {
-    const isAgain = names.findIndex((other) => nameKeyOf(other) === nameKeyOf(name)) < place
-    return isAgain ? [{ pointer: `/Milestones/${place}/Name`, message: 'is named twice' }] : []
-  })
-  refuse(faults)
+  const names = parseMilestoneNames(inputs)
   const data = names.map((name) => ({ tenantId: db.tenantId, templateId, name, nameKey: nameKeyOf(name) }))
   await tx.projectTemplateMilestone.createMany({ data })
 }
@@ -111,29 +74,25 @@ const replaceTasks = async (
 ): Promise<void> => {
   const { tenantId } = scope.db
   const milestones = await tx.projectTemplateMilestone.findMany({ where: { tenantId, templateId } })
-  const usualTypeId = await chooseType(scope, tx, {}, null)
-  const tasks = readTemplateTasks(inputs, { milestones, usualTypeId })
-  await assertThere(
+  const defaultTypeId = await findRequestedType(scope, tx, {}, null)
+  const tasks = parseTemplateTasks(inputs, { milestones, defaultTypeId })
+  await requireRecords(
     scope,
     tx,
-    tasks.map(({ typeId }, place) => ({ pointer: `/Tasks/${place}/TaskTypeId`, id: typeId, kind: 'tasktype' })),
+    tasks.map(({ typeId }, index) => ({ pointer: `/Tasks/${index}/TaskTypeId`, id: typeId, kind: 'tasktype' })),
   )
   await tx.projectTemplateTask.deleteMany({ where: { tenantId, templateId } })
   await tx.projectTemplateTask.createMany({ data: tasks.map((task) => ({ ...task, tenantId, templateId })) })
 }
 
-/** Writes history and event of a template; what changed in it. */
+/** Records the change of a template. */
 export const recordTemplate = (
   scope: Scope,
   tx: Transaction,
-  { id, auditId, name, description, typeId }: ProjectTemplate,
-  action: 'created' | 'updated' | 'deleted',
-): Promise<void> =>
-  recordChange(scope, tx, {
-    entity: 'projecttemplate',
-    entityId: id,
-    auditId,
-    action,
-    changes: { name, description, typeId },
-    event: { kind: projectTemplateEvents[action], payload: { name } },
-  })
+  template: ProjectTemplate,
+  action: ChangeAction,
+): Promise<void> => {
+  const { name, description, typeId } = template
+  const changes = { name, description, typeId }
+  return recordChange(scope, tx, changeOf(templateKind, template, action, { changes, payload: { name } }))
+}

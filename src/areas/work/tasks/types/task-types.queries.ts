@@ -1,15 +1,25 @@
 import { notFound } from '#kernel/errors/problem'
+import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { TaskType } from '#prisma/client'
+import { taskTypeEvents } from '../tasks.events.ts'
 
-/** One type of tasks; 404 where there is none. */
+export const taskTypeKind: RecordKind<TaskType> = {
+  entity: 'tasktype',
+  noun: 'type of tasks',
+  table: 'task_type',
+  events: taskTypeEvents,
+  find: (tx, key) => tx.taskType.findFirst({ where: { ...key } }),
+}
+
+/** Returns one type of tasks. @throws 404. */
 export const getTaskType = async ({ db }: Scope, id: number): Promise<TaskType> => {
   const type = await db.prisma.taskType.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!type) throw notFound('task type')
+  if (!type) throw notFound('type of tasks')
   return type
 }
 
-/** Every type, by kind and name; the active ones alone where that is asked for. */
+/** Lists the types by kind and name. */
 export const listTaskTypes = ({ db }: Scope, { activeOnly = false } = {}): Promise<TaskType[]> =>
   db.prisma.taskType.findMany({
     where: { tenantId: db.tenantId, ...(activeOnly && { isActive: true }) },

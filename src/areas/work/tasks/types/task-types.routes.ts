@@ -1,14 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/tasks'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { presentChoices } from '../choices.ts'
-import { TASK_PRIORITIES, USUAL_PRIORITY } from '../task-values.ts'
+import { presentChoices } from '../choices.presenter.ts'
+import { DEFAULT_PRIORITY, TASK_PRIORITIES } from '../tasks.model.ts'
 import { presentTaskType, presentTaskTypeItem } from './task-types.presenter.ts'
 import { getTaskType, listTaskTypes } from './task-types.queries.ts'
 import { deleteTaskType, saveTaskType } from './task-types.service.ts'
 
-export const taskTypeRoutes = (app: FastifyInstance): void => {
+/** Types of tasks, and the priorities. */
+export const taskTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.getTaskType, async ({ scope, params }, reply) => {
     const type = await getTaskType(scope, params.tasktypeid)
     sendVersion(reply, type.auditId)
@@ -35,5 +36,5 @@ export const taskTypeRoutes = (app: FastifyInstance): void => {
     return presentChoices(types.map((type) => ({ ...type, extraData: String(type.kindId) })))
   })
 
-  serve(app, operations.lookupTaskPriorities, async () => presentChoices(TASK_PRIORITIES, USUAL_PRIORITY))
+  serve(app, operations.lookupTaskPriorities, async () => presentChoices(TASK_PRIORITIES, DEFAULT_PRIORITY))
 }

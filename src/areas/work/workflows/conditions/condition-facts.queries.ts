@@ -1,10 +1,10 @@
-import { readContactFields } from '#areas/people/custom-fields/values/field-condition.queries'
+import { getContactFieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { WorkflowCondition } from '#contract/work/workflows'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 
-export type ConditionFields = Awaited<ReturnType<typeof readContactFields>> | null
+export type ConditionFields = Awaited<ReturnType<typeof getContactFieldSet>> | null
 
 /** What there is of that which conditions ask for. */
 export interface ConditionFacts {
@@ -29,7 +29,7 @@ export const loadConditionFields = async (
   scope: Scope,
   conditions: readonly WorkflowCondition[],
 ): Promise<ConditionFields> =>
-  conditions.some(({ Type }) => Type === 'customField') ? readContactFields(runner, scope) : null
+  conditions.some(({ Type }) => Type === 'customField') ? getContactFieldSet(runner, scope) : null
 
 const loadGroupIds = async (
   runner: SqlRunner,

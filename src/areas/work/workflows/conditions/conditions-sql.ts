@@ -1,4 +1,4 @@
-import { fieldConditionSql } from '#areas/people/custom-fields/values/field-condition.queries'
+import { fieldConditionSql } from '#areas/people/custom-fields/values/field-conditions.listing'
 import type { WorkflowBranchOptions, WorkflowCondition } from '#contract/work/workflows'
 import { badInput, type FieldFault, Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { holdGroups } from '#areas/people/groups/hold-group.service'
+import { groupKind } from '#areas/people/groups/groups.queries'
 import { actorDisplayName } from '#kernel/auth/actor-display'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
+import { lockRows, lockSubject } from '#kernel/records/lock'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -143,7 +143,7 @@ const holdSources = async (
   const { tenantId } = scope.db
   const all = await tx.workflowSource.findMany({ where: { tenantId, workflowId }, orderBy: { id: 'asc' } })
   const named = [...all, ...(wanted(all) ?? [])].map(({ groupId }) => groupId)
-  const groupIds = await holdGroups(scope, tx, named)
+  const groupIds = new Set(await lockRows(tx, scope, groupKind, named, 'share'))
   return { stored: all.filter(({ groupId }) => groupIds.has(groupId)), groupIds }
 }
 

@@ -1,4 +1,4 @@
-import { foldedText } from '#kernel/listing/folded-text'
+import { foldedTextSql } from '#kernel/listing/folded-text-sql'
 import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -24,7 +24,7 @@ export const numberOfSteps = Prisma.sql`(SELECT count(*)::integer FROM workflow_
   WHERE s.tenant_id = w.tenant_id AND s.workflow_id = w.id AND s.deleted_at IS NULL)`
 
 /** What words are looked for in. */
-const searched = foldedText(Prisma.sql`concat_ws(' ', w.name, w.description, w.author,
+const searched = foldedTextSql(Prisma.sql`concat_ws(' ', w.name, w.description, w.author,
   (SELECT string_agg(g.name, ' ') FROM workflow_source x
     JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL
     WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti))`)
@@ -59,7 +59,7 @@ export const workflowListing: Listing = {
       found: Prisma.sql`SELECT w.id FROM workflow w CROSS JOIN LATERAL (SELECT ${searched} AS text) t
         WHERE w.tenant_id = ${tenantId}::integer
           AND NOT EXISTS (SELECT FROM unnest(${words}::text[]) AS word
-            WHERE position(${foldedText(Prisma.sql`word`)} IN t.text) = 0)`,
+            WHERE position(${foldedTextSql(Prisma.sql`word`)} IN t.text) = 0)`,
     }
   },
 }

@@ -1,12 +1,12 @@
 import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '#contract/work/workflows'
-import { holds, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Workflow } from '#prisma/client'
 import { presentSettings } from './workflow-edit.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.queries.ts'
 
 /** What this caller may do to a workflow now. */
 export const workflowActions = (scope: Scope, { isActive }: Pick<Workflow, 'isActive'>): WorkflowBase['Actions'] => {
-  if (!holds(scope, 'workflows:write')) return []
+  if (!hasGrant(scope, 'workflows:write')) return []
   return isActive ? ['edit', 'copy', 'deactivate'] : ['edit', 'copy', 'activate', 'delete']
 }
 

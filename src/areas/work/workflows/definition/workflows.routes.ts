@@ -3,7 +3,7 @@ import { operations, type WorkflowGeneral, type WorkflowListFilterInput } from '
 import { JsonText, serve } from '#kernel/http/serve'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { inputOfFields, readOptions } from '#kernel/listing/input'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -22,11 +22,13 @@ const FILTER = { $ref: 'WorkflowListFilter#' }
 /** Workflows, their schedules and sources. */
 export const workflows: FastifyPluginAsync = async (app) => {
   serve(app, operations.listWorkflows, (request, reply) => {
-    const filter = readOptions<WorkflowListFilterInput>(request, request.query.options, FILTER)
-    return sendWorkflows(request, reply, inputOfFields(filter, 'query:options/'))
+    const filter = parseOptions<WorkflowListFilterInput>(request, request.query.options, FILTER)
+    return sendWorkflows(request, reply, parseListFields(filter, 'query:options/'))
   })
 
-  serve(app, operations.searchWorkflows, (request, reply) => sendWorkflows(request, reply, inputOfFields(request.body)))
+  serve(app, operations.searchWorkflows, (request, reply) =>
+    sendWorkflows(request, reply, parseListFields(request.body)),
+  )
 
   serve(app, operations.saveWorkflow, async (request, reply) => {
     const { scope, params, body } = request

@@ -1,4 +1,4 @@
-import { readFollowUpFaults } from '#areas/work/tasks/follow-up-faults.queries'
+import { listFollowUpFaults } from '#areas/work/tasks/follow-ups/follow-ups.queries'
 import { ruleRefused } from '#kernel/errors/problem'
 import { foreseeRefusals } from '#kernel/mail/refusals'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -71,7 +71,7 @@ export const readTaskFaults = async (scope: Scope, steps: readonly Step[]): Prom
     assigneeId: AssignedToContactId ?? null,
     typeId: TaskTypeId ?? null,
   }))
-  const faults = await readFollowUpFaults(scope, wanted)
+  const faults = await listFollowUpFaults(scope, wanted)
   return new Map(reminders.flatMap(({ id }, at) => (faults[at] ? [[id, faults[at]] as const] : [])))
 }
 

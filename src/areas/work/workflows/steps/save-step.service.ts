@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { subjectFault } from '#areas/work/mail/templates/subject-fault.queries'
+import { findSubjectFault } from '#areas/work/mail/templates/templates.queries'
 import type { WorkflowStepInput } from '#contract/work/workflows'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
@@ -100,7 +100,7 @@ const isSame = (wanted: StepOptions, current: Step | undefined): boolean =>
 const assertDoable = async (scope: Scope, tx: Transaction, wanted: StepOptions, faults: WorkflowFaults) => {
   if (wanted.typeId === STEP.sendEmail) {
     const { Subject } = wanted.options
-    const fault = Subject === null ? null : subjectFault(Subject)
+    const fault = Subject === null ? null : findSubjectFault(Subject)
     if (fault) faults.add('/SendEmailStepOptions/Subject', fault)
   }
   if (wanted.typeId === STEP.logicBranch) {

@@ -1,4 +1,4 @@
-import { assertFollowUp } from '#areas/work/tasks/saving/follow-up.service'
+import { assertFollowUp } from '#areas/work/tasks/follow-ups/follow-ups.service'
 import type { WorkflowCondition } from '#contract/work/workflows'
 import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'

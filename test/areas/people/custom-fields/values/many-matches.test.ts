@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DATA_TYPE } from '#areas/people/custom-fields/values/field'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addField } from '#test/support/custom-fields'
 import { idsOf as listed, nextOf, type Row } from '#test/support/many-contacts'
 
-/** More than MANY of them agree, so that the list is walked; the others are looked up. */
+/** More than MAX_LOOKUPS of them match Agreed, so the list is read in its order; the others are looked up. */
 const CONTACTS = 6200
 
 let server: TestApp
@@ -35,17 +35,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(['true', 'false'] as const)('pages of Agreed eq %s are the list’s own, filtered', async (wanted) => {
-  expect(expected[wanted].length > 5000).toBe(wanted === 'true')
-  const query = `/api/contacts?$filter=${encodeURIComponent(`CustomFields.Agreed eq ${wanted}`)}`
-  const skipped = await mine.get(`${query}&$top=40&$skip=300`)
-  expect(idsOf(skipped)).toEqual(expected[wanted].slice(300, 340))
-  const first = await mine.get(`${query}&$top=100`)
-  expect(first.json().TotalRecordAvailable).toBe(String(expected[wanted].length))
-  const second = await mine.get(nextOf(first.headers.link) ?? '')
-  expect([...idsOf(first), ...idsOf(second)]).toEqual(expected[wanted].slice(0, 200))
-  const last = await mine.get(`${query}&$top=40&$orderby=${encodeURIComponent('ContactId desc')}`)
-  expect(idsOf(last)).toEqual([...expected[wanted]].sort((a, b) => b - a).slice(0, 40))
+describe('GET /api/contacts (listContacts): many matches', () => {
+  test.each(['true', 'false'] as const)(
+    'returns the pages of the unfiltered list, filtered, for Agreed eq %s',
+    async (wanted) => {
+      expect(expected[wanted].length > 5000).toBe(wanted === 'true')
+      const query = `/api/contacts?$filter=${encodeURIComponent(`CustomFields.Agreed eq ${wanted}`)}`
+      const skipped = await mine.get(`${query}&$top=40&$skip=300`)
+      expect(idsOf(skipped)).toEqual(expected[wanted].slice(300, 340))
+      const first = await mine.get(`${query}&$top=100`)
+      expect(first.json().TotalRecordAvailable).toBe(String(expected[wanted].length))
+      const second = await mine.get(nextOf(first.headers.link) ?? '')
+      expect([...idsOf(first), ...idsOf(second)]).toEqual(expected[wanted].slice(0, 200))
+      const last = await mine.get(`${query}&$top=40&$orderby=${encodeURIComponent('ContactId desc')}`)
+      expect(idsOf(last)).toEqual([...expected[wanted]].sort((a, b) => b - a).slice(0, 40))
+    },
+  )
 })
 
 const idsOf = (answer: { json(): { Results: Row[] } }): number[] => listed(answer.json().Results)

@@ -1,11 +1,11 @@
 import {
   coveredSpans,
-  deriveStanding,
+  deriveStatus,
   dropDay,
   type MembershipFacts,
   statusOn,
   type TermFacts,
-} from '#areas/people/memberships/model/standing'
+} from '#areas/people/memberships/statuses/statuses.model'
 import {
   activatedSpan,
   backPayment,
@@ -16,7 +16,7 @@ import {
   type TermRules,
   termFrom,
   type WaitingTerm,
-} from '#areas/people/memberships/model/terms'
+} from '#areas/people/memberships/terms/terms.model'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import type { Settings } from './independent-model.ts'
 
@@ -60,7 +60,7 @@ export class CoreMembership {
   }
 
   status = (day: Day) => statusOn(this.facts, day)
-  standing = (day: Day) => deriveStanding(this.facts, day)
+  standing = (day: Day) => deriveStatus(this.facts, day)
 
   isDropDue(day: Day): boolean {
     const due = dropDay(this.facts)
@@ -91,7 +91,7 @@ export class CoreMembership {
     const { waiting } = this
     if (!waiting) return false
     this.waiting = null
-    if (waiting.kind === 'backpayment') this.#liftEnds()
+    if (waiting.kind === 'backpayment') this.#clearTermEnds()
     const span = activatedSpan(this.rules, waiting, coveredSpans(this.terms), day)
     this.terms = [...this.terms, { ...span, endedOn: null, isActivated: true }]
     if (waiting.kind === 'return' || waiting.kind === 'backpayment') this.cancelledOn = this.droppedOn = null
@@ -145,7 +145,7 @@ export class CoreMembership {
     const covered = coveredSpans(this.terms.map((term) => ({ ...term, endedOn: null })))
     if (!continues || covered.length === 0) return this.#agree('return', termFrom(this.rules, day), day)
     if (lastCovered(covered) >= day) {
-      this.#liftEnds()
+      this.#clearTermEnds()
       this.cancelledOn = this.droppedOn = null
       return true
     }
@@ -160,7 +160,7 @@ export class CoreMembership {
 
   #hasEnded = () => this.cancelledOn !== null || this.droppedOn !== null
 
-  #liftEnds() {
+  #clearTermEnds() {
     this.terms = this.terms.map((term) => ({ ...term, endedOn: null }))
   }
 

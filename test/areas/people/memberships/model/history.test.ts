@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coveredSpans } from '#areas/people/memberships/model/standing'
+import { coveredSpans } from '#areas/people/memberships/statuses/statuses.model'
 import { dayIn } from '#kernel/time/day'
 import { CoreMembership } from './core-membership.ts'
 import { CALLED_OFF, type History, histories, type Step, YEARS, ZONES } from './histories.ts'
@@ -93,7 +93,7 @@ const sameCover = (core: CoreMembership, model: IndependentMembership): void => 
   expect(sorted(days.keys())).toEqual(sorted(model.covered.keys()))
 }
 
-test('a return is called off by cancelling, and pays for nothing afterwards', () => {
+test('a cancelled reinstatement cannot be paid afterwards', () => {
   live(CALLED_OFF, new Set())
   expect.hasAssertions()
 })
@@ -107,7 +107,7 @@ test(`over ${RUNS} random histories the status is an independent model's, every 
   expect([...seen].sort()).toEqual(['Active', 'Cancelled', 'Dropped', 'Grace', 'Lapsed', 'Pending', 'Suspended'])
 }, 300_000)
 
-test('every day of every zone comes once, in order, whatever happens to its clocks', () => {
+test('every day of every time zone occurs once and in order, also when its clocks change', () => {
   for (const zone of ZONES) {
     const days: string[] = []
     for (let hour = 0; hour < YEARS * 366 * 24; hour++) {

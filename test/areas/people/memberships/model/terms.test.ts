@@ -7,7 +7,7 @@ import {
   type TermRules,
   termAfter,
   termFrom,
-} from '#areas/people/memberships/model/terms'
+} from '#areas/people/memberships/terms/terms.model'
 import { addDays, addMonths, dayOfMonth, daysBetween } from '#kernel/time/calendar'
 
 const rolling = (months: number, more: Partial<TermRules> = {}): TermRules => ({

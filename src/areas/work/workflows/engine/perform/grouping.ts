@@ -1,4 +1,4 @@
-import { addToGroups, takeFromGroups } from '#areas/people/groups/many-members.service'
+import { addMembers, removeMembers } from '#areas/people/groups/members/members.service'
 import type { STEP } from '#areas/work/workflows/steps/step-types'
 import type { Traveller } from '../traveller.ts'
 import { forAll, forEachOne, type Performing, type Results, type StepOf } from './performing.ts'
@@ -13,7 +13,7 @@ export const performAdd = async (
   const lost = await lostGroups(performing, step.options.GroupIds)
   if (lost) return forAll(travellers, { state: 'failed', outcome: lost, next })
   const { tx, scope } = performing
-  const came = await addToGroups(tx, scope, step.options.GroupIds, idsOf(travellers))
+  const came = await addMembers(scope, tx, membersOf(step.options.GroupIds, travellers))
   const added = new Set(came.map(({ contactId }) => contactId))
   return forEachOne(travellers, ({ contactId }) =>
     added.has(contactId)
@@ -30,7 +30,7 @@ export const performRemove = async (
 ): Promise<Results> => {
   const next = performing.board.after(step)
   const { tx, scope } = performing
-  const went = await takeFromGroups(tx, scope, step.options.GroupIds, idsOf(travellers))
+  const went = await removeMembers(scope, tx, membersOf(step.options.GroupIds, travellers))
   for (const traveller of travellers) detach(traveller, step.options.GroupIds)
   const removed = new Set(went.map(({ contactId }) => contactId))
   return forEachOne(travellers, ({ contactId }) =>
@@ -54,10 +54,10 @@ export const performMove = async (
   const runner = tx
   for (const [from, some] of bySources(travellers, FromGroupIds ?? null)) {
     const leaving = from.filter((id) => !ToGroupIds.includes(id))
-    await takeFromGroups(runner, scope, leaving, idsOf(some))
+    await removeMembers(scope, runner, membersOf(leaving, some))
     for (const traveller of some) detach(traveller, leaving)
   }
-  const came = await addToGroups(runner, scope, ToGroupIds, idsOf(travellers))
+  const came = await addMembers(scope, runner, membersOf(ToGroupIds, travellers))
   const added = new Set(came.map(({ contactId }) => contactId))
   return forEachOne(travellers, ({ contactId }) =>
     added.has(contactId) ? { state: 'done', next } : { state: 'done', outcome: NOT_ADDED, next },
@@ -82,7 +82,8 @@ const detach = (traveller: Traveller, groupIds: readonly number[]): void => {
   traveller.sourceIds = traveller.sourceIds.filter((id) => !groupIds.includes(id))
 }
 
-const idsOf = (travellers: readonly Traveller[]): number[] => travellers.map(({ contactId }) => contactId)
+const membersOf = (groupIds: readonly number[], travellers: readonly Traveller[]) =>
+  groupIds.flatMap((groupId) => travellers.map(({ contactId }) => ({ groupId, contactId })))
 
 /** What to say where none of the groups is there any more; null where one is. */
 const lostGroups = async ({ tx, scope }: Performing, ids: readonly number[]): Promise<string | null> => {

@@ -1,4 +1,4 @@
-import { createFollowUps } from '#areas/work/tasks/saving/follow-up.service'
+import { createFollowUps } from '#areas/work/tasks/follow-ups/follow-ups.service'
 import type { STEP } from '#areas/work/workflows/steps/step-types'
 import { Problem } from '#kernel/errors/problem'
 import { addDays } from '#kernel/time/calendar'
@@ -42,6 +42,6 @@ const createdOrFault = async <T>(work: Promise<T>): Promise<T | string> => {
   }
 }
 
-/** What is wrong with which part: `AssignedToContactId names no member of the staff.` */
+/** What is wrong with which part: `AssignedToContactId does not reference an existing member of the staff.` */
 const inWords = ({ message, errors }: Problem): string =>
   errors.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}.`).join(' ') || message

@@ -1,0 +1,141 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type {
+  ApiKeyPermissionEditInput,
+  OAuthClientPermissionEditInput,
+} from '#contract/integration/application-permissions'
+import { parseAddressList } from '#kernel/auth/address-list'
+import { badInput } from '#kernel/errors/problem'
+import { parseJson } from '#kernel/http/json-body'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import { isVisible } from '#kernel/text/one-line'
+import { assertKnownScopes, type NewPermission, type PermissionEdit } from './application-permissions.model.ts'
+import { assertOrigins, parseRedirectUrls } from './redirect-urls.input.ts'
+
+const COMMON = {
+  Scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200 })),
+  VendorName: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
+  AuditId: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+}
+
+/** The members of ApiKeyInfoJson that a request can set. The contract's ApiKeyInfo also has read-only members. */
+const ApiKeyInfoEdit = Type.Object(COMMON)
+
+/** The members of OAuthClientInfoJson that a request can set. */
+const OAuthClientInfoEdit = Type.Object({
+  ...COMMON,
+  IsPublic: Type.Optional(Type.Boolean()),
+  CorsOrigins: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 20 })),
+  IPAddressWhitelist: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),
+})
+
+/** A parsed edit. `auditId` is the version that the caller has read, if the request states it. */
+export interface ParsedEdit {
+  edit: PermissionEdit
+  auditId: number | undefined
+}
+
+/** Parses the edit of an API key. @throws 400 naming the field. */
+export const parseApiKeyEdit = (body: ApiKeyPermissionEditInput, id: number, tenantKey: string): ParsedEdit => {
+  const info = parseInfo(ApiKeyInfoEdit, body.ApiKeyInfoJson, '/ApiKeyInfoJson')
+  if (body.TenantKey && body.TenantKey !== tenantKey)
+    throw badInput('/TenantKey', 'must be the key of the calling tenant')
+  const { GlobalApiKeyIPAddressWhitelist: addresses } = body
+  const edit = omitUndefined<PermissionEdit>({
+    ...parseCommon(body, id),
+    ...parseScopes(info, '/ApiKeyInfoJson'),
+    addressList: addresses === undefined ? undefined : parseAddresses(addresses, '/GlobalApiKeyIPAddressWhitelist'),
+  })
+  return { edit, auditId: info.AuditId }
+}
+
+/** Parses the edit of an OAuth client. @throws 400 naming the field. */
+export const parseOAuthClientEdit = (body: OAuthClientPermissionEditInput, id: number): ParsedEdit => {
+  const info = parseInfo(OAuthClientInfoEdit, body.OAuthClientInfoJson, '/OAuthClientInfoJson')
+  const { CorsOrigins: corsOrigins, IPAddressWhitelist: addresses } = info
+  if (corsOrigins) assertOrigins(corsOrigins, '/OAuthClientInfoJson/CorsOrigins')
+  const edit = omitUndefined<PermissionEdit>({
+    ...parseCommon(body, id),
+    ...parseScopes(info, '/OAuthClientInfoJson'),
+    redirectUrls:
+      body.GlobalOAuthRedirectUrls === undefined
+        ? undefined
+        : parseRedirectUrls(body.GlobalOAuthRedirectUrls, '/GlobalOAuthRedirectUrls'),
+    addressList:
+      addresses === undefined ? undefined : parseAddresses(addresses, '/OAuthClientInfoJson/IPAddressWhitelist'),
+    corsOrigins,
+    isPublicClient: info.IsPublic,
+  })
+  return { edit, auditId: info.AuditId }
+}
+
+/** The AuditId is a member of a documented JSON text, which a change can leave out. */
+export const optionalVersion = (expected: ExpectedVersion): ExpectedVersion => ({ ...expected, isRequired: false })
+
+/** Rejects a creation without a name or scopes. @throws 400. */
+export const assertComplete = (edit: PermissionEdit, infoPointer: string): NewPermission => {
+  const { applicationName, scopes } = edit
+  if (applicationName === undefined) throw badInput('/ApplicationName', 'is required')
+  if (scopes === undefined) throw badInput(`${infoPointer}/Scopes`, 'is required, with at least one scope')
+  return { ...edit, applicationName, scopes }
+}
+
+type CommonBody = Pick<
+  ApiKeyPermissionEditInput,
+  'ApplicationPermissionId' | 'ApplicationId' | 'ApplicationName' | 'IsGlobal'
+>
+
+const parseCommon = (body: CommonBody, id: number) => {
+  if (body.ApplicationPermissionId && body.ApplicationPermissionId !== id) {
+    throw badInput('/ApplicationPermissionId', 'must be the id of the path')
+  }
+  const { ApplicationName: name } = body
+  if (name !== undefined && !isVisible(name)) throw badInput('/ApplicationName', 'must not be blank')
+  return {
+    applicationId: body.ApplicationId === undefined ? undefined : body.ApplicationId?.trim() || null,
+    applicationName: name?.trim(),
+    isGlobal: body.IsGlobal,
+  }
+}
+
+const parseScopes = (info: { Scopes?: string[]; VendorName?: string | null }, pointer: string) => {
+  if (info.Scopes) assertKnownScopes(info.Scopes, `${pointer}/Scopes`)
+  return {
+    scopes: info.Scopes && [...new Set(info.Scopes)],
+    vendorName: info.VendorName === undefined ? undefined : info.VendorName?.trim() || null,
+  }
+}
+
+/** Parses a list of addresses; null if it is empty. @throws 400. */
+export const parseAddresses = (text: string | null, pointer: string): string | null => {
+  try {
+    return parseAddressList(text ?? '').length > 0 ? (text?.trim() ?? null) : null
+  } catch (error) {
+    throw badInput(pointer, (error as Error).message)
+  }
+}
+
+/** Omits undefined members: an absent field keeps its value. */
+const omitUndefined = <T extends object>(members: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
+
+/** Parses a field that contains JSON as text. A fault names the field and the path in it. Null and blank are empty. */
+const parseInfo = <S extends TSchema>(
+  schema: S,
+  text: string | null | undefined,
+  pointer: string,
+): Static<S> | Record<string, never> => {
+  if (text === null || text === undefined || text.trim() === '') return {}
+  const read = parseText(text, pointer)
+  const fault = Value.Errors(schema, read).First()
+  if (fault) throw badInput(pointer + fault.path, fault.message.toLowerCase())
+  return read as Static<S>
+}
+
+const parseText = (text: string, pointer: string): unknown => {
+  try {
+    return parseJson(text)
+  } catch {
+    throw badInput(pointer, 'is not valid JSON')
+  }
+}

@@ -1,0 +1,90 @@
+import { covers, PLATFORM_SCOPE, SCOPES } from '#kernel/auth/scopes'
+import { badInputs, forbidden, ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { ApplicationPermission, ApplicationSecret } from '#prisma/client'
+
+/** How the two kinds of permission are stored. */
+export type PermissionKind = 'apikey' | 'oauthclient'
+
+/** A permission with its secrets. */
+export type Permission = ApplicationPermission & {
+  secrets: Pick<ApplicationSecret, 'hint' | 'createdAt' | 'expiresAt'>[]
+}
+
+/** A saved permission. `secret` is present only if the save created one; the response shows it once. */
+export interface SavedPermission {
+  permission: Permission
+  secret?: string
+}
+
+/** The fields in a request. An absent one keeps its value, or takes its default on creation. */
+export interface PermissionEdit {
+  applicationId?: string | null
+  applicationName?: string
+  vendorName?: string | null
+  isGlobal?: boolean
+  scopes?: string[]
+  addressList?: string | null
+  redirectUrls?: string[]
+  corsOrigins?: string[]
+  isPublicClient?: boolean
+}
+
+/** The fields that a creation requires. */
+export type NewPermission = PermissionEdit & Required<Pick<PermissionEdit, 'applicationName' | 'scopes'>>
+
+type Grants = Pick<Scope, 'grants'>
+
+/** Rejects scopes that the contract does not define. @throws 400 with a pointer for each. */
+export const assertKnownScopes = (scopes: readonly string[], pointer: string): void => {
+  const faults = scopes.flatMap((scope, index) =>
+    SCOPES.has(scope)
+      ? []
+      : [{ pointer: `${pointer}/${index}`, message: `must be a scope of the API, but is "${scope}"` }],
+  )
+  if (faults.length > 0) throw badInputs(faults)
+}
+
+/** A caller can grant only scopes that it has, and only in its tenant. @throws 403 insufficient-scope. */
+export const assertCanGrant = (scope: Grants, scopes: readonly string[], isGlobal: boolean): void => {
+  assertCanManage(scope, isGlobal)
+  const missing = scopes.find((wanted) => !covers(scope.grants, wanted))
+  if (missing === undefined) return
+  throw forbidden(`The calling credential does not have the scope ${missing}.`, 'insufficient-scope')
+}
+
+/** Whether the caller can grant all of this, and can therefore receive the secret of it. */
+export const canGrant = (scope: Grants, scopes: readonly string[], isGlobal: boolean): boolean =>
+  canManage(scope, isGlobal) && scopes.every((wanted) => covers(scope.grants, wanted))
+
+/** Global permissions apply to every tenant: only the platform can create, change and delete them. */
+export const canManage = ({ grants }: Grants, isGlobal: boolean): boolean => !isGlobal || grants.has(PLATFORM_SCOPE)
+
+export const assertCanManage = (scope: Grants, isGlobal: boolean): void => {
+  if (canManage(scope, isGlobal)) return
+  throw forbidden('A global permission requires a caller with the scope platform.', 'insufficient-scope')
+}
+
+/** Checks the fields of a permission after the save. @throws 422 address-list-needed, redirect-url-needed. */
+export const assertConsistent = (permission: {
+  kind: string
+  isGlobal: boolean
+  addressList: string | null
+  isPublicClient: boolean
+  redirectUrls: readonly string[]
+}): void => {
+  if (permission.kind === 'apikey' && permission.isGlobal && permission.addressList === null) {
+    throw ruleRefused(
+      'address-list-needed',
+      'The list of addresses is missing. List the addresses of the global key.',
+      [{ pointer: '/GlobalApiKeyIPAddressWhitelist', message: 'is required for a global key' }],
+    )
+  }
+  if (permission.isPublicClient && permission.redirectUrls.length === 0) {
+    throw ruleRefused(
+      'redirect-url-needed',
+      'The redirect URL is missing. List the redirect URLs of the public client.',
+      [{ pointer: '/GlobalOAuthRedirectUrls', message: 'is required for a public client' }],
+    )
+  }
+}

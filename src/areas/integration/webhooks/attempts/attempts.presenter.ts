@@ -1,0 +1,26 @@
+import type { WebhookAttempt } from '#contract/integration/webhooks'
+import type { Scope } from '#kernel/tenancy/scope'
+import { messageId } from '../deliveries/signature.model.ts'
+import { canReadRecords, containsRecord } from '../records/record-access.queries.ts'
+import type { Attempt } from './attempts.queries.ts'
+
+/** One attempt. A body with a record is shown only to callers that may read such records. */
+export const presentAttempt = (scope: Scope, { delivery, ...attempt }: Attempt): WebhookAttempt => {
+  const { kind, status, isTest, dueAt, body } = delivery
+  const isBodyVisible = !containsRecord(body) || canReadRecords(scope, [kind])
+  return {
+    AttemptId: attempt.id,
+    MessageId: messageId(delivery.id),
+    EventType: kind,
+    AttemptDate: attempt.at.toISOString(),
+    DurationMs: attempt.durationMs,
+    IsSuccess: attempt.isSuccess,
+    StatusCode: attempt.statusCode,
+    Error: attempt.error,
+    IsTest: isTest,
+    DeliveryStatus: status as NonNullable<WebhookAttempt['DeliveryStatus']>,
+    NextAttemptDate: status === 'waiting' ? dueAt.toISOString() : null,
+    Body: isBodyVisible ? body : null,
+    Answer: attempt.answer,
+  }
+}

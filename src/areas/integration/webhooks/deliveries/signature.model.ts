@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto'
+import { SECRET_PREFIX } from '../secrets/secrets.model.ts'
+
+/** What a signature covers. */
+export interface SignedMessage {
+  /** The webhook-id. */
+  id: string
+  /** Seconds since 1970. */
+  timestamp: number
+  body: string
+}
+
+/** Returns the three headers of Standard Webhooks, with one signature per secret. A receiver needs one that matches. */
+export const signedHeaders = (message: SignedMessage, secrets: readonly string[]): Record<string, string> => ({
+  'webhook-id': message.id,
+  'webhook-timestamp': String(message.timestamp),
+  'webhook-signature': secrets.map((secret) => `v1,${sign(message, secret)}`).join(' '),
+})
+
+const sign = ({ id, timestamp, body }: SignedMessage, secret: string): string =>
+  createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')
+
+/** The webhook-id of a delivery: the same for every attempt and every replay. */
+export const messageId = (deliveryId: number): string => `msg_${deliveryId}`

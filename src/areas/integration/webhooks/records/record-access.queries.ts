@@ -1,0 +1,47 @@
+import { eventKinds } from '#areas/event-kinds'
+import { forbidden } from '#kernel/errors/problem'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { scopesOfRecords } from './records.queries.ts'
+import { kindsWithRecordSql, RECORD_MEMBER } from './records.sql.ts'
+
+const EVERY_KIND = eventKinds.map(({ kind }) => kind)
+
+/** Whether the body of a delivery contains a record. */
+export const containsRecord = (body: string | null): boolean => body?.includes(RECORD_MEMBER) ?? false
+
+const missingScope = (scope: Scope, kinds: readonly string[]): string | undefined =>
+  scopesOfRecords(kinds).find((needed) => !hasGrant(scope, needed))
+
+/** Whether the caller may read the records of these events. */
+export const canReadRecords = (scope: Scope, kinds: readonly string[]): boolean =>
+  missingScope(scope, kinds) === undefined
+
+/** @throws 403 insufficient-scope if the caller may not read the records of these events. */
+export const assertCanReadRecords = (scope: Scope, kinds: readonly string[]): void => {
+  const missing = missingScope(scope, kinds)
+  if (missing === undefined) return
+  throw forbidden(`The full style of these events requires the scope ${missing}.`, 'insufficient-scope')
+}
+
+/**
+ * Rejects a replay, or a new Url, by which deliveries with records that the caller may not read would be sent. The
+ * current settings of the webhook do not matter, since older deliveries can contain other records.
+ *
+ * @param which deliveries of the webhook.
+ * @throws 403 insufficient-scope.
+ */
+export const assertCanSendRecords = async (
+  scope: Scope,
+  tx: Transaction,
+  webhookId: number,
+  which: Sql,
+): Promise<void> => {
+  if (canReadRecords(scope, EVERY_KIND)) return
+  const rows = await tx.rows<{ kind: string }>(kindsWithRecordSql(scope.db.tenantId, webhookId, which))
+  assertCanReadRecords(
+    scope,
+    rows.map(({ kind }) => kind),
+  )
+}

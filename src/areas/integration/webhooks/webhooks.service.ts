@@ -1,0 +1,223 @@
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { lockRecord, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { SenderTools } from './deliveries/deliveries.job.ts'
+import { undeliveredSql } from './deliveries/deliveries.sql.ts'
+import { assertReceiverResponds, assertUrlCallable } from './deliveries/receiver.service.ts'
+import { NOT_PAUSED, pauseDeliveries, pausedAt, releaseDeliveries } from './pauses.service.ts'
+import { assertCanReadRecords, assertCanSendRecords } from './records/record-access.queries.ts'
+import { makeSecret } from './secrets/secrets.model.ts'
+import { addSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
+import { kindsOf } from './webhooks.input.ts'
+import type { SavedWebhook, Webhook, WebhookSettings } from './webhooks.model.ts'
+import { getWebhook, webhookKind } from './webhooks.queries.ts'
+
+const MAX_WEBHOOKS = 100
+const GRACE_SECONDS = 86_400
+
+const DEFAULTS = {
+  description: null,
+  filters: ['*'],
+  payloadStyle: 'thin' as string,
+  isPaused: false,
+  skipsPing: false,
+}
+
+/**
+ * Creates a webhook and returns its complete secret. Pings the receiver before anything is written.
+ *
+ * @throws 403 insufficient-scope; 409 duplicate; 422 webhook-url-refused, webhook-not-answering, too-many.
+ */
+export const createWebhook = async (
+  scope: Scope,
+  tools: SenderTools,
+  settings: WebhookSettings,
+  preset: string | null = null,
+): Promise<SavedWebhook> => {
+  const row = { ...DEFAULTS, ...settings }
+  const secret = makeSecret()
+  const hasResponded = await checkReceiver(scope, tools, row, [secret])
+  const now = scope.clock.now()
+  return scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(tx, scope, 'webhook')
+    await assertRoom(scope, tx, preset, row.url)
+    const pause = row.isPaused ? pausedAt(now, 'asked') : NOT_PAUSED
+    const { id } = await tx.webhook.create({
+      data: { tenantId, ...row, ...pause, preset, isUnwell: !hasResponded, createdAt: now, modifiedAt: now },
+    })
+    await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds: 0 })
+    const webhook = await getWebhook(scope, id, tx)
+    await recordWebhook(scope, tx, webhook, 'created')
+    return { webhook, secret }
+  })
+}
+
+/**
+ * Changes the settings of a webhook, and returns its complete secret if the request rotates it.
+ *
+ * @throws 403 insufficient-scope; 404; 412; 422 webhook-url-refused, webhook-not-answering.
+ */
+export const updateWebhook = async (
+  scope: Scope,
+  tools: SenderTools,
+  id: number,
+  { settings, rotatesSecret }: { settings: WebhookSettings; rotatesSecret: boolean },
+  expected: ExpectedVersion,
+): Promise<SavedWebhook> => {
+  const seen = await getWebhook(scope, id)
+  assertVersion(seen.auditId, expected)
+  const secret = rotatesSecret ? makeSecret() : undefined
+  const secrets = [...(secret ? [secret] : []), ...(await listSecrets(scope, tools.sealer, id))]
+  const hasResponded = await checkReceiver(scope, tools, { ...seen, ...settings }, secrets, seen.url)
+  const webhook = await scope.db.transaction(async (tx) => {
+    const current = await lockRecord(scope, tx, webhookKind, id, expected)
+    await assertCanChange(scope, tx, current, settings)
+    await writeChange(scope, tx, current, settings, hasResponded)
+    if (secret) await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds: GRACE_SECONDS })
+    const changed = await getWebhook(scope, id, tx)
+    await recordWebhook(scope, tx, changed, 'updated', secret ? { SecretRotated: true } : {})
+    return changed
+  })
+  if (secret) await waitForOldSignatures(scope, webhook.id)
+  return { webhook, secret }
+}
+
+/** Creates a new secret. Older secrets also sign until the grace ends. @throws 404, 412. */
+export const rotateSecret = async (
+  scope: Scope,
+  tools: SenderTools,
+  { id, graceSeconds }: { id: number; graceSeconds: number },
+  expected: ExpectedVersion,
+): Promise<SavedWebhook> => {
+  const secret = makeSecret()
+  const webhook = await scope.db.transaction(async (tx) => {
+    const current = await lockRecord(scope, tx, webhookKind, id, expected)
+    await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds })
+    await writeChange(scope, tx, current, {}, false)
+    const changed = await getWebhook(scope, id, tx)
+    await recordWebhook(scope, tx, changed, 'updated', { SecretRotated: true })
+    return changed
+  })
+  await waitForOldSignatures(scope, webhook.id)
+  return { webhook, secret }
+}
+
+/**
+ * Deletes a webhook and its secrets, and drops its undelivered deliveries. Its attempts can be read until they are
+ * pruned. @throws 404, 412.
+ */
+export const deleteWebhook = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const current = await lockRecord(scope, tx, webhookKind, id, expected)
+    const now = scope.clock.now()
+    await tx.webhook.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: { deletedAt: now, modifiedAt: now, ...NEXT_VERSION },
+    })
+    await tx.webhookSecret.deleteMany({ where: { tenantId, webhookId: id } })
+    await tx.webhookDelivery.updateMany({
+      where: { tenantId, webhookId: id, status: { in: ['preparing', 'waiting', 'sending', 'held'] } },
+      data: { status: 'dropped', settledAt: now },
+    })
+    await recordWebhook(scope, tx, nextVersionOf(current), 'deleted')
+  })
+
+/**
+ * Checks that the webhook could deliver. Returns whether the receiver was pinged and has responded with 2xx.
+ *
+ * @param currentUrl a webhook whose stored Url is no longer valid can still be paused.
+ */
+const checkReceiver = async (
+  scope: Scope,
+  { outbound }: SenderTools,
+  row: Pick<Webhook, 'url' | 'filters' | 'payloadStyle' | 'isPaused' | 'skipsPing'>,
+  secrets: readonly string[],
+  currentUrl?: string,
+): Promise<boolean> => {
+  assertPayloadAllowed(scope, row)
+  if (row.isPaused && row.url === currentUrl) return false
+  await assertUrlCallable(outbound, row.url)
+  if (row.skipsPing || row.isPaused) return false
+  await assertReceiverResponds(scope, outbound, row.url, secrets)
+  return true
+}
+
+/** The full style contains records: the caller must be allowed to read them. @throws 403 insufficient-scope. */
+const assertPayloadAllowed = (
+  scope: Scope,
+  { payloadStyle, filters }: { payloadStyle: string; filters: readonly string[] },
+): void => {
+  if (payloadStyle === 'full') assertCanReadRecords(scope, kindsOf(filters))
+}
+
+/** Checks the change against the locked webhook, which other requests may have changed since it was read. */
+const assertCanChange = async (
+  scope: Scope,
+  tx: Transaction,
+  current: Webhook,
+  settings: WebhookSettings,
+): Promise<void> => {
+  assertPayloadAllowed(scope, { ...current, ...settings })
+  // The undelivered deliveries go to the new Url.
+  if (settings.url !== current.url) await assertCanSendRecords(scope, tx, current.id, undeliveredSql)
+}
+
+const assertRoom = async ({ db }: Scope, tx: Transaction, preset: string | null, url: string): Promise<void> => {
+  const live = { tenantId: db.tenantId, deletedAt: null }
+  if (preset && (await tx.webhook.findFirst({ where: { ...live, preset, url }, select: { id: true } })))
+    throw conflict('duplicate', 'There is another webhook of this kind with this Url.')
+  if ((await tx.webhook.count({ where: live })) >= MAX_WEBHOOKS)
+    throw ruleRefused('too-many', `The tenant has ${MAX_WEBHOOKS} webhooks, the maximum. Delete one first.`)
+}
+
+const writeChange = async (
+  scope: Scope,
+  tx: Transaction,
+  current: Webhook,
+  settings: Partial<WebhookSettings>,
+  hasResponded: boolean,
+): Promise<void> => {
+  const { tenantId, id } = current
+  const now = scope.clock.now()
+  const { isPaused = current.isPaused } = settings
+  const changesPause = isPaused !== current.isPaused
+  const resetsHealth = hasResponded || changesPause || (settings.url !== undefined && settings.url !== current.url)
+  await tx.webhook.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: {
+      ...settings,
+      ...(changesPause && (isPaused ? pausedAt(now, 'asked') : NOT_PAUSED)),
+      ...(resetsHealth && { failingSince: null, isUnwell: !hasResponded }),
+      ...NEXT_VERSION,
+      modifiedAt: now,
+    },
+  })
+  if (changesPause) await (isPaused ? pauseDeliveries : releaseDeliveries)(scope, tx, id)
+}
+
+/** Records a change. The history contains the host of the Url only, since the path can contain a key. */
+const recordWebhook = (
+  scope: Scope,
+  tx: Transaction,
+  webhook: Webhook,
+  action: ChangeAction,
+  more: { SecretRotated?: true } = {},
+): Promise<void> => {
+  const changes = {
+    Description: webhook.description,
+    Host: new URL(webhook.url).host,
+    WebHookFilters: webhook.filters,
+    PayloadStyle: webhook.payloadStyle,
+    IsPaused: webhook.isPaused,
+    IgnoreWebhookValidation: webhook.skipsPing,
+    ...more,
+  }
+  const payload = { webhookId: webhook.id }
+  return recordChange(scope, tx, changeOf(webhookKind, webhook, action, { changes, payload }))
+}

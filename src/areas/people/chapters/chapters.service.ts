@@ -1,0 +1,170 @@
+import { renameOrganization, takeOrganizationId } from '#areas/people/contacts/saving/named-organizations.service'
+import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import type { ChapterEditInput } from '#contract/people/chapters'
+import { conflict } from '#kernel/errors/problem'
+import { lockRecord, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Chapter, Prisma } from '#prisma/client'
+import { describeCalendarOf, saveCalendarOf, saveGroup, saveOrganization } from './chapter-parts.service.ts'
+import { type ChapterDraft, columnsOf, parseChapter, refuseMissingName } from './chapters.input.ts'
+import { type CurrentChapter, chapterKind } from './chapters.queries.ts'
+import { enqueueListUpdate } from './members/lists.job.ts'
+import { type ChapterMember, listMembersOfChapterSql } from './members/members.sql.ts'
+import { moveContacts } from './members/moves.service.ts'
+import { checkReferences, findParent } from './references.queries.ts'
+import { findWarnings, refuseWarnings } from './warnings.queries.ts'
+
+/** The lock of a tenant's chapters: their names, their postal codes and their tree have rules across chapters. */
+const CHAPTERS = 'chapter'
+
+/**
+ * Creates a chapter (id 0) or changes one, with its organization, calendar, group and owners, in one transaction.
+ *
+ * @param force saves in spite of warnings.
+ * @throws 400, 404, 409 chapter-warnings, duplicate, 412, 422.
+ */
+export const saveChapter = async (
+  scope: Scope,
+  id: number,
+  input: ChapterEditInput,
+  expected: ExpectedVersion,
+  force: boolean,
+): Promise<Chapter> => {
+  const draft = parseChapter(input)
+  if (id === 0) return createChapter(scope, draft, force)
+  return scope.db.transaction(async (tx) => {
+    await lockSubject(tx, scope, CHAPTERS)
+    const current = await lockRecord(scope, tx, chapterKind, id, expected, 'no key update')
+    return changeChapter(scope, tx, current, draft, force)
+  })
+}
+
+const createChapter = async (scope: Scope, draft: ChapterDraft, force: boolean): Promise<Chapter> => {
+  const ids = await takeOrganizationId(scope)
+  return scope.db.transaction(async (tx) => {
+    const name = draft.name ?? refuseMissingName()
+    await lockSubject(tx, scope, CHAPTERS)
+    const parentId = await check(scope, tx, draft, null, force)
+    const organizationId = await saveOrganization(scope, tx, ids, { ...draft, name, force })
+    const data = {
+      ...columnsOf(draft, null),
+      organizationId,
+      parentId: parentId ?? null,
+      calendarId: await saveCalendarOf(scope, tx, draft, name),
+      groupId: await saveGroup(scope, tx, draft, name),
+    }
+    const chapter = await tx.chapter.create({ data: { ...data, tenantId: scope.db.tenantId } })
+    await saveOwners(tx, chapter, draft)
+    await record(scope, tx, chapter, 'created', data)
+    return chapter
+  })
+}
+
+const changeChapter = async (
+  scope: Scope,
+  tx: Transaction,
+  current: CurrentChapter,
+  draft: ChapterDraft,
+  force: boolean,
+): Promise<Chapter> => {
+  const parentId = await check(scope, tx, draft, current, force)
+  const organizationId = draft.organizationId ?? current.organizationId
+  if (draft.name !== undefined) await renameOrganization(tx, scope, organizationId, draft.name)
+  await describeCalendarOf(scope, tx, draft, current)
+  const data = {
+    ...columnsOf(draft, current),
+    organizationId,
+    ...(parentId !== undefined && { parentId }),
+    ...(draft.calendarId !== undefined && { calendarId: draft.calendarId }),
+    ...(draft.groupId !== undefined && { groupId: draft.groupId }),
+  }
+  const { tenantId, id } = current
+  const chapter = await tx.chapter.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: { ...data, ...NEXT_VERSION },
+  })
+  await saveOwners(tx, chapter, draft)
+  await updateLists(scope, tx, current, draft)
+  await record(scope, tx, chapter, 'updated', data)
+  return chapter
+}
+
+/** Checks a draft. Returns the parent that it sets: undefined if it sets none, null for the top. */
+const check = async (
+  scope: Scope,
+  tx: Transaction,
+  draft: ChapterDraft,
+  current: CurrentChapter | null,
+  force: boolean,
+): Promise<number | null | undefined> => {
+  await checkReferences(scope, tx, draft, current)
+  const { parentOrganizationId: parent } = draft
+  const parentId = parent === undefined ? undefined : await findParent(scope, tx, parent, current)
+  const warnings = await findWarnings(scope, tx, draft, parentId, current)
+  if (!force) refuseWarnings(warnings)
+  return parentId
+}
+
+const saveOwners = async (tx: Transaction, { tenantId, id: chapterId }: Chapter, { owners }: ChapterDraft) => {
+  if (owners === undefined) return
+  await tx.chapterOwner.deleteMany({ where: { tenantId, chapterId } })
+  const data = owners.map(({ ContactId, CanEdit }) => ({
+    tenantId,
+    chapterId,
+    contactId: ContactId,
+    canEdit: CanEdit ?? false,
+  }))
+  await tx.chapterOwner.createMany({ data })
+}
+
+/** A job adds the contacts to a new group or directory, and removes them from the previous directory on request. */
+const updateLists = async (scope: Scope, tx: Transaction, before: Chapter, draft: ChapterDraft): Promise<void> => {
+  const { groupId, directoryId, leavesPreviousDirectory } = draft
+  const isMoved = directoryId !== undefined && directoryId !== before.directoryId
+  if (!isMoved && (groupId === undefined || groupId === before.groupId)) return
+  const leaveDirectoryId = isMoved && leavesPreviousDirectory ? before.directoryId : null
+  await enqueueListUpdate(scope, tx, { chapterId: before.id, leaveDirectoryId })
+}
+
+/**
+ * Deletes a chapter; its organization, calendar, group and directory stay. Deleted contacts are removed from it, so that
+ * a contact that is restored later is in no deleted chapter.
+ *
+ * @throws 404, 409 in-use while it has child chapters or contacts, 412.
+ */
+export const deleteChapter = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(tx, scope, CHAPTERS)
+    // The lock also keeps contacts from entering the chapter.
+    const current = await lockRecord(scope, tx, chapterKind, id, expected)
+    await assertUnused(tx, tenantId, id)
+    const leave = await tx.rows<ChapterMember>(listMembersOfChapterSql(tenantId, id))
+    const contactIds = leave.map(({ contactId }) => contactId)
+    await tx.rows(lockContactsSql(tenantId, contactIds))
+    await moveContacts(tx, scope, { enter: [], leave, isByPostalCode: false })
+    await tx.chapter.delete({ where: { tenantId_id: { tenantId, id } } })
+    await record(scope, tx, nextVersionOf(current), 'deleted')
+  })
+
+const assertUnused = async (tx: Transaction, tenantId: number, id: number): Promise<void> => {
+  const children = await tx.chapter.count({ where: { tenantId, parentId: id } })
+  if (children > 0) throw conflict('in-use', `The chapter has ${children} child chapters. Move or delete them first.`)
+  const contacts = await tx.contactChapter.count({ where: { tenantId, chapterId: id, contact: { deletedAt: null } } })
+  if (contacts > 0) throw conflict('in-use', `The chapter has ${contacts} contacts. Remove them from it first.`)
+}
+
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  chapter: Chapter,
+  action: ChangeAction,
+  changes?: Prisma.InputJsonObject,
+): Promise<void> => {
+  const payload = { chapterId: chapter.id, organizationId: chapter.organizationId }
+  return recordChange(scope, tx, changeOf(chapterKind, chapter, action, { payload, ...(changes && { changes }) }))
+}

@@ -1,7 +1,0 @@
-/** What the far side of a relationship is; the near side is an individual or an organization. */
-export const systemKinds = { individual: 1, organization: 2, staff: 3 } as const
-
-export type SystemKind = (typeof systemKinds)[keyof typeof systemKinds]
-
-/** In words, as lists show them. */
-export const kindNames: Record<SystemKind, string> = { 1: 'Individual', 2: 'Organization', 3: 'Staff' }

@@ -1,0 +1,27 @@
+import { notFound } from '#kernel/errors/problem'
+import type { RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { CustomFieldGroup } from '#prisma/client'
+import { fieldGroupEvents } from './groups.events.ts'
+
+export const fieldGroupKind: RecordKind<CustomFieldGroup> = {
+  entity: 'customfieldgroup',
+  noun: 'custom field group',
+  table: 'custom_field_group',
+  events: fieldGroupEvents,
+  find: (tx, key) => tx.customFieldGroup.findFirst({ where: key }),
+}
+
+/** Returns a group; 404 if it does not exist. */
+export const getFieldGroup = async ({ db }: Scope, id: number): Promise<CustomFieldGroup> => {
+  const group = await db.prisma.customFieldGroup.findFirst({ where: { tenantId: db.tenantId, id } })
+  if (!group) throw notFound('custom field group')
+  return group
+}
+
+/** Lists all groups in their display order. */
+export const listFieldGroups = ({ db }: Scope): Promise<CustomFieldGroup[]> =>
+  db.prisma.customFieldGroup.findMany({
+    where: { tenantId: db.tenantId },
+    orderBy: [{ displayOrder: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+  })

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { getContactHead } from '#areas/people/contacts/contact-parts.queries'
+import { operations } from '#contract/people/groups'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
+import { presentGroupOfContact } from './contact-groups.presenter.ts'
+import { joinGroup, leaveGroup, listGroupsOfContact } from './contact-groups.service.ts'
+
+/** The groups of a contact. */
+export const contactGroups: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listContactGroups, async ({ scope, params }, reply) => {
+    const { auditId } = await getContactHead(scope, params.contactId)
+    sendVersion(reply, auditId)
+    return (await listGroupsOfContact(scope, params.contactId)).map(presentGroupOfContact)
+  })
+
+  serve(app, operations.joinGroup, async (request, reply) => {
+    const { scope, params, body } = request
+    const joined = await joinGroup(scope, params.contactId, params.groupId, body, expectedIfMatch(request))
+    sendVersion(reply, joined.auditId)
+    return presentGroupOfContact(joined.result)
+  })
+
+  serve(app, operations.leaveGroup, async (request, reply) => {
+    const { scope, params, query } = request
+    const { contactId, groupId } = params
+    const left = await leaveGroup(scope, contactId, groupId, query, expectedIfMatch(request))
+    sendVersion(reply, left.auditId)
+    return {}
+  })
+}

@@ -1,0 +1,27 @@
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { groupColumns } from './groups.listing.ts'
+
+/** A group in the documented form as JSON text, with its version. */
+export interface VersionedGroup {
+  text: string
+  auditId: number
+}
+
+/** One group that is not deleted: a VersionedGroup. */
+export const groupSql = (scope: Scope, id: number): Sql => Prisma.sql`
+  SELECT row_to_json(x)::text AS text, g.audit_id AS "auditId"
+  FROM contact_group g CROSS JOIN LATERAL (SELECT ${groupColumns(scope)}) x
+  WHERE g.tenant_id = ${scope.db.tenantId}::integer AND g.id = ${id}::integer AND g.deleted_at IS NULL`
+
+/** Another group than `id` with this name, case-insensitive. */
+export const namesakeSql = (tenantId: number, name: string, id: number): Sql => Prisma.sql`
+  SELECT id FROM contact_group
+  WHERE tenant_id = ${tenantId}::int AND deleted_at IS NULL AND lower(name) = lower(${name}::text) AND id <> ${id}::int
+  LIMIT 1`
+
+export const copyCategoriesSql = (tenantId: number, fromId: number, toId: number): Sql => Prisma.sql`
+  INSERT INTO contact_group_category (tenant_id, group_id, item_id)
+  SELECT tenant_id, ${toId}::int, item_id FROM contact_group_category
+  WHERE tenant_id = ${tenantId}::int AND group_id = ${fromId}::int`

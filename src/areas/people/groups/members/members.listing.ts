@@ -1,0 +1,52 @@
+import { contactListing } from '#areas/people/contacts/contacts.listing'
+import { instantJson } from '#kernel/database/json-sql'
+import type { List } from '#kernel/listing/list-response'
+import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { MemberState } from './members.sql.ts'
+
+const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
+
+/**
+ * Filtered and ordered like contacts, to use their indexes. A search is limited to the group before any contact row is
+ * read.
+ */
+const memberListing = (groupId: number, state: MemberState): Listing => {
+  const membership = (tenant: Sql): Sql => Prisma.sql`JOIN contact_group_member m ON m.tenant_id = ${tenant}
+    AND m.contact_id = c.id AND m.group_id = ${groupId}::integer AND m.state = ${state}::text`
+  return {
+    from: Prisma.sql`contact c ${membership(Prisma.sql`c.tenant_id`)}`,
+    tenant: contactListing.tenant,
+    id: contactListing.id,
+    contact: contactListing.id,
+    listed: contactListing.listed,
+    defaultOrder: 'Name',
+    fields: {
+      ContactId: field('integer', Prisma.sql`c.id`),
+      Name: field('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
+      SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
+      EmailAddress: field('text', Prisma.sql`c.email_address`, orEmptySql(Prisma.sql`c.email_address`)),
+      ChangedDate: field('instant', Prisma.sql`m.changed_at`),
+    },
+    search: (tenantId, text) => {
+      const search = contactListing.search?.(tenantId, text)
+      if (!search) return null
+      const own = membership(Prisma.sql`${tenantId}::integer`)
+      const from = Prisma.sql`found c ${own}`
+      return { found: Prisma.sql`SELECT c.* FROM (${search.found}) c ${own}`, rows: { from, fields: SEARCH_FIELDS } }
+    },
+    totals: { values: {}, bucket: () => `group:${groupId}:${state}` },
+  }
+}
+
+/** The fields that the rows of a search contain; names are read from the contact. */
+const SEARCH_FIELDS = ['ContactId', 'SystemContactTypeId', 'EmailAddress', 'ChangedDate']
+
+/** The list of the members of a group, or of the contacts that were removed or opted out. */
+export const memberList = (groupId: number, state: MemberState): List => ({
+  listing: memberListing(groupId, state),
+  columns: Prisma.sql`m.id AS "ContactGroupId", m.audit_id AS "AuditId", m.group_id AS "GroupId",
+    c.id AS "ContactId", c.display_name AS "Name", c.system_type_id AS "SystemContactTypeId",
+    c.email_address AS "EmailAddress", m.state AS "State", ${instantJson(Prisma.sql`m.changed_at`)} AS "ChangedDate"`,
+})

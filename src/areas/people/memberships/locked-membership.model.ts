@@ -1,0 +1,108 @@
+import { addDays, type Day } from '#kernel/time/calendar'
+import { dayOf } from '#kernel/time/day'
+import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
+import { coveredSpans, type MembershipFacts, type TermFacts } from './statuses/statuses.model.ts'
+import type { Span, TermKind, TermRules } from './terms/terms.model.ts'
+
+/** What to read of a membership for its rules; void terms and level changes are left out. */
+export const membershipParts = {
+  include: {
+    type: true,
+    level: true,
+    nextLevel: true,
+    terms: {
+      where: { voidedAt: null },
+      include: { level: true, invoice: true, levelChanges: { where: { voidedAt: null }, include: { invoice: true } } },
+      orderBy: [{ startsOn: 'asc' }, { id: 'asc' }],
+    },
+  },
+} as const satisfies Prisma.MembershipDefaultArgs
+
+/** A membership whose row is locked until the transaction ends, and its contact's row too. */
+export type LockedMembership = Prisma.MembershipGetPayload<typeof membershipParts>
+export type LockedTerm = LockedMembership['terms'][number]
+export type LockedLevelChange = LockedTerm['levelChanges'][number]
+
+/** Returns the term rules of a type and a level. A fixed type without a date renews on 1 January. */
+export const rulesOf = (type: MembershipType, level: Pick<MembershipLevel, 'termMonths'> | null): TermRules => ({
+  kind: type.termKindId === 2 ? 'fixed' : 'rolling',
+  months: level?.termMonths ?? type.termMonths,
+  renewalMonth: type.renewalMonth ?? 1,
+  renewalDay: type.renewalDay ?? 1,
+  isProrated: type.isProrated,
+  rolloverDays: type.rolloverDays,
+  graceDays: type.graceDays,
+})
+
+const termFacts = ({ startsOn, endsOn, endedOn, activatedAt }: LockedTerm): TermFacts => ({
+  startsOn: dayOf(startsOn),
+  endsOn: dayOf(endsOn),
+  endedOn: endedOn && dayOf(endedOn),
+  isActivated: activatedAt !== null,
+})
+
+export const factsOf = (membership: LockedMembership): MembershipFacts => ({
+  suspendedOn: membership.suspendedOn && dayOf(membership.suspendedOn),
+  cancelledOn: membership.cancelledOn && dayOf(membership.cancelledOn),
+  droppedOn: membership.droppedOn && dayOf(membership.droppedOn),
+  graceDays: membership.type.graceDays,
+  renewalInvoiceDays: membership.type.renewalInvoiceDays,
+  terms: membership.terms.map(termFacts),
+  unpaidDueOn: unpaidDueOn(membership),
+})
+
+const unpaidDueOn = (membership: LockedMembership): Day | null => {
+  const invoice = waitingTerm(membership)?.invoice
+  return invoice ? dayOf(invoice.dueOn) : null
+}
+
+/** Returns the days that the activated terms cover, in order. */
+export const coveredOf = (membership: LockedMembership): Span[] => coveredSpans(membership.terms.map(termFacts))
+
+/** Returns the days that the activated terms would cover if the membership had never ended early. */
+export const coveredWithoutEnds = (membership: LockedMembership): Span[] =>
+  coveredSpans(membership.terms.map((term) => ({ ...termFacts(term), endedOn: null })))
+
+/** Returns the one term that waits for its payment or for approval. */
+export const waitingTerm = (membership: LockedMembership): LockedTerm | undefined =>
+  membership.terms.find(({ activatedAt }) => activatedAt === null)
+
+export const waitingLevelChange = (membership: LockedMembership): LockedLevelChange | undefined =>
+  membership.terms.flatMap(({ levelChanges }) => levelChanges).find(({ activatedAt }) => activatedAt === null)
+
+/** Returns the activated term that covers a day. */
+export const termOn = (membership: LockedMembership, day: Day): LockedTerm | undefined =>
+  membership.terms.find((term) => {
+    const [span] = coveredSpans([termFacts(term)])
+    return span && span.startsOn <= day && day <= span.endsOn
+  })
+
+/** Returns the level of a term after the level changes that took effect within it. */
+export const levelIdOf = (term: LockedTerm): number | null => {
+  const activated = term.levelChanges.filter(({ activatedAt }) => activatedAt !== null)
+  return activated.sort((a, b) => a.id - b.id).at(-1)?.levelId ?? term.levelId
+}
+
+/** Returns the level of the last activated term. */
+export const lastLevelIdOf = (membership: LockedMembership): number | null => {
+  const last = membership.terms.filter(({ activatedAt }) => activatedAt !== null).at(-1)
+  return last ? levelIdOf(last) : membership.levelId
+}
+
+/** Returns the level of the next term. */
+export const nextLevelIdOf = (membership: LockedMembership): number | null =>
+  membership.nextLevelId ?? lastLevelIdOf(membership)
+
+export const kindOf = (term: LockedTerm): TermKind => term.kind as TermKind
+
+export const hasEnded = ({ cancelledOn, droppedOn }: LockedMembership): boolean =>
+  cancelledOn !== null || droppedOn !== null
+
+/** Counts the covered days from `from` to the day before `to`. */
+export const coveredDaysBetween = (covered: readonly Span[], from: Day, to: Day): number => {
+  let days = 0
+  for (let day = from; day < to; day = addDays(day, 1)) {
+    if (covered.some(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)) days++
+  }
+  return days
+}

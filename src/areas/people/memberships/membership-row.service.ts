@@ -1,0 +1,90 @@
+import { contactsTouched } from '#areas/people/contacts/saving/touched-contacts.service'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import type { Day } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
+import { type DerivedRow, peopleSql, type StoredMembership, saveDerivedSql, storedSql } from './membership-row.sql.ts'
+import { deriveStatus } from './statuses/statuses.model.ts'
+
+/**
+ * Derives status, dates, amount, level, balance and next day of memberships from their terms, invoices and the tenant's
+ * current day. Then refreshes the rows of their contacts and, if the status changed, of the people that they cover.
+ * Writes only what differs. Call it in the transaction of every change of memberships, once for any number of them.
+ */
+export const refreshMemberships = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
+  runForWholeTenant(tx, scope, async () => {
+    const stored = await listStored(tx, scope, ids)
+    const changed = await saveDerived(tx, scope, stored)
+    await contactsTouched(tx, scope, [
+      ...stored.map(({ contactId }) => contactId),
+      ...(await listCoveredPeople(tx, scope, changed)),
+    ])
+  })
+
+/**
+ * The same if only the day changed: refreshes only the contacts of memberships whose status changed. The caller has
+ * locked contacts and memberships and read `stored` after that.
+ */
+export const refreshForNewDay = async (
+  tx: SqlRunner,
+  scope: Scope,
+  stored: readonly StoredMembership[],
+): Promise<void> => {
+  const changed = await saveDerived(tx, scope, stored)
+  const holders = changed.map(({ contactId }) => contactId)
+  await contactsTouched(tx, scope, [...holders, ...(await listCoveredPeople(tx, scope, changed))])
+}
+
+/** Lists memberships with the facts that their status is derived from, by id. */
+export const listStored = async (tx: SqlRunner, { db }: Scope, ids: readonly number[]): Promise<StoredMembership[]> => {
+  const found = await tx.rows<{ stored: StoredMembership }>(storedSql(db.tenantId, ids))
+  return found.map(({ stored }) => stored)
+}
+
+/** Lists the people with a role at any of these organizations. */
+export const listPeopleIds = async (
+  tx: SqlRunner,
+  tenantId: number,
+  organizationIds: readonly number[],
+): Promise<number[]> => {
+  const rows = await tx.rows<{ id: number }>(peopleSql(tenantId, organizationIds))
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the memberships whose status changed. */
+const saveDerived = async (
+  tx: SqlRunner,
+  { db, tenant, clock }: Scope,
+  all: readonly StoredMembership[],
+): Promise<StoredMembership[]> => {
+  const today = dayIn(tenant.timeZone, clock.now())
+  const derived = all.map((stored) => ({ stored, row: derivedRow(stored, today) }))
+  const rows = derived.map(({ row }) => row)
+  await tx.rows(saveDerivedSql(db.tenantId, rows))
+  return derived.filter(({ stored, row }) => stored.status !== row.status).map(({ stored }) => stored)
+}
+
+const listCoveredPeople = (tx: SqlRunner, { db }: Scope, memberships: readonly StoredMembership[]) => {
+  const organizationIds = memberships.filter(({ coversPeople }) => coversPeople).map(({ contactId }) => contactId)
+  return organizationIds.length > 0 ? listPeopleIds(tx, db.tenantId, organizationIds) : []
+}
+
+const derivedRow = (stored: StoredMembership, today: Day): DerivedRow => {
+  const shown = currentTerm(stored.terms, today)
+  return {
+    id: stored.id,
+    ...deriveStatus(stored, today),
+    amount: shown?.amount ?? '0.00',
+    levelId: shown?.levelId ?? stored.levelId,
+    balance: stored.balance,
+  }
+}
+
+/** Returns the term whose price and level a membership shows. Extensions have no price of their own. */
+const currentTerm = (terms: StoredMembership['terms'], today: Day): StoredMembership['terms'][number] | undefined => {
+  const priced = terms.filter(({ kind }) => kind !== 'extension')
+  const activated = priced.filter(({ isActivated }) => isActivated)
+  const shown = activated.length > 0 ? activated : priced
+  return shown.filter(({ startsOn }) => startsOn <= today).at(-1) ?? shown[0]
+}

@@ -1,0 +1,46 @@
+import type { CronTask } from '#kernel/jobs/cron'
+import { AFTER_EACH_MIDNIGHT, forEachNewDay } from '#kernel/jobs/tenant-days'
+import type { Scope } from '#kernel/tenancy/scope'
+import { dayIn } from '#kernel/time/day'
+import { getNightlySwitch, listDueIds } from './nightly-run.queries.ts'
+import { runBatch, runSingle } from './nightly-run.service.ts'
+import { finishRunSql, startRunSql } from './nightly-run.sql.ts'
+
+/** Memberships in one transaction: few enough that a request waits well below a second for one of them. */
+const BATCH = 500
+
+/** The nightly run of every tenant, after midnight in its time zone. */
+export const nightlyRunTask: CronTask = {
+  name: 'membership-nights',
+  at: AFTER_EACH_MIDNIGHT,
+  task: (context) => forEachNewDay(context, 'memberships', (scope) => runNightly(scope)),
+}
+
+/**
+ * Changes the statuses of a tenant's memberships on its current day. If the tenant has switched it on, also sends
+ * notices, invoices renewals and drops members that did not renew. Each batch commits with its counts: after a kill at
+ * any point the same call does the rest, and a further call finds nothing to do.
+ *
+ * @param onProgress called after each batch.
+ */
+export const runNightly = async (
+  scope: Scope,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<void> => {
+  const { isOn } = await getNightlySwitch(scope)
+  const run = { today: dayIn(scope.tenant.timeZone, scope.clock.now()), isOn }
+  const ids = await listDueIds(scope, run.today, isOn)
+  await scope.db.rows(startRunSql(scope, run.today, isOn, ids.length))
+  try {
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const batch = ids.slice(from, from + BATCH)
+      const single = await scope.db.transaction((tx) => runBatch(tx, scope, run, batch))
+      for (const id of single) await runSingle(scope, run, id)
+      onProgress(from + batch.length, ids.length)
+    }
+    await scope.db.rows(finishRunSql(scope, run.today, 'completed'))
+  } catch (error) {
+    await scope.db.rows(finishRunSql(scope, run.today, 'failed'))
+    throw error
+  }
+}

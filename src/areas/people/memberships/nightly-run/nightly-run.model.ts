@@ -1,0 +1,109 @@
+import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
+import {
+  coveredSpans,
+  dropDay,
+  EXPIRY_NOTICE_DAYS,
+  type MembershipFacts,
+  type MembershipStatus,
+  renewalInvoiceDay,
+  statusOn,
+  type TermFacts,
+} from '../statuses/statuses.model.ts'
+
+export type NoticeKind = 'expiring' | 'grace' | 'dropped'
+
+/** A mail to the contact about a term that ends soon or has ended. */
+export interface Notice {
+  kind: NoticeKind
+  termId: number
+  /** The last day that the term covers. */
+  endsOn: Day
+  /** The day on which it was due. */
+  dueOn: Day
+}
+
+/** The facts that a nightly run depends on, besides the day. */
+export interface NightlyFacts extends MembershipFacts {
+  /** The stored status. */
+  status: string
+  terms: readonly (TermFacts & { id: number })[]
+  /** Whether the contact is deleted: then only the status changes. */
+  isHolderDeleted: boolean
+  /** Whether an address for notices exists. */
+  hasAddress: boolean
+  /** The notices that are queued already, as `kind:termId`. */
+  noticed: readonly string[]
+}
+
+/** What a nightly run does to one membership. */
+export interface NightlyPlan {
+  /** The new status and its first day; null if the status stays, or if the membership is dropped. */
+  statusChange: { status: MembershipStatus; dueOn: Day } | null
+  /** The day on which the drop was due; null if it is not due. */
+  dropDueOn: Day | null
+  /** The day on which the renewal invoice was due; null if it is not due. */
+  invoiceDueOn: Day | null
+  notices: Notice[]
+}
+
+/** A drop sends a notice at most this many days after it was due. */
+export const DROP_NOTICE_DAYS = 7
+
+/**
+ * Plans a nightly run for one membership, for the run and its dry run. Includes what earlier days missed. If the nightly
+ * run is switched off, only the status changes.
+ *
+ * Leaves out what is too late: the expiry notice after the expiry, the grace notice after the grace, the invoice of a
+ * lapsed membership, the notice of a drop that was due more than a week ago.
+ */
+export const planNightlyRun = (facts: NightlyFacts, today: Day, isOn: boolean): NightlyPlan => {
+  const status = statusOn(facts, today)
+  const isActing = isOn && !facts.isHolderDeleted
+  const dropOn = isActing ? dropDay(facts) : null
+  const dropDueOn = dropOn !== null && dropOn <= today ? dropOn : null
+  return {
+    statusChange:
+      dropDueOn === null && status !== facts.status ? { status, dueOn: statusSince(facts, status, today) } : null,
+    dropDueOn,
+    invoiceDueOn: isActing && dropDueOn === null ? invoiceDue(facts, status, today) : null,
+    notices: isActing && facts.hasAddress ? noticesDue(facts, status, dropDueOn, today) : [],
+  }
+}
+
+export const isEmptyPlan = ({ statusChange, dropDueOn, invoiceDueOn, notices }: NightlyPlan): boolean =>
+  statusChange === null && dropDueOn === null && invoiceDueOn === null && notices.length === 0
+
+const invoiceDue = (facts: NightlyFacts, status: MembershipStatus, today: Day): Day | null => {
+  if (status !== 'Active' && status !== 'Grace') return null
+  const day = renewalInvoiceDay(facts)
+  return day !== null && day <= today ? day : null
+}
+
+const noticesDue = (facts: NightlyFacts, status: MembershipStatus, dropDueOn: Day | null, today: Day): Notice[] => {
+  // dropDay is null for a membership that is suspended or has ended.
+  const last = dropDay(facts) === null ? undefined : lastTerm(facts)
+  if (!last) return []
+  const { id: termId, endsOn } = last
+  const notice = (kind: NoticeKind, dueOn: Day): Notice[] =>
+    facts.noticed.includes(`${kind}:${termId}`) ? [] : [{ kind, termId, endsOn, dueOn }]
+  if (dropDueOn !== null) return daysBetween(dropDueOn, today) <= DROP_NOTICE_DAYS ? notice('dropped', dropDueOn) : []
+  const ahead = addDays(endsOn, -EXPIRY_NOTICE_DAYS)
+  if (status === 'Active' && ahead <= today && today <= endsOn) return notice('expiring', ahead)
+  return status === 'Grace' && endsOn < today ? notice('grace', addDays(endsOn, 1)) : []
+}
+
+/** Returns the activated term that covers the last day, and that day. */
+const lastTerm = ({ terms }: NightlyFacts): { id: number; endsOn: Day } | undefined =>
+  terms
+    .flatMap((term) => coveredSpans([term]).map(({ endsOn }) => ({ id: term.id, endsOn })))
+    .sort((a, b) => (a.endsOn < b.endsOn ? -1 : 1))
+    .at(-1)
+
+/** Returns the first day of the current status. */
+const statusSince = (facts: NightlyFacts, status: MembershipStatus, today: Day): Day => {
+  const begun = coveredSpans(facts.terms).filter(({ startsOn }) => startsOn <= today)
+  const last = begun.at(-1)
+  if (!last) return today
+  if (status === 'Grace') return addDays(last.endsOn, 1)
+  return status === 'Lapsed' ? addDays(last.endsOn, facts.graceDays + 1) : last.startsOn
+}

@@ -1,0 +1,158 @@
+import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { Problem } from '#kernel/errors/problem'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import { lockRows } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { versionOf } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import { changeMembership } from '../membership-change.service.ts'
+import { listPeopleIds, listStored, refreshForNewDay } from '../membership-row.service.ts'
+import { type MembershipEvent, membershipEvents } from '../memberships.events.ts'
+import { membershipKind } from '../memberships.queries.ts'
+import { dropLocked } from '../statuses/statuses.service.ts'
+import { renewLocked } from '../terms/renewals.service.ts'
+import { countEffects, effectsOf, noticeEffect } from './nightly-report.model.ts'
+import { type NightlyPlan, planNightlyRun } from './nightly-run.model.ts'
+import { listNightlyMemberships, type NightlyMembership } from './nightly-run.queries.ts'
+import { addCountsSql, dropSql, holdersSql, nextVersionsSql } from './nightly-run.sql.ts'
+import { queueNotices } from './notices.service.ts'
+
+const DROP_REASON = 'Not renewed.'
+
+const ANY_VERSION = versionOf(null)
+
+/** The event of a status that begins on a day. */
+const STATUS_EVENTS: Partial<Record<string, MembershipEvent>> = {
+  Active: membershipEvents.begun,
+  Grace: membershipEvents.graced,
+  Lapsed: membershipEvents.lapsed,
+}
+
+const switchKind = { entity: 'membershipNightlySwitch' }
+
+/** The nightly run of one tenant and day. */
+export interface NightlyRun {
+  today: Day
+  /** Whether the run sends notices, invoices and drops; otherwise it only changes statuses. */
+  isOn: boolean
+}
+
+interface PlannedMembership {
+  membership: NightlyMembership
+  plan: NightlyPlan
+}
+
+/** Switches notices, invoices and drops of the nightly runs on or off, from the next run on. */
+export const saveNightlySwitch = (scope: Scope, isOn: boolean): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const data = { tenantId: scope.db.tenantId, isOn, switchedAt: scope.clock.now() }
+    const { id } = await tx.membershipNightlySwitch.create({ data })
+    await recordChange(scope, tx, changeOf(switchKind, { id, auditId: 1 }, 'created', { changes: { isOn } }))
+  })
+
+/**
+ * Runs a batch of memberships in a few statements. Returns the ids of those that need an invoice to be issued or voided,
+ * unchanged: runSingle does these. The caller commits the batch as a whole.
+ */
+export const runBatch = async (
+  tx: SqlRunner,
+  scope: Scope,
+  { today, isOn }: NightlyRun,
+  ids: readonly number[],
+): Promise<number[]> => {
+  await lockAll(tx, scope, ids)
+  const planned = (await listNightlyMemberships(tx, scope, ids)).map((membership) => ({
+    membership,
+    plan: planNightlyRun(membership, today, isOn),
+  }))
+  const single = planned.filter(needsInvoice)
+  const plain = planned.filter((one) => !needsInvoice(one))
+  await refreshForNewDay(tx, scope, await dropDue(tx, scope, plain, today))
+  await recordAll(tx, scope, plain)
+  const due = plain.flatMap(({ membership, plan }) => plan.notices.map((notice) => ({ membership, notice })))
+  const queued = await queueNotices(tx, scope, due, today)
+  const counts = countEffects([
+    ...plain.flatMap(({ plan }) => effectsOf(plan)),
+    ...queued.map(({ notice }) => noticeEffect(notice.kind)),
+  ])
+  await tx.rows(addCountsSql(scope, today, ids.length - single.length, counts))
+  return single.map(({ membership }) => membership.id)
+}
+
+/**
+ * Runs one membership that needs an invoice to be issued or voided, by the steps that staff uses: renew and drop.
+ * Counts a step that a rule rejects, and returns.
+ */
+export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: number): Promise<void> => {
+  try {
+    await changeMembership(scope, id, ANY_VERSION, async (context) => {
+      const { tx } = context
+      const [membership] = await listNightlyMemberships(tx, scope, [id])
+      if (!membership) return
+      const plan = planNightlyRun(membership, today, isOn)
+      const { statusChange } = plan
+      const event = statusChange && STATUS_EVENTS[statusChange.status]
+      if (event) context.addEvent(event, { status: statusChange.status, since: statusChange.dueOn })
+      if (plan.dropDueOn !== null) await dropLocked(context, DROP_REASON)
+      if (plan.invoiceDueOn !== null) await renewLocked(context)
+      const due = plan.notices.map((notice) => ({ membership, notice }))
+      const queued = await queueNotices(tx, scope, due, today)
+      const effects = [...effectsOf(plan), ...queued.map(({ notice }) => noticeEffect(notice.kind))]
+      await tx.rows(addCountsSql(scope, today, 1, countEffects(effects)))
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    scope.log.warn({ err: error, membership: id }, 'a rule rejected the nightly run of a membership')
+    await scope.db.rows(addCountsSql(scope, today, 1, { refused: 1 }))
+  }
+}
+
+const needsInvoice = ({ membership, plan }: PlannedMembership): boolean =>
+  plan.invoiceDueOn !== null || (plan.dropDueOn !== null && membership.isWaiting)
+
+/** Locks contacts, the people that their memberships cover, and then the memberships, as every other change does. */
+const lockAll = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> => {
+  const { tenantId } = scope.db
+  const holders = await tx.rows<{ id: number; coversPeople: boolean }>(holdersSql(tenantId, ids))
+  const covering = holders.filter(({ coversPeople }) => coversPeople).map(({ id }) => id)
+  const people = covering.length > 0 ? await listPeopleIds(tx, tenantId, covering) : []
+  await tx.rows(lockContactsSql(tenantId, [...new Set([...holders.map(({ id }) => id), ...people])]))
+  await lockRows(tx, scope, membershipKind, ids, 'no key update')
+}
+
+/** Drops the memberships that are due, and returns what is stored of all after that. */
+const dropDue = async (tx: SqlRunner, scope: Scope, planned: readonly PlannedMembership[], today: Day) => {
+  const ids = planned.filter(({ plan }) => plan.dropDueOn !== null).map(({ membership }) => membership.id)
+  if (ids.length === 0) return planned.map(({ membership }) => membership.stored)
+  await tx.rows(dropSql(scope.db.tenantId, ids, today, DROP_REASON))
+  const dropped = new Map((await listStored(tx, scope, ids)).map((stored) => [stored.id, stored]))
+  return planned.map(({ membership }) => dropped.get(membership.id) ?? membership.stored)
+}
+
+/** Raises the versions of the memberships that changed, and records history and events. */
+const recordAll = async (tx: SqlRunner, scope: Scope, planned: readonly PlannedMembership[]): Promise<void> => {
+  const changes = planned.flatMap(({ membership, plan }) => {
+    const event = eventOf(plan)
+    if (!event) return []
+    const { id, contactId, typeId, auditId } = membership
+    const details = {
+      changes: { step: event.kind, ...event.payload },
+      payload: { membershipId: id, contactId, membershipTypeId: typeId, ...event.payload },
+      eventKind: event.kind,
+    }
+    return changeOf(membershipKind, { id, auditId: auditId + 1 }, 'updated', details)
+  })
+  if (changes.length === 0) return
+  const ids = changes.map(({ entityId }) => entityId)
+  await tx.rows(nextVersionsSql(scope.db.tenantId, ids))
+  await tx.rows(recordChangesSql(scope, changes))
+}
+
+const eventOf = ({ statusChange, dropDueOn }: NightlyPlan) => {
+  if (dropDueOn !== null) return { kind: membershipEvents.dropped, payload: { reason: DROP_REASON } }
+  if (!statusChange) return null
+  const { status, dueOn } = statusChange
+  return { kind: STATUS_EVENTS[status] ?? membershipEvents.updated, payload: { status, since: dueOn } }
+}

@@ -1,0 +1,81 @@
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import { coveredWithoutEnds, hasEnded, type LockedMembership, rulesOf } from '../locked-membership.model.ts'
+import { type ChangeContext, changeMembership, lockHolder } from '../membership-change.service.ts'
+import { membershipEvents } from '../memberships.events.ts'
+import { requireNoOtherMembership } from '../memberships.queries.ts'
+import type { MembershipText } from '../memberships.sql.ts'
+import { backPayment, lastCovered, termFrom } from '../terms/terms.model.ts'
+import {
+  addTerm,
+  clearMembershipEnd,
+  clearTermEnds,
+  findNextLevel,
+  requireNoWaitingTerm,
+} from '../terms/terms.service.ts'
+
+/**
+ * Reinstates a membership that was dropped or cancelled. By default a new term begins when it is paid, and the gap
+ * stays. With `continues` the membership continues from its old expiry: the rest of the ended term counts again, and if
+ * that does not cover today, as many whole terms as necessary must be paid. The membership stays ended until the payment.
+ *
+ * @throws 404, 409 wrong-status, already-member or term-waiting, 422 too-long-ago, or unknown-reference if the contact
+ *   is deleted.
+ */
+export const reinstateMembership = (
+  scope: Scope,
+  id: number,
+  continues: boolean,
+  expected: ExpectedVersion,
+): Promise<MembershipText> =>
+  changeMembership(scope, id, expected, async (context) => {
+    const { tx, membership } = context
+    requireReinstatable(membership)
+    const holder = await lockHolder(scope, tx, membership.contactId, false)
+    if (!holder || holder.is_deleted) {
+      throw ruleRefused('unknown-reference', 'The contact of the membership is deleted. Restore the contact first.')
+    }
+    await requireNoOtherMembership(scope, tx, membership.contactId, membership.typeId, id)
+    requireNoWaitingTerm(context)
+    const isContinued = continues && coveredWithoutEnds(membership).length > 0
+    await (isContinued ? continueFromExpiry(context) : startNewTerm(context))
+    if (!hasEnded(membership)) return
+    context.addEvent(membershipEvents.updated, { isReinstating: true })
+  })
+
+const requireReinstatable = (membership: LockedMembership): void => {
+  if (hasEnded(membership) && membership.approvedAt) return
+  const why = hasEnded(membership)
+    ? 'A membership that was never approved cannot be reinstated. Create a new membership instead.'
+    : 'Only a dropped or cancelled membership can be reinstated.'
+  throw conflict('wrong-status', why, { Status: membership.status })
+}
+
+const startNewTerm = async (context: ChangeContext): Promise<void> => {
+  const { membership, today } = context
+  const level = await findNextLevel(context)
+  const offer = termFrom(rulesOf(membership.type, level), today)
+  await addTerm(context, { kind: 'return', offer, levelId: level?.id ?? null })
+}
+
+const continueFromExpiry = async (context: ChangeContext): Promise<void> => {
+  const { membership, today } = context
+  const covered = coveredWithoutEnds(membership)
+  if (lastCovered(covered) >= today) {
+    await clearTermEnds(context)
+    await clearMembershipEnd(context)
+    context.addEvent(membershipEvents.reinstated)
+    membership.cancelledOn = membership.droppedOn = null
+    return
+  }
+  const level = await findNextLevel(context)
+  const offer = backPayment(rulesOf(membership.type, level), covered, today)
+  if (!offer) {
+    throw ruleRefused(
+      'too-long-ago',
+      'More than ten terms would have to be paid. Reinstate it with a new term instead.',
+    )
+  }
+  await addTerm(context, { kind: 'backpayment', offer, levelId: level?.id ?? null })
+}

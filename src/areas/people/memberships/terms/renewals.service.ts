@@ -1,0 +1,93 @@
+import { recordPayment } from '#areas/finance/books/payments.service'
+import type { MembershipPaymentInput } from '#contract/people/memberships'
+import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
+import { toCents } from '#kernel/money/cents'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import { addMonths, type Day } from '#kernel/time/calendar'
+import { dayOf } from '#kernel/time/day'
+import { coveredOf, rulesOf } from '../locked-membership.model.ts'
+import { type ChangeContext, changeMembership, requireOngoing } from '../membership-change.service.ts'
+import { membershipEvents } from '../memberships.events.ts'
+import type { MembershipText } from '../memberships.sql.ts'
+import { lastCovered, renewalTerm } from './terms.model.ts'
+import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm } from './terms.service.ts'
+
+/** A membership can be renewed until it is paid for this many months from today. */
+const MAX_MONTHS_AHEAD = 120
+
+/**
+ * Adds the next term and invoices it. Only one term at a time can wait for its payment.
+ *
+ * @throws 404, 409 not-approved, membership-ended, term-waiting or stale-audit-id, 412, 422 too-far-ahead.
+ */
+export const renewMembership = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MembershipText> =>
+  changeMembership(scope, id, expected, renewLocked)
+
+/** Renews the membership of a change. @throws 409 not-approved, membership-ended or term-waiting, 422 too-far-ahead. */
+export const renewLocked = async (context: ChangeContext): Promise<void> => {
+  const { membership, today } = context
+  requireOngoing(context)
+  requireNoWaitingTerm(context)
+  const covered = coveredOf(membership)
+  if (covered.length > 0 && lastCovered(covered) > addMonths(today, MAX_MONTHS_AHEAD)) {
+    throw ruleRefused('too-far-ahead', 'The membership is already paid for more than ten years ahead.')
+  }
+  const level = await findNextLevel(context)
+  const offer = renewalTerm(rulesOf(membership.type, level), covered, today)
+  await addTerm(context, { kind: 'renewal', offer, levelId: level?.id ?? null })
+}
+
+/**
+ * Records a payment of an invoice of the membership; without InvoiceId, of the oldest open one. The invoiced term or
+ * level change takes effect with the payment that settles the invoice.
+ *
+ * @throws 400 ReceivedDate, 404, 409 nothing-to-pay, invoice-paid or invoice-void, 422 overpaid.
+ */
+export const payMembership = (
+  scope: Scope,
+  id: number,
+  input: MembershipPaymentInput,
+  expected: ExpectedVersion,
+): Promise<MembershipText> =>
+  changeMembership(scope, id, expected, async (context) => {
+    const { tx, today } = context
+    const invoice = await findInvoice(scope, tx, id, input.InvoiceId ?? null)
+    const receivedOn = parseReceived(input.ReceivedDate, dayOf(invoice.issuedOn), today)
+    const paid = await recordPayment(scope, tx, {
+      invoiceId: invoice.id,
+      cents: input.Amount == null ? undefined : toCents(input.Amount),
+      paymentTypeId: input.PaymentTypeId,
+      receivedOn,
+      reference: input.Reference?.trim() || null,
+    })
+    const { amount } = paid.payment
+    context.addEvent(membershipEvents.paid, {
+      invoiceId: invoice.id,
+      amount: amount.toFixed(2),
+      isSettled: paid.isSettled,
+    })
+    if (paid.isSettled) await activatePaid(context, invoice.id, receivedOn)
+  })
+
+const findInvoice = async ({ db }: Scope, tx: Models, membershipId: number, invoiceId: number | null) => {
+  const { tenantId } = db
+  const own = { OR: [{ terms: { some: { membershipId } } }, { levelChanges: { some: { membershipId } } }] }
+  if (invoiceId !== null) {
+    const invoice = await tx.invoice.findFirst({ where: { tenantId, id: invoiceId, ...own } })
+    if (!invoice) throw notFound('invoice')
+    return invoice
+  }
+  const where = { tenantId, balance: { gt: 0 }, voidedAt: null, ...own }
+  const open = await tx.invoice.findFirst({ where, orderBy: { id: 'asc' } })
+  if (!open) throw conflict('nothing-to-pay', 'The membership has no open invoice.')
+  return open
+}
+
+const parseReceived = (sent: string | null | undefined, issuedOn: Day, today: Day): Day => {
+  const day = sent?.slice(0, 10) || today
+  if (day > today) throw badInput('/ReceivedDate', 'must not be in the future')
+  if (day < issuedOn) throw badInput('/ReceivedDate', 'must not be before the date of the invoice')
+  return day
+}

@@ -1,0 +1,178 @@
+import { issueInvoice, voidInvoice } from '#areas/finance/books/invoices.service'
+import { conflict } from '#kernel/errors/problem'
+import { fromCents, shareOf, toCents } from '#kernel/money/cents'
+import { addDays, type Day } from '#kernel/time/calendar'
+import { dateOf, dayOf } from '#kernel/time/day'
+import type { MembershipLevel } from '#prisma/client'
+import {
+  coveredOf,
+  coveredWithoutEnds,
+  kindOf,
+  type LockedLevelChange,
+  type LockedTerm,
+  nextLevelIdOf,
+  rulesOf,
+  waitingLevelChange,
+  waitingTerm,
+} from '../locked-membership.model.ts'
+import type { ChangeContext } from '../membership-change.service.ts'
+import { type MembershipEvent, membershipEvents } from '../memberships.events.ts'
+import { membershipKind } from '../memberships.queries.ts'
+import { activatedSpan, type Offer, type TermKind } from './terms.model.ts'
+
+/** Reads the membership again after a step has changed its terms. */
+export const reloadMembership = async ({ scope, tx, membership }: ChangeContext): Promise<void> => {
+  const { tenantId } = scope.db
+  Object.assign(membership, await membershipKind.find(tx, { tenantId, id: membership.id }, scope))
+}
+
+export interface TermRequest {
+  kind: TermKind
+  offer: Offer
+  levelId: number | null
+}
+
+/** Adds a term. An approved membership gets its invoice; a term without a price takes effect immediately. */
+export const addTerm = async (context: ChangeContext, { kind, offer, levelId }: TermRequest): Promise<void> => {
+  const { scope, tx, membership } = context
+  const { tenantId } = scope.db
+  const { startsOn, endsOn, months } = offer
+  const dates = { startsOn: dateOf(startsOn), endsOn: dateOf(endsOn) }
+  const amount = fromCents(await priceOf(context, levelId, offer.paidMonths))
+  await tx.membershipTerm.create({
+    data: { tenantId, membershipId: membership.id, kind, levelId, ...dates, months, amount },
+  })
+  await reloadMembership(context)
+  if (membership.approvedAt) await invoiceWaitingTerm(context)
+}
+
+/** Finds the level of the next term; null if the type has no levels. */
+export const findNextLevel = async ({ scope, tx, membership }: ChangeContext): Promise<MembershipLevel | null> => {
+  const id = nextLevelIdOf(membership)
+  return id === null ? null : tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id } })
+}
+
+const priceOf = async ({ scope, tx, membership }: ChangeContext, levelId: number | null, paidMonths: number) => {
+  if (levelId === null) return 0
+  const level = await tx.membershipLevel.findFirstOrThrow({ where: { tenantId: scope.db.tenantId, id: levelId } })
+  return shareOf(toCents(level.price), paidMonths, rulesOf(membership.type, level).months)
+}
+
+/** Invoices the waiting term; without a price it takes effect immediately. */
+const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
+  const { scope, tx, membership, today } = context
+  const term = waitingTerm(membership)
+  if (!term) return
+  const cents = toCents(term.amount)
+  if (cents === 0) return activateTerm(context, term, today)
+  const invoice = await issueInvoice(scope, tx, {
+    contactId: membership.contactId,
+    lines: [{ description: describe(context, term), cents }],
+    issuedOn: today,
+    dueOn: addDays(today, membership.type.dueDays),
+  })
+  const where = { tenantId: scope.db.tenantId, id: term.id }
+  await tx.membershipTerm.updateMany({ where, data: { invoiceId: invoice.id } })
+  await reloadMembership(context)
+}
+
+const describe = ({ membership }: ChangeContext, term: LockedTerm): string =>
+  `${[membership.type.name, term.level?.name].filter(Boolean).join(', ')}: ${dayOf(term.startsOn)} to ${dayOf(term.endsOn)}`
+
+/** Activates the term or level change that waits for a settled invoice. Does nothing if it is void or activated. */
+export const activatePaid = async (context: ChangeContext, invoiceId: number, paidOn: Day): Promise<void> => {
+  const term = waitingTerm(context.membership)
+  if (term?.invoiceId === invoiceId) await activateTerm(context, term, paidOn)
+  const change = waitingLevelChange(context.membership)
+  if (change?.invoiceId === invoiceId) await activateLevelChange(context, change)
+}
+
+/** The event of a term's activation. */
+const EVENTS: Partial<Record<TermKind, MembershipEvent>> = {
+  renewal: membershipEvents.renewed,
+  return: membershipEvents.reinstated,
+  backpayment: membershipEvents.reinstated,
+}
+
+const activateTerm = async (context: ChangeContext, term: LockedTerm, paidOn: Day): Promise<void> => {
+  const { scope, tx, membership } = context
+  const { tenantId } = scope.db
+  const kind = kindOf(term)
+  if (kind === 'backpayment') await clearTermEnds(context)
+  const covered = kind === 'backpayment' ? coveredWithoutEnds(membership) : coveredOf(membership)
+  const rules = rulesOf(membership.type, term.level)
+  const waiting = { kind, months: term.months, startsOn: dayOf(term.startsOn), endsOn: dayOf(term.endsOn) }
+  const span = activatedSpan(rules, waiting, covered, paidOn)
+  const dates = { startsOn: dateOf(span.startsOn), endsOn: dateOf(span.endsOn) }
+  // The condition ensures that a term takes effect once, even if the caller has read it before a change.
+  const { count } = await tx.membershipTerm.updateMany({
+    where: { tenantId, id: term.id, activatedAt: null, voidedAt: null },
+    data: { ...dates, activatedAt: scope.clock.now() },
+  })
+  if (count === 0) return
+  if (kind === 'return' || kind === 'backpayment') await clearMembershipEnd(context)
+  if (membership.nextLevelId !== null && membership.nextLevelId === term.levelId) await setNextLevel(context, null)
+  const event = EVENTS[kind]
+  if (event) context.addEvent(event, { termId: term.id, startsOn: span.startsOn, endsOn: span.endsOn })
+  await reloadMembership(context)
+}
+
+export const activateLevelChange = async (context: ChangeContext, change: LockedLevelChange): Promise<void> => {
+  const { scope, tx } = context
+  const { count } = await tx.membershipLevelChange.updateMany({
+    where: { tenantId: scope.db.tenantId, id: change.id, activatedAt: null, voidedAt: null },
+    data: { activatedAt: scope.clock.now() },
+  })
+  if (count > 0) context.addEvent(membershipEvents.levelChanged, { levelId: change.levelId, atOnce: true })
+  await reloadMembership(context)
+}
+
+export const setNextLevel = async (
+  { scope, tx, membership }: ChangeContext,
+  nextLevelId: number | null,
+): Promise<void> => {
+  await tx.membership.updateMany({ where: { tenantId: scope.db.tenantId, id: membership.id }, data: { nextLevelId } })
+}
+
+/** Removes the early ends of terms, so that the terms cover their days again. */
+export const clearTermEnds = async ({ scope, tx, membership }: ChangeContext): Promise<void> => {
+  const where = { tenantId: scope.db.tenantId, membershipId: membership.id }
+  await tx.membershipTerm.updateMany({ where, data: { endedOn: null } })
+}
+
+/** Removes the end of the membership. */
+export const clearMembershipEnd = async ({ scope, tx, membership }: ChangeContext): Promise<void> => {
+  const where = { tenantId: scope.db.tenantId, id: membership.id }
+  await tx.membership.updateMany({ where, data: { droppedOn: null, cancelledOn: null, endReason: null } })
+}
+
+/** Voids the waiting term and its invoice; payments on it stay a credit of the contact. */
+export const voidWaitingTerm = async (context: ChangeContext): Promise<void> => {
+  const { scope, tx, membership } = context
+  const term = waitingTerm(membership)
+  if (!term) return
+  const where = { tenantId: scope.db.tenantId, id: term.id }
+  await tx.membershipTerm.updateMany({ where, data: { voidedAt: scope.clock.now() } })
+  if (term.invoiceId) await voidInvoice(scope, tx, term.invoiceId)
+  await reloadMembership(context)
+}
+
+/** Voids the waiting term and the waiting level change, with their invoices. */
+export const voidWaitingParts = async (context: ChangeContext): Promise<void> => {
+  const { scope, tx, membership } = context
+  const change = waitingLevelChange(membership)
+  if (change) {
+    const where = { tenantId: scope.db.tenantId, id: change.id }
+    await tx.membershipLevelChange.updateMany({ where, data: { voidedAt: scope.clock.now() } })
+    if (change.invoiceId) await voidInvoice(scope, tx, change.invoiceId)
+  }
+  await voidWaitingTerm(context)
+  await reloadMembership(context)
+}
+
+/** @throws 409 term-waiting. */
+export const requireNoWaitingTerm = ({ membership }: ChangeContext): void => {
+  const waiting = waitingTerm(membership)
+  if (!waiting) return
+  throw conflict('term-waiting', 'A term is already waiting for its payment.', { InvoiceId: waiting.invoiceId })
+}

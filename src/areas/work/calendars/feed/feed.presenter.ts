@@ -1,0 +1,108 @@
+import type { Calendar, CalendarItem } from '#prisma/client'
+import { startByRule, timesOf } from '../items/item-times.model.ts'
+import { fromColumn, toColumn } from '../occurrences/wall-clock.model.ts'
+import { applyOverride, type ItemWithOverrides, overrideTimes } from '../overrides/overrides.model.ts'
+import { basicFormat, escapeText, writeLines } from './icalendar.model.ts'
+import { timeZoneLines } from './time-zone.model.ts'
+
+const PRODUCT = '-//Guildhall//Calendars//EN'
+/** How often calendar programs are requested to poll. */
+const REFRESH = 'PT1H'
+
+/**
+ * Presents a calendar with its items as iCalendar. The same records result in the same text for a year.
+ *
+ * @param timeZone of the tenant, in which programs show the calendar.
+ */
+export const presentFeed = (calendar: Calendar, items: ItemWithOverrides[], timeZone: string, now: Date): string =>
+  writeLines([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:${PRODUCT}`,
+    'CALSCALE:GREGORIAN',
+    `NAME:${escapeText(calendar.name)}`,
+    `X-WR-CALNAME:${escapeText(calendar.name)}`,
+    ...described(calendar.description),
+    `X-WR-TIMEZONE:${timeZone}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+    `X-PUBLISHED-TTL:${REFRESH}`,
+    `LAST-MODIFIED:${stampOf(calendar.feedChangedAt)}`,
+    ...zonesOf(items, timeZone, now.getUTCFullYear()),
+    ...items.flatMap((item) => [...eventLines(item), ...changedLines(item, timeZone)]),
+    'END:VCALENDAR',
+  ])
+
+const described = (description: string | null): string[] =>
+  description ? [`DESCRIPTION:${escapeText(description)}`, `X-WR-CALDESC:${escapeText(description)}`] : []
+
+/** The time zones of the items; without items that of the tenant, because a calendar must contain a component. */
+const zonesOf = (items: ItemWithOverrides[], tenantZone: string, thisYear: number): string[] => {
+  const years = new Map<string, { from: number; to: number }>()
+  for (const { timeZone, localStart, lastEndsAt, overrides } of items) {
+    if (timeZone === null) continue
+    const known = years.get(timeZone) ?? { from: thisYear, to: thisYear }
+    const moved = overrides.flatMap((one) => (one.localStart ? [one.localStart.getUTCFullYear()] : []))
+    const from = Math.min(known.from, localStart.getUTCFullYear(), ...moved)
+    const to = Math.max(known.to, lastEndsAt?.getUTCFullYear() ?? thisYear, ...moved)
+    years.set(timeZone, { from, to })
+  }
+  if (years.size === 0) years.set(tenantZone, { from: thisYear, to: thisYear })
+  return [...years].flatMap(([zone, { from, to }]) => timeZoneLines(zone, from, to + YEARS_AHEAD))
+}
+
+/** Transitions of zones without a rule are listed for this many years ahead. Programs poll long before that. */
+const YEARS_AHEAD = 5
+
+/** The changed occurrences of a repeated item, each as its own VEVENT with the same UID (3.8.4.4). */
+const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] => {
+  if (item.overrides.length === 0) return []
+  const timesAt = overrideTimes(item, tenantZone)
+  return item.overrides.flatMap((override) => {
+    const { start, end } = timesAt(override)
+    const times = { localStart: toColumn(start), localEnd: toColumn(end), recurrenceRule: null }
+    return eventLines({ ...applyOverride(item, override), ...times }, ruleStart(item)(override.originalStart))
+  })
+}
+
+/** The start by the rule, which programs match. Columns store the start that is shown, later if the clocks skip it. */
+const ruleStart = (item: CalendarItem): ((shown: Date) => Date) => {
+  const times = timesOf(item)
+  return (shown) => toColumn(startByRule(times, fromColumn(shown)) ?? fromColumn(shown))
+}
+
+/** @param originalStart for one occurrence of a repeated item. */
+const eventLines = (item: CalendarItem, originalStart?: Date): string[] => {
+  const { localStart, localEnd, recurrenceRule: rule, excludedStarts } = item
+  const point = (name: string, ...locals: Date[]) => timeProperty(name, item.timeZone, locals)
+  return [
+    'BEGIN:VEVENT',
+    `UID:${item.uid}`,
+    `DTSTAMP:${stampOf(item.changedAt)}`,
+    `SEQUENCE:${item.sequence}`,
+    `CREATED:${stampOf(item.createdAt)}`,
+    `LAST-MODIFIED:${stampOf(item.changedAt)}`,
+    ...(originalStart ? [point('RECURRENCE-ID', originalStart)] : []),
+    point('DTSTART', localStart),
+    // An event without length has no DTEND (3.6.1).
+    ...(localEnd > localStart ? [point('DTEND', localEnd)] : []),
+    ...(rule ? [`RRULE:${rule}`] : []),
+    ...(rule && excludedStarts.length > 0 ? [point('EXDATE', ...excludedStarts.map(ruleStart(item)))] : []),
+    `SUMMARY:${escapeText(item.title)}`,
+    ...(item.description ? [`DESCRIPTION:${escapeText(item.description)}`] : []),
+    ...(item.location ? [`LOCATION:${escapeText(item.location)}`] : []),
+    ...(item.url ? [`URL:${item.url}`] : []),
+    `STATUS:${item.status.toUpperCase()}`,
+    `TRANSP:${item.status === 'cancelled' ? 'TRANSPARENT' : 'OPAQUE'}`,
+    'END:VEVENT',
+  ]
+}
+
+/** Columns store local times as if they were UTC. */
+const timeProperty = (name: string, timeZone: string | null, locals: Date[]): string =>
+  timeZone === null
+    ? `${name};VALUE=DATE:${locals.map((local) => basicFormat(local.toISOString().slice(0, 10))).join(',')}`
+    : `${name};TZID=${timeZone}:${locals.map(basicTime).join(',')}`
+
+const basicTime = (date: Date): string => basicFormat(date.toISOString().slice(0, 19))
+
+const stampOf = (date: Date): string => `${basicTime(date)}Z`

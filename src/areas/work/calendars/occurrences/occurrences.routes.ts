@@ -1,0 +1,33 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/work/calendars'
+import { JsonText, serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { deleteOverride, saveOverride } from '../overrides/overrides.service.ts'
+import { parseSpan } from './occurrences.input.ts'
+import { presentOccurrence } from './occurrences.presenter.ts'
+import { listOccurrences } from './occurrences.queries.ts'
+
+/** The occurrences of items, and changes of single ones. */
+export const calendarOccurrences: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listCalendarOccurrences, async ({ scope, params, query }) => {
+    const { from, to } = parseSpan(query.From, query.To, scope.tenant.timeZone)
+    return (await listOccurrences(scope, params.calendarid, from, to)).map(presentOccurrence)
+  })
+
+  serve(app, operations.saveCalendarOccurrence, async (request, reply) => {
+    const { scope, params, body } = request
+    const { calendarid: calendarId, calendaritemid: itemId, start } = params
+    const expected = expectedVersion(request, body.AuditId)
+    const item = await saveOverride(scope, { calendarId, itemId, start }, body, expected)
+    sendVersion(reply, item.auditId)
+    return new JsonText(item.text)
+  })
+
+  serve(app, operations.resetCalendarOccurrence, async (request, reply) => {
+    const { scope, params } = request
+    const { calendarid: calendarId, calendaritemid: itemId, start } = params
+    const item = await deleteOverride(scope, { calendarId, itemId, start }, expectedIfMatch(request))
+    sendVersion(reply, item.auditId)
+    return new JsonText(item.text)
+  })
+}

@@ -1,0 +1,114 @@
+import { Temporal } from 'temporal-polyfill'
+import { momentOf, wallClockAt } from '#kernel/time/local-time'
+import { isCalendarYear, MAX_YEAR, MIN_YEAR, parseDay } from './wall-clock.model.ts'
+
+/** A rule in the form that is stored, or its fault as a text that continues the name of the field. */
+export type ParsedRule = { rule: string } | { fault: string }
+
+const MAX_COUNT = 366
+const WEEKDAY = '(?:MO|TU|WE|TH|FR|SA|SU)'
+
+const listOf = (item: string): RegExp => new RegExp(`^${item}(?:,${item}){0,365}$`)
+
+/** The parts of a rule, in the order in which they are stored. */
+const PARTS: Record<string, RegExp> = {
+  FREQ: /^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+  INTERVAL: /^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])$/,
+  COUNT: /^[1-9]\d{0,2}$/,
+  UNTIL: /^\d{8}(?:T\d{6}Z)?$/,
+  BYMONTH: listOf('(?:[1-9]|1[0-2])'),
+  BYMONTHDAY: listOf('[+-]?(?:[1-9]|[12]\\d|3[01])'),
+  BYDAY: listOf(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${WEEKDAY}`),
+  BYSETPOS: listOf('[+-]?(?:[1-9]\\d?|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
+  WKST: new RegExp(`^${WEEKDAY}$`),
+}
+
+/**
+ * Parses the value of an RRULE. It accepts the subset that calendar programs evaluate alike.
+ *
+ * @param timeZone of the item; null for whole days. It determines the form of UNTIL (RFC 5545, 3.3.10).
+ */
+export const parseRule = (text: string, timeZone: string | null): ParsedRule => {
+  const parts = new Map<string, string>()
+  for (const part of text
+    .trim()
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+    .split(';')) {
+    const [name = '', value = '', ...more] = part.split('=')
+    if (more.length > 0 || !PARTS[name]?.test(value)) return { fault: `has an invalid part, "${part.slice(0, 40)}"` }
+    if (parts.has(name)) return { fault: `must contain ${name} only once` }
+    parts.set(name, value)
+  }
+  const fault = faultOf(parts)
+  if (fault) return { fault }
+  const until = parts.get('UNTIL')
+  if (until) {
+    const kept = untilOf(until, timeZone)
+    if (!kept) return { fault: `must have an UNTIL in the years ${MIN_YEAR} to ${MAX_YEAR}` }
+    parts.set('UNTIL', kept)
+  }
+  return {
+    rule: Object.keys(PARTS)
+      .flatMap((name) => (parts.has(name) ? `${name}=${parts.get(name)}` : []))
+      .join(';'),
+  }
+}
+
+const faultOf = (parts: ReadonlyMap<string, string>): string | null => {
+  if (!parts.has('FREQ')) return 'must contain FREQ'
+  if (parts.has('COUNT') && parts.has('UNTIL')) return 'must contain COUNT or UNTIL, not both'
+  if (Number(parts.get('COUNT') ?? 1) > MAX_COUNT) return `must have a COUNT of ${MAX_COUNT} at most`
+  return weekdayFault(parts) ?? setFault(parts)
+}
+
+const isByMonth = (parts: ReadonlyMap<string, string>): boolean =>
+  ['MONTHLY', 'YEARLY'].includes(parts.get('FREQ') ?? '')
+
+/** Calendar programs evaluate these combinations differently. */
+const weekdayFault = (parts: ReadonlyMap<string, string>): string | null => {
+  const days = (parts.get('BYDAY') ?? '').split(',')
+  const numbered = days.filter((day) => /\d/.test(day))
+  if (numbered.length === 0) return null
+  if (!isByMonth(parts)) return 'must not number weekdays unless FREQ is MONTHLY or YEARLY'
+  if (numbered.length < days.length) return 'must number all weekdays or none'
+  if (numbered.some((day) => day.includes('53'))) return 'must not number a weekday by 53'
+  return parts.has('BYMONTHDAY') ? 'must not combine BYMONTHDAY with numbered weekdays' : null
+}
+
+const setFault = (parts: ReadonlyMap<string, string>): string | null => {
+  if (parts.get('FREQ') === 'WEEKLY' && parts.has('BYMONTHDAY')) return 'must not combine BYMONTHDAY with WEEKLY'
+  if (!parts.has('BYSETPOS')) return null
+  if (!isByMonth(parts)) return 'must not contain BYSETPOS unless FREQ is MONTHLY or YEARLY'
+  if (!['BYDAY', 'BYMONTHDAY', 'BYMONTH'].some((name) => parts.has(name)))
+    return 'must combine BYSETPOS with another BY part'
+  return null
+}
+
+const HOUR = /T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ$/
+
+/** With a zone: an instant in UTC, the last second of a day. Without a zone: a day. */
+const untilOf = (until: string, timeZone: string | null): string | null => {
+  const day = parseDay(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`)
+  if (!day) return null
+  if (timeZone === null) return isCalendarYear(day) ? basic(day.toString()) : null
+  if (until.length > 8 && !HOUR.test(until)) return null
+  const next = day.add({ days: 1 }).toPlainDateTime()
+  const last = until.length > 8 ? instantOfStamp(until) : momentOf(next, timeZone).subtract({ seconds: 1 })
+  return isCalendarYear(wallClockAt(last, timeZone)) ? utcStamp(last) : null
+}
+
+const basic = (text: string): string => text.replace(/[-:]/g, '')
+
+/** `20261124T233000Z`. */
+export const utcStamp = (instant: Temporal.Instant): string => basic(instant.toString({ smallestUnit: 'second' }))
+
+/** The inverse of utcStamp. */
+export const instantOfStamp = (stamp: string): Temporal.Instant => Temporal.Instant.from(stamp)
+
+/** Returns the value of a part of a stored rule. */
+export const partOf = (rule: string, name: string): string | undefined =>
+  rule
+    .split(';')
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1)

@@ -1,0 +1,37 @@
+import type { SharedTopic } from './shared-topic.model.ts'
+
+/** Other systems and their permissions. */
+export const integrationTopics: SharedTopic[] = [
+  {
+    key: 'application-permissions',
+    title: 'API keys and applications',
+    summary: 'The permissions of other programs, the users that they act for, and their network addresses.',
+    detail: `
+<p>An <strong>API key</strong> is for a program of your own. An <strong>OAuth client</strong> is for an application that people sign in to. Each of them consents to what the application can do.</p>
+<ul>
+<li>Grant only the scopes that the program needs. For example, a program that reads contacts does not need the permission to change them.</li>
+<li>A key is shown once, when it is created. Protect it like a password.</li>
+<li>A reset creates a new key. The old one continues to work for a day, so that you can replace it without an interruption. If a key was disclosed, end the old one immediately.</li>
+</ul>`,
+    fields: {
+      GlobalApiKeyIPAddressWhitelist: 'The addresses and ranges from which the key works. Empty: all addresses.',
+      GlobalOAuthRedirectUrls: 'The addresses to which users return after they sign in. They must match exactly.',
+    },
+    related: ['webhooks'],
+  },
+  {
+    key: 'webhooks',
+    title: 'Webhooks',
+    summary: 'Messages to another system about events in your organization.',
+    detail: `
+<p>Select the kinds of events and the https address that receives them. Each message is signed, so that the receiver can verify it. Its id stays the same when it is sent again.</p>
+<p>A message that fails is sent again for some days. Every attempt is listed with the response, and you can send it again manually. If a receiver fails for five days, the webhook is paused. It shows the reason, and the event webhook.paused notifies other webhooks.</p>`,
+    fields: {
+      PayloadStyle:
+        'thin sends only ids, full sends the record too. Thin is safer: the receiver reads only what it has access to.',
+      IsPaused:
+        'No message is sent while the webhook is paused. When it continues, the messages of up to five days are sent.',
+    },
+    related: ['application-permissions'],
+  },
+]

@@ -1,0 +1,151 @@
+import type { SharedTopic } from './shared-topic.model.ts'
+
+/** An area that the API documents and that this version does not serve. */
+interface PlannedArea {
+  key: string
+  title: string
+  /** What the area is for. */
+  about: string
+  /** What to use until then, in one or two sentences. */
+  alternative: string
+  related: string[]
+}
+
+/** The topics of these areas state that the area is missing and what to use instead. */
+const planned: PlannedArea[] = [
+  {
+    key: 'store',
+    title: 'The store',
+    about: 'Goods, downloads and vouchers that you sell.',
+    alternative: 'Memberships are invoiced without the store.',
+    related: ['memberships'],
+  },
+  {
+    key: 'sponsorships',
+    title: 'Sponsorships and advertising',
+    about: 'Your sponsors, their contracts and prices, and the positions of their banners.',
+    alternative: 'Keep sponsors in a group, and their agreements in custom fields.',
+    related: ['groups', 'custom-fields'],
+  },
+  {
+    key: 'payment-plans',
+    title: 'Payment plans',
+    about: 'Payment of a membership in installments, each with its own due date.',
+    alternative: 'You can record several payments for the invoice of a membership. Each reduces the open amount.',
+    related: ['memberships'],
+  },
+  {
+    key: 'benefit-ledger',
+    title: 'Benefits',
+    about: 'The benefits of members and sponsors, what they have used, and what remains.',
+    alternative: 'Keep the benefits of a contact in a custom field. They are not counted automatically.',
+    related: ['memberships', 'custom-fields'],
+  },
+  {
+    key: 'public-registration',
+    title: 'Registration for events',
+    about: 'Registration for an event, without an account.',
+    alternative: 'Publish the event in a calendar, with a link to a page where people register.',
+    related: ['calendars'],
+  },
+  {
+    key: 'event-groups',
+    title: 'Tables and groups at events',
+    about: 'The seating of guests.',
+    alternative: 'Create a group for the guests of each table. Seats are not counted.',
+    related: ['groups'],
+  },
+  {
+    key: 'event-sponsors',
+    title: 'Sponsors of events',
+    about: 'The sponsors of an event, and their contacts.',
+    alternative: 'Keep the sponsors of an event in a group.',
+    related: ['groups', 'contacts'],
+  },
+  {
+    key: 'ledger-settings',
+    title: 'The ledger connection',
+    about: 'The transfer of invoices and payments to your accounting program.',
+    alternative: 'Webhooks notify another program when memberships are invoiced and paid.',
+    related: ['webhooks', 'memberships'],
+  },
+  {
+    key: 'payment-processor',
+    title: 'The payment processor',
+    about: 'Card payments, disputes, and the information that the processor requires from you.',
+    alternative: 'Record other payments with the membership.',
+    related: ['memberships'],
+  },
+  {
+    key: 'payment-gateway-reports',
+    title: 'Payment gateway reports',
+    about: 'The payments, fees and payouts of a payment gateway.',
+    alternative: 'Use the reports of the gateway itself.',
+    related: ['memberships'],
+  },
+  {
+    key: 'integration-feeds',
+    title: 'Feeds for the books',
+    about: 'Single invoices and payments, for a ledger that reads them itself.',
+    alternative: 'Webhooks notify another program when memberships are invoiced and paid.',
+    related: ['webhooks'],
+  },
+  {
+    key: 'payment-subtypes',
+    title: 'Payment subtypes',
+    about: 'Subtypes of payments, for barter and for payments in other systems.',
+    alternative: 'Payments are recorded without a subtype.',
+    related: ['memberships'],
+  },
+  {
+    key: 'logs',
+    title: 'Logs',
+    about: 'The logs of your organization and of connected systems, in one list.',
+    alternative: 'Webhooks list their attempts, mail lists failed messages, and workflows show why they were paused.',
+    related: ['webhooks', 'mail', 'workflows'],
+  },
+  {
+    key: 'connections',
+    title: 'Connections',
+    about: 'The exchange of contacts between organizations.',
+    alternative: 'Export contacts from one organization and import them into another on the command line.',
+    related: ['contacts'],
+  },
+  {
+    key: 'association-sync',
+    title: 'Association sync',
+    about: 'The synchronization of contacts with the state and national associations.',
+    alternative: 'Your own program can read the change feed of contacts and save changes from other systems.',
+    related: ['contacts', 'application-permissions'],
+  },
+  {
+    key: 'native-integrations',
+    title: 'Integrations',
+    about: 'Ready-made connectors to other systems.',
+    alternative: 'Webhooks notify other systems of changes, and API keys give them access.',
+    related: ['webhooks', 'application-permissions'],
+  },
+  {
+    key: 'files',
+    title: 'Files',
+    about: 'Downloads of documents, pictures and purchases.',
+    alternative: 'Keep files on a web server and link to them, as with the pictures of signatures.',
+    related: ['signatures'],
+  },
+  {
+    key: 'migration',
+    title: 'Migration',
+    about: 'Updates the database and the built-in templates to the version of the server. For administrators.',
+    alternative:
+      'The server updates its database when it starts. The command "migrate" does the same. Back up the database before you install a new version.',
+    related: ['mail'],
+  },
+]
+
+export const plannedTopics: SharedTopic[] = planned.map(({ key, title, about, alternative, related }) => ({
+  ...{ key, title, related, fields: {} },
+  summary: `${about} <strong>This version does not do this yet.</strong>`,
+  detail: `
+<p>No operation of this area is served yet: its addresses return 404, and it has no settings that you could change.</p>
+<p>Until then: ${alternative}</p>`,
+}))

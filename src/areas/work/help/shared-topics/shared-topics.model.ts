@@ -1,0 +1,8 @@
+import { integrationTopics } from './integration-topics.model.ts'
+import { peopleTopics } from './people-topics.model.ts'
+import { plannedTopics } from './planned-topics.model.ts'
+import { topicsByKey } from './shared-topic.model.ts'
+import { workTopics } from './work-topics.model.ts'
+
+/** The shared set by folded key: what readers get until their tenant has a topic of its own. */
+export const sharedTopics = topicsByKey([...peopleTopics, ...workTopics, ...integrationTopics, ...plannedTopics])

@@ -1,0 +1,24 @@
+import { ruleRefused } from '#kernel/errors/problem'
+import { oneLine } from '#kernel/text/one-line'
+
+/**
+ * Parses the name of a record, on one line and without surplus spaces. A name that is left out keeps its value.
+ *
+ * @throws 422 name-needed if the name is missing or blank.
+ */
+export const parseName = (sent: string | null | undefined, current?: string, pointer = '/Name'): string => {
+  const name = sent === undefined ? current : oneLine(sent ?? '')
+  if (!name) {
+    throw ruleRefused('name-needed', 'The name is missing. Send a name that is not blank.', [
+      { pointer, message: 'is required and must not be blank' },
+    ])
+  }
+  return name
+}
+
+/** Names are unique, case-insensitive. */
+export const nameKeyOf = (name: string): string => name.toLowerCase()
+
+/** Parses a text of several lines; a blank one is null. */
+export const parseText = (sent: string | null | undefined, current: string | null = null): string | null =>
+  (sent === undefined ? current : sent?.trim()) || null

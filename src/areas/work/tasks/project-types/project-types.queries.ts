@@ -1,0 +1,24 @@
+import { notFound } from '#kernel/errors/problem'
+import type { RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { ProjectType } from '#prisma/client'
+import { projectTypeEvents } from '../projects/projects.events.ts'
+
+export const projectTypeKind: RecordKind<ProjectType> = {
+  entity: 'projecttype',
+  noun: 'project type',
+  table: 'project_type',
+  events: projectTypeEvents,
+  find: (tx, key) => tx.projectType.findFirst({ where: { ...key } }),
+}
+
+/** Returns one project type. @throws 404. */
+export const getProjectType = async ({ db }: Scope, id: number): Promise<ProjectType> => {
+  const type = await db.prisma.projectType.findFirst({ where: { tenantId: db.tenantId, id } })
+  if (!type) throw notFound('project type')
+  return type
+}
+
+/** Lists the project types by name. */
+export const listProjectTypes = ({ db }: Scope): Promise<ProjectType[]> =>
+  db.prisma.projectType.findMany({ where: { tenantId: db.tenantId }, orderBy: [{ nameKey: 'asc' }, { id: 'asc' }] })

@@ -1,0 +1,132 @@
+import type { TaskItemEditInput } from '#contract/work/tasks'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { readRow } from '#kernel/listing/list-rows'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { TaskItem } from '#prisma/client'
+import {
+  assertDependenciesComplete,
+  assertNoCycle,
+  assertSubtasksComplete,
+  clearDependencies,
+  lockDependencies,
+} from './dependencies/dependencies.service.ts'
+import { findRequestedType, lockContacts, requireTaskReferences } from './references.queries.ts'
+import { saveSubtasks } from './subtasks/subtasks.service.ts'
+import { getNewTaskIds, insertTasks, lockTask, recordTasks, updateTasks } from './task-records.service.ts'
+import { parseId, parseSubtaskEdit, parseTask } from './tasks.input.ts'
+import { taskList, withTotal } from './tasks.listing.ts'
+import { defaultTask, fieldsOf, type TaskChange, type TaskFields, todayOf, updateOf } from './tasks.model.ts'
+import type { VersionedTask } from './tasks.queries.ts'
+
+type SavedTask = TaskChange & { after: TaskFields }
+
+/**
+ * Creates a task (id 0) or changes, completes or reopens one, with the subtasks of the request. Returns the row as in
+ * the list of tasks.
+ *
+ * @throws 404; 409 stale-audit-id, task-open, parent-complete; 412; 422 name-needed, task-rule, unknown-reference,
+ *   dependency-cycle, type-inactive, too-many.
+ */
+export const saveTask = (
+  scope: Scope,
+  id: number,
+  input: TaskItemEditInput,
+  expected: ExpectedVersion,
+): Promise<VersionedTask> =>
+  scope.db.transaction(async (tx) => {
+    if (parseId(input.DependentOnTaskId, null) !== null) await lockDependencies(scope, tx)
+    await lockContacts(scope, tx, contactIdsOf(input))
+    const current = id === 0 ? null : await lockTask(scope, tx, id, expected)
+    const change = await writeTask(scope, tx, input, current)
+    const subtasks = await saveSubtasks(scope, tx, parentOf(change), input.TaskItems ?? [])
+    await assertCompletion(scope, tx, change, subtasks)
+    await recordTasks(scope, tx, [change, ...subtasks])
+    return { text: await readTaskRow(scope, tx, change.id), auditId: change.auditId }
+  })
+
+/** Deletes a task with its subtasks, and the dependencies on them. @throws 404, 409 stale-audit-id, 412. */
+export const deleteTask = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockDependencies(scope, tx)
+    const task = await lockTask(scope, tx, id, expected)
+    const subtasks = await tx.taskItem.findMany({ where: { tenantId, parentId: id }, orderBy: { id: 'asc' } })
+    const deleted = [task, ...subtasks]
+    const dependents = await clearDependencies(scope, tx, deleted)
+    const { count } = await tx.taskItem.deleteMany({ where: { tenantId, id } })
+    if (count === 0) throw notFound('task')
+    await recordTasks(scope, tx, [...deleted.map(deletionOf), ...dependents])
+  })
+
+const deletionOf = (task: TaskItem): TaskChange => ({ ...updateOf(task, fieldsOf(task)), after: null })
+
+const contactIdsOf = ({ ContactId, AssignedToContactId, TaskItems }: TaskItemEditInput): (number | null)[] =>
+  [ContactId, AssignedToContactId, ...(TaskItems ?? []).map((subtask) => subtask.AssignedToContactId)].map((sent) =>
+    parseId(sent, null),
+  )
+
+const writeTask = async (
+  scope: Scope,
+  tx: Transaction,
+  input: TaskItemEditInput,
+  current: TaskItem | null,
+): Promise<SavedTask> => {
+  const typeId = await findRequestedType(scope, tx, input, current?.typeId ?? null)
+  const before = current && fieldsOf(current)
+  const initial = { ...(before ?? defaultTask('', typeId)), typeId }
+  const edit = current?.parentId ? parseSubtaskEdit(input, initial) : input
+  const after = parseTask(edit, initial, { today: todayOf(scope), isNew: !current })
+  await requireTaskReferences(scope, tx, after, before)
+  if (!current) return insertTask(scope, tx, after)
+  if (after.dependsOnId !== null && after.dependsOnId !== before?.dependsOnId)
+    await assertNoCycle(scope, tx, current.id, after.dependsOnId)
+  await updateTasks(scope, tx, [{ id: current.id, fields: after }])
+  return { ...updateOf(current, after), after }
+}
+
+/** No task depends on a new one, so that it cannot close a cycle. */
+const insertTask = async (scope: Scope, tx: Transaction, fields: TaskFields): Promise<SavedTask> => {
+  const [id = 0] = await getNewTaskIds(tx, 1)
+  await insertTasks(scope, tx, [{ id, fields }])
+  return { id, auditId: 1, before: null, after: fields }
+}
+
+const parentOf = ({ id, before, after }: SavedTask) => ({
+  id,
+  fields: after,
+  hasMoved: before !== null && (before.projectId !== after.projectId || before.contactId !== after.contactId),
+})
+
+/** Checks the rules of completion between tasks, after all changes of a save are written. */
+const assertCompletion = async (
+  scope: Scope,
+  tx: Transaction,
+  task: SavedTask,
+  subtasks: readonly TaskChange[],
+): Promise<void> => {
+  const checked = [task, ...subtasks].filter(isComplete).filter(hasNewRule)
+  await assertDependenciesComplete(
+    scope,
+    tx,
+    checked.map(({ id }) => id),
+  )
+  if (isComplete(task)) return assertSubtasksComplete(scope, tx, task.id)
+  if (!task.parentId) return
+  const where = { tenantId: scope.db.tenantId, id: task.parentId, completedOn: { not: null } }
+  if (await tx.taskItem.findFirst({ where, select: { id: true } }))
+    throw conflict('parent-complete', 'The parent task is complete. Reopen it first.')
+}
+
+const isComplete = ({ after }: TaskChange): boolean => after?.completedOn != null
+
+/** Whether the save completes the task or changes what it depends on. */
+const hasNewRule = ({ before, after }: TaskChange): boolean =>
+  before?.completedOn == null || before.dependsOnId !== after?.dependsOnId
+
+const readTaskRow = async (scope: Scope, tx: Transaction, id: number): Promise<string> => {
+  const row = await readRow(tx, scope, taskList(), id)
+  if (row === null) throw notFound('task')
+  return withTotal(row, 1)
+}

@@ -1,0 +1,16 @@
+import type { TenantSeed } from '#kernel/tenancy/provision'
+import { nameKeyOf } from '../names.input.ts'
+import { TASK_KINDS } from '../tasks.model.ts'
+
+/** Creates the built-in type of each kind of task. */
+export const seedTaskTypes: TenantSeed = async (tx, tenantId) => {
+  await tx.taskType.createMany({
+    data: TASK_KINDS.map(({ id: kindId, name }) => ({
+      tenantId,
+      kindId,
+      name,
+      nameKey: nameKeyOf(name),
+      isSystem: true,
+    })),
+  })
+}

@@ -1,0 +1,16 @@
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+/**
+ * The condition that a contact belongs to one of the chapters: as a member, or as the organization of the chapter. In
+ * this form the planner can start from the members of the chapters.
+ */
+export const contactOfChaptersSql = (
+  contact: Sql,
+  tenantId: number,
+  chapters: readonly number[],
+): Sql => Prisma.sql`${contact} IN (
+    SELECT m.contact_id FROM contact_chapter m
+    WHERE m.tenant_id = ${tenantId}::integer AND m.chapter_id = ANY (${[...chapters]}::integer[])
+    UNION SELECT h.organization_id FROM chapter h
+    WHERE h.tenant_id = ${tenantId}::integer AND h.id = ANY (${[...chapters]}::integer[]))`

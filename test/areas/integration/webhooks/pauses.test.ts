@@ -1,0 +1,196 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
+import { systemClock } from '#kernel/time/clock'
+import { refusal } from '#test/support/api/contact-parts'
+import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+
+let bench: WebhookBench
+beforeAll(async () => {
+  bench = await openWebhookBench()
+  await bench.work()
+})
+afterAll(() => bench.close())
+
+const { at, good, attempts, arrivals, state, logged } = deliveriesOf(() => bench)
+
+/** How many wait for a lock. */
+const lockWaits = async (): Promise<number> => {
+  const [row] = await bench.server.database.system.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n
+    FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
+  return row?.n ?? 0
+}
+
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('collects deliveries in a pause, sends them after it and drops old ones', async () => {
+    const { id } = await bench.webhook('/paused', { WebHookFilters: ['group.*'], IsPaused: true })
+    const go = { Id: String(id), Url: `${bench.receiver.url}/paused`, IsPaused: false }
+    await bench.emit([81, 82])
+    await expect.poll(async () => (await state(id)).WaitingCount, { timeout: 10_000 }).toBe(2)
+    const { system } = bench.server.database
+    const [oldest] = await system.webhookDelivery.findMany({ where: { webhookId: id }, orderBy: { id: 'asc' } })
+    const occurredAt = new Date(Date.now() - 6 * 86_400_000)
+    await system.webhookDelivery.updateMany({ where: { id: oldest?.id ?? 0 }, data: { occurredAt, dueAt: occurredAt } })
+    expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', PausedDate: expect.any(String) })
+    expect(at('/paused')).toEqual([])
+    expect((await bench.mine.post(SETUP, go)).statusCode).toBe(200)
+    await logged(id, 1)
+    expect(await state(id)).toMatchObject({ IsPaused: false, PauseReason: null, PausedDate: null, WaitingCount: 0 })
+    const dropped = await system.webhookDelivery.findMany({ where: { webhookId: id, status: 'dropped' } })
+    expect(dropped.map((one) => one.id)).toEqual([oldest?.id])
+    // What is asked for again in a pause is not dropped again behind it, however old its event.
+    expect((await bench.mine.post(SETUP, { ...go, IsPaused: true })).statusCode).toBe(200)
+    const span = { From: occurredAt.toISOString(), To: new Date(occurredAt.getTime() + 1000).toISOString() }
+    expect(await good('replayWebhookDeliveries', bench.mine.post(`${SETUP}/${id}/replay`, span))).toEqual({ Queued: 1 })
+    expect(await state(id)).toMatchObject({ IsPaused: true, WaitingCount: 1 })
+    const context = { database: bench.server.database, clock: systemClock, log: bench.server.app.log }
+    await webhookRetention(30).task(context, {})
+    expect((await bench.mine.post(SETUP, go)).statusCode).toBe(200)
+    const [sent] = await logged(id, 2)
+    expect(sent).toMatchObject({ MessageId: `msg_${oldest?.id}`, DeliveryStatus: 'delivered' })
+  })
+})
+
+describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
+  test.each([
+    ['410', 'gone', 410, 0],
+    ['failures alone for five days', 'failing', 500, 5 * 86_400_000],
+  ])(
+    'returns the pause caused by %s, which is also in the history and an event',
+    async (_name, reason, status, ago) => {
+      const path = `/${reason}`
+      const { id } = await bench.webhook(path, { WebHookFilters: ['group.*'] })
+      const watching = await bench.webhook(`${path}-watch`, { WebHookFilters: ['webhook.paused'] })
+      bench.receiver.on(path, (response) => void response.writeHead(status).end())
+      const { system } = bench.server.database
+      await system.webhook.updateMany({
+        where: { id },
+        data: { failingSince: ago ? new Date(Date.now() - ago) : null },
+      })
+      await bench.emit([91])
+      await logged(id, 1)
+      await expect.poll(async () => (await state(id)).PauseReason, { timeout: 5000 }).toBe(reason)
+      expect(await state(id)).toMatchObject({ IsPaused: true, WaitingCount: 1 })
+      await arrivals(`${path}-watch`, 1)
+      expect(verified(watching.secret, at(`${path}-watch`)[0])).toMatchObject({ data: { Entity: 'webhook', Id: id } })
+      const entry = await system.auditEntry.findFirst({
+        where: { entity: 'webhook', entityId: id },
+        orderBy: { id: 'desc' },
+      })
+      expect(entry).toMatchObject({ actor: 'system', changes: { IsPaused: true, PauseReason: reason } })
+      await bench.emit([92])
+      await expect.poll(async () => (await state(id)).WaitingCount, { timeout: 5000 }).toBe(2)
+      expect(at(path)).toHaveLength(1)
+    },
+  )
+})
+
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('pauses a delivery that is under way at the pause and fails', async () => {
+    const { id } = await bench.webhook('/under-way', { WebHookFilters: ['group.*'] })
+    const held: ServerResponse[] = []
+    bench.receiver.on('/under-way', (response) => void held.push(response))
+    await bench.emit([98])
+    await arrivals('/under-way', 1)
+    const pause = { Id: String(id), Url: `${bench.receiver.url}/under-way`, IsPaused: true }
+    expect((await bench.mine.post(SETUP, pause)).statusCode).toBe(200)
+    held[0]?.writeHead(500).end()
+    const [attempt] = await logged(id, 1)
+    expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'held', NextAttemptDate: null })
+    expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', WaitingCount: 1 })
+  })
+
+  test('retries a delivery that fails at the moment of the resumption', async () => {
+    const { id } = await bench.webhook('/resumed', { WebHookFilters: ['group.*'] })
+    const held: ServerResponse[] = []
+    bench.receiver.on('/resumed', (response) => void held.push(response))
+    await bench.emit([99])
+    await arrivals('/resumed', 1)
+    const body = { Id: String(id), Url: `${bench.receiver.url}/resumed`, IgnoreWebhookValidation: true }
+    expect((await bench.mine.post(SETUP, { ...body, IsPaused: true })).statusCode).toBe(200)
+    // What lets it go on has let go what waited, and is not through yet, when the attempt ends.
+    const resuming = await bench.server.database.system.$transaction(async (tx) => {
+      await tx.$executeRaw`lock table audit_entry in share mode`
+      const answer = bench.mine.post(SETUP, { ...body, IsPaused: false })
+      await expect.poll(lockWaits).toBe(1)
+      held[0]?.writeHead(500).end()
+      await expect.poll(async () => (await lockWaits()) + (await attempts(id)).length).toBe(2)
+      return { answer }
+    })
+    expect((await resuming.answer).statusCode).toBe(200)
+    const [attempt] = await logged(id, 1)
+    expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'waiting' })
+  })
+})
+
+describe('DELETE /api/webhooks/setup/{webhookid} (deleteWebhook)', () => {
+  test('sends nothing more; the attempts can still be read', async () => {
+    const { id } = await bench.webhook('/deleted', { WebHookFilters: ['group.*'] })
+    bench.receiver.on('/deleted', (response) => void response.writeHead(500).end())
+    await bench.emit([95])
+    await logged(id, 1)
+    expect((await bench.mine.delete(`${SETUP}/${id}`)).statusCode).toBe(200)
+    expect((await attempts(id))[0]).toMatchObject({ DeliveryStatus: 'dropped', NextAttemptDate: null })
+    expect((await bench.mine.get(`${SETUP}/${id}/state`)).statusCode).toBe(404)
+    expect(
+      (await bench.mine.post(`${SETUP}/${id}/replay`, { From: '2026-01-01', To: '2027-01-01' })).statusCode,
+    ).not.toBe(200)
+  })
+})
+
+describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', () => {
+  test('returns pages and filters, and shows records only to callers that may read them', async () => {
+    const { id } = await bench.webhook('/log', { WebHookFilters: ['group.created'], PayloadStyle: 'full' })
+    for (const Name of ['L1', 'L2', 'L3']) await bench.mine.post('/api/groups/0', { Name })
+    await logged(id, 3)
+    const first = await bench.mine.get(`${SETUP}/${id}/attempts?$top=2`)
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
+    expect(first.json().TotalRecordAvailable).toBe('3')
+    expect((await bench.mine.get(next)).json().Results).toHaveLength(1)
+    expect(await attempts(id, '?$filter=IsSuccess eq false')).toEqual([])
+    const [one] = await attempts(id)
+    expect(await attempts(id, `?$filter=MessageId eq '${one?.MessageId}' and StatusCode ge 200`)).toEqual([one])
+    const path = `${SETUP}/${id}/attempts/${one?.AttemptId}`
+    const few = await bench.server.caller(bench.mine.tenant, ['webhooks:read'])
+    expect((await few.get(path)).json().Body).toBeNull()
+    expect((await bench.mine.get(path)).json().Body).toContain('"Record":{"GroupId"')
+    expect(await refusal(bench.mine.get(`${SETUP}/${id}/attempts?$filter=Body eq 'x'`))).toEqual([400, 'query:$filter'])
+    const theirs = await bench.server.tenant()
+    for (const foreign of [`${SETUP}/${id}/attempts`, path, `${SETUP}/${id}/state`])
+      expect((await theirs.get(foreign)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecret)', () => {
+  test('signs with both secrets, or only with the new one without a grace', async () => {
+    const { id, secret } = await bench.webhook('/rotated', { WebHookFilters: ['group.*'] })
+    const rotate = (body: object) =>
+      good('rotateWebhookSecret', bench.mine.post(`${SETUP}/${id}/secret/rotate`, body)) as Promise<{ Secret: string }>
+    const { Secret: second } = await rotate({})
+    await bench.emit([101])
+    await arrivals('/rotated', 1)
+    const [both] = at('/rotated')
+    expect([verified(secret, both), verified(second, both)]).toHaveLength(2)
+    const body = { Id: String(id), Url: `${bench.receiver.url}/rotated`, RotateSecret: true }
+    const { Secret: third } = (await bench.mine.post(SETUP, body)).json()
+    await bench.emit([102])
+    await arrivals('/rotated', 2)
+    expect(at('/rotated')[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(3)
+    for (const old of [secret, second, third]) verified(old, at('/rotated')[1])
+    for (let more = 0; more < 4; more++) await rotate({})
+    await bench.emit([104])
+    await arrivals('/rotated', 3)
+    expect(at('/rotated')[2]?.headers['webhook-signature']?.split(' ')).toHaveLength(5)
+    const { Secret: fourth } = await rotate({ GraceSeconds: 0 })
+    await bench.emit([103])
+    await arrivals('/rotated', 4)
+    verified(fourth, at('/rotated')[3])
+    for (const old of [secret, second, third]) expect(() => verified(old, at('/rotated')[3])).toThrow()
+    expect(await refusal(bench.mine.post(`${SETUP}/${id}/secret/rotate`, { GraceSeconds: -1 }))).toEqual([
+      400,
+      '/GraceSeconds',
+    ])
+    expect((await bench.mine.get(`${SETUP}/details/${id}`)).json().Secret).toBe(`whsec_****${fourth.slice(-4)}`)
+  })
+})

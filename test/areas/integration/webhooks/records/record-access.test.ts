@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refusal } from '#test/support/api/contact-parts'
+import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
+import type { TestCaller } from '#test/support/build-app'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+
+const FORBIDDEN = [403, 'insufficient-scope']
+
+let bench: WebhookBench
+/** May change webhooks, and read no group. */
+let few: TestCaller
+beforeAll(async () => {
+  bench = await openWebhookBench()
+  few = await bench.server.caller(bench.mine.tenant, ['webhooks:read', 'webhooks:write'])
+  await bench.work()
+})
+afterAll(() => bench.close())
+
+let name = 0
+let path = ''
+beforeEach(() => {
+  path = `/telling-${++name}`
+})
+
+const full = { PayloadStyle: 'full', WebHookFilters: ['group.*'] }
+const { at, logged } = deliveriesOf(() => bench)
+const own = () => ({ Url: `${bench.receiver.url}${path}-own`, IgnoreWebhookValidation: true })
+
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('returns 403 for a new Url of waiting records that the caller may not read', async () => {
+    const { id } = await bench.webhook(path, full)
+    bench.receiver.on(path, (response) => void response.writeHead(500).end())
+    await bench.emit([1])
+    await expect.poll(() => at(path).length).toBe(1)
+    const turned = { Id: String(id), ...own(), PayloadStyle: 'thin' }
+    expect(await refusal(few.post(SETUP, turned))).toEqual(FORBIDDEN)
+    expect(await refusal(few.post(SETUP, { ...turned, IsPaused: true }))).toEqual(FORBIDDEN)
+    const calmed = { Id: String(id), Url: `${bench.receiver.url}${path}`, PayloadStyle: 'thin', IsPaused: true }
+    expect((await few.post(SETUP, calmed)).statusCode).toBe(200)
+    expect((await bench.mine.post(SETUP, turned)).statusCode).toBe(200)
+  })
+})
+
+describe('POST /api/webhooks/setup/{webhookid}/replay (replayWebhookDeliveries)', () => {
+  test('returns 403 for records that the caller may not read', async () => {
+    const { id } = await bench.webhook(path, full)
+    await bench.emit([1])
+    const [attempt] = await logged(id, 1)
+    const turned = await few.post(SETUP, { Id: String(id), ...own(), PayloadStyle: 'thin' })
+    expect(turned.statusCode, turned.body).toBe(200)
+    const span = { From: '2020-01-01T00:00:00Z', To: '2100-01-01T00:00:00Z', OnlyFailed: false }
+    const one = `${SETUP}/${id}/attempts/${attempt?.AttemptId}/replay`
+    expect(await refusal(few.post(one))).toEqual(FORBIDDEN)
+    expect(await refusal(few.post(`${SETUP}/${id}/replay`, span))).toEqual(FORBIDDEN)
+    expect((await bench.mine.post(one)).json()).toEqual({ Queued: 1 })
+    await expect.poll(() => at(`${path}-own`).length).toBe(1)
+    await bench.emit([2])
+    await expect.poll(() => at(`${path}-own`).length).toBe(2)
+    const later = { ...span, From: new Date(Date.now() + 60_000).toISOString() }
+    expect((await few.post(`${SETUP}/${id}/replay`, later)).json()).toEqual({ Queued: 0 })
+  })
+})
+
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('rejects one of two simultaneous changes that only together would send records', async () => {
+    const { id } = await bench.webhook(path, { WebHookFilters: ['directory.created'] })
+    const asked: ServerResponse[] = []
+    bench.receiver.on(`${path}-own`, (response) => void asked.push(response))
+    const styled = few.post(SETUP, { Id: String(id), ...own(), IgnoreWebhookValidation: false, PayloadStyle: 'full' })
+    await expect.poll(() => asked.length).toBe(1)
+    const filtered = await few.post(SETUP, { Id: String(id), ...own(), WebHookFilters: ['group.*'] })
+    expect(filtered.statusCode, filtered.body).toBe(200)
+    asked[0]?.writeHead(204).end()
+    expect(await refusal(styled)).toEqual(FORBIDDEN)
+    expect((await bench.mine.get(`${SETUP}/details/${id}`)).json()).toMatchObject({ PayloadStyle: 'thin' })
+  })
+})

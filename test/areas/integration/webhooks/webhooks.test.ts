@@ -1,0 +1,257 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventKinds } from '#areas/event-kinds'
+import { spellings } from '#test/kernel/outbound/spellings'
+import { refusal } from '#test/support/api/contact-parts'
+import { buildTestApp } from '#test/support/build-app'
+import { expectShape } from '#test/support/contract-shape'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+
+const SETUP = '/api/webhooks/setup'
+
+let bench: WebhookBench
+beforeAll(async () => {
+  bench = await openWebhookBench()
+})
+afterAll(() => bench.close())
+
+const good = async (operationId: string, call: ReturnType<WebhookBench['mine']['get']>) => {
+  const answer = await call
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape(operationId, answer.json())
+  return { body: answer.json(), etag: String(answer.headers.etag) }
+}
+const save = (body: object, headers?: Record<string, string>) => bench.mine.post(SETUP, body, headers)
+const details = async (id: number | string) => (await good('getWebhook', bench.mine.get(`${SETUP}/details/${id}`))).body
+
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('creates a webhook after a signed ping, returns its secret once, and it can be read, listed, changed and deleted', async () => {
+    const url = `${bench.receiver.url}/made`
+    const wish = { WebHookFilters: '["contact.*","group.updated"]', Description: ' CRM copy ', Url: url }
+    const { body, etag } = await good('saveWebhook', save(wish))
+    expect(body).toMatchObject({
+      ...{ WebHookFilters: ['contact.*', 'group.updated'], Description: 'CRM copy', Url: url, IsPaused: false },
+      ...{ PayloadStyle: 'thin', IgnoreWebhookValidation: false, RotateSecret: false },
+    })
+    expect(body.Id).toBe(body.WebHookId)
+    expect(body.Secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(etag).toBe('"1"')
+    const [ping] = bench.receiver.arrived.filter(({ path }) => path === '/made')
+    expect(new Webhook(body.Secret).verify(ping?.body ?? '', ping?.headers ?? {})).toMatchObject({
+      type: 'webhook.ping',
+      tenantKey: bench.mine.tenant.key,
+    })
+    const masked = { ...body, Secret: `whsec_****${body.Secret.slice(-4)}` }
+    expect(await details(body.Id)).toEqual(masked)
+    const list = await good('listWebhooks', bench.mine.get(SETUP))
+    expect(list.body.find(({ Id }: { Id: string }) => Id === body.Id)).toEqual({
+      ...{ Id: body.Id, WebHookId: body.Id, Description: 'CRM copy', Url: url, IsPaused: false },
+      Actions: ['edit', 'test', 'pause', 'delete'],
+    })
+    const changed = await good('saveWebhook', save({ WebHookId: Number(body.Id), Url: url, IsPaused: true }))
+    expect(changed.body).toEqual({ ...masked, IsPaused: true })
+    expect(await refusal(save({ Id: body.Id, Url: url }, { 'if-match': '"1"' }))).toEqual([412, 'precondition-failed'])
+    const reset = {
+      Id: body.Id,
+      Url: url,
+      IsPaused: false,
+      WebHookFilters: null,
+      Description: null,
+      PayloadStyle: null,
+    }
+    expect((await good('saveWebhook', save(reset, { 'if-match': changed.etag }))).body).toMatchObject({
+      ...{ WebHookFilters: ['*'], Description: null, PayloadStyle: 'thin', IsPaused: false },
+    })
+    expect((await bench.mine.delete(`${SETUP}/${body.Id}`, { 'if-match': '"1"' })).statusCode).toBe(412)
+    await good('deleteWebhook', bench.mine.delete(`${SETUP}/${body.Id}`))
+    for (const gone of [bench.mine.get(`${SETUP}/details/${body.Id}`), bench.mine.delete(`${SETUP}/${body.Id}`)])
+      expect((await gone).statusCode).toBe(404)
+    expect((await save({ Id: body.Id, Url: url })).statusCode).toBe(404)
+    const { system } = bench.server.database
+    expect(await system.webhookSecret.count({ where: { webhookId: Number(body.Id) } })).toBe(0)
+    const history = await system.auditEntry.findMany({ where: { entity: 'webhook', entityId: Number(body.Id) } })
+    expect(history.map(({ action }) => action)).toEqual(['created', 'updated', 'updated', 'deleted'])
+    expect(JSON.stringify(history.map(({ changes }) => changes))).not.toMatch(/whsec|\/made/)
+  })
+
+  test('stores the secret sealed', async () => {
+    const { id, secret } = await bench.webhook('/sealed')
+    const [row] = await bench.server.database.system.webhookSecret.findMany({ where: { webhookId: id } })
+    expect(JSON.stringify(row)).not.toContain(secret.slice(6, -4))
+  })
+
+  test.each([
+    ['no Url', {}, [400, '/Url']],
+    ['a blank Url', { Url: ' ' }, [400, '/Url']],
+    ['a Url that is none', { Url: 'nowhere' }, [400, '/Url']],
+    ['a filter of another form', { WebHookFilters: ['Contact'] }, [400, '/WebHookFilters/0']],
+    ['a filter that takes nothing', { WebHookFilters: ['contact.*', 'contact.sung'] }, [422, '/WebHookFilters/1']],
+    ['an unknown style', { PayloadStyle: 'fat' }, [400, '/PayloadStyle']],
+    ['two ids', { Id: '1', WebHookId: '2' }, [400, '/Id']],
+    ['an id that is none', { Id: 'x' }, [400, '/Id']],
+    ['an id that nobody has', { Id: '9999999999' }, [404, 'not-found']],
+    ['another scheme', { Url: 'ftp://example.org/' }, [422, '/Url']],
+    ['credentials in the Url', { Url: 'https://a:b@example.org/' }, [422, '/Url']],
+  ])('rejects %s', async (_name, body, refused) => {
+    const whole = { Url: `${bench.receiver.url}/refused`, IgnoreWebhookValidation: true, ...body }
+    const sent = 'Url' in body || Object.keys(body).length > 0 ? whole : {}
+    expect(await refusal(save(sent))).toEqual(refused)
+  })
+
+  test('rejects every spelling of an internal address, with or without the ping', async () => {
+    const server = await buildTestApp()
+    const caller = await server.tenant()
+    const before = bench.receiver.arrived.length
+    const codes = new Set<string>()
+    const { port } = new URL(bench.receiver.url)
+    for (const host of Object.values(spellings).flat())
+      for (const IgnoreWebhookValidation of [true, false]) {
+        const answer = await caller.post(SETUP, { Url: `http://${host}:${port}/`, IgnoreWebhookValidation })
+        codes.add(`${answer.statusCode} ${answer.json().code} ${answer.json().errors[0].pointer}`)
+      }
+    expect([...codes]).toEqual(['422 webhook-url-refused /Url'])
+    expect(await server.database.system.webhook.count({ where: { tenantId: caller.tenant.id } })).toBe(0)
+    expect(bench.receiver.arrived.length).toBe(before)
+    await server.close()
+  }, 60_000)
+
+  test.each([
+    ['fails', 500, 'The response status was 500.'],
+    ['redirects', 302, 'redirect'],
+  ])(
+    'rejects a Url whose receiver %s, unless the ping is omitted or the webhook stays paused',
+    async (name, status, words) => {
+      bench.receiver.on(`/${name}`, (response) => void response.writeHead(status, { location: '/made' }).end())
+      const body = { Url: `${bench.receiver.url}/${name}` }
+      const answer = await save(body)
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'webhook-not-answering'])
+      expect(answer.json().errors[0]).toMatchObject({ pointer: '/Url', message: expect.stringContaining(words) })
+      await good('saveWebhook', save({ ...body, IgnoreWebhookValidation: true }))
+      await good('saveWebhook', save({ ...body, IsPaused: true }))
+    },
+  )
+
+  test('accepts a pause, but not a resumption, of a webhook whose Url is no longer valid', async () => {
+    const { id } = await bench.webhook('/gone')
+    const Url = 'https://gone.example/hooks'
+    await bench.server.database.system.webhook.updateMany({ where: { id }, data: { url: Url } })
+    const paused = await good('saveWebhook', save({ Id: String(id), Url, IsPaused: true }))
+    expect(paused.body).toMatchObject({ Url, IsPaused: true })
+    expect(await refusal(save({ Id: String(id), Url, IsPaused: false }))).toEqual([422, '/Url'])
+    expect(await refusal(save({ Id: String(id), Url: `${Url}/other`, IsPaused: true }))).toEqual([422, '/Url'])
+  })
+
+  test('accepts a Url in any characters, stores its URI and checks its address', async () => {
+    const { port } = new URL(bench.receiver.url)
+    const wide = { Url: ` http://１２７.0.0.1:${port}/größe?ä=1 ` }
+    const [path, plain] = ['/gr%C3%B6%C3%9Fe?%C3%A4=1', 'https://xn--mnchen-3ya.example/x']
+    expect((await good('saveWebhook', save(wide))).body.Url).toBe(bench.receiver.url + path)
+    expect(bench.receiver.arrived.filter((one) => one.path === path)).toHaveLength(1)
+    const { id } = await bench.webhook('/named')
+    await bench.server.database.system.webhook.updateMany({ where: { id }, data: { url: plain } })
+    const named = { Id: String(id), Url: 'https://München.example/x', IsPaused: true }
+    expect((await good('saveWebhook', save(named))).body.Url).toBe(plain)
+    const preset = `${SETUP}/add/realestate`
+    expect((await good('addRealEstateWebhook', bench.mine.post(preset, wide))).body.Url).toBe(bench.receiver.url + path)
+    for (const Url of [
+      `http://１０.0.0.1:${port}/é`,
+      'https://ä:ö@example.org/',
+      'https://é.example/',
+      'ftp://é.example/',
+    ])
+      expect(await refusal(save({ Url })), Url).toEqual([422, '/Url'])
+    for (const Url of ['é', 'https://é .example/', `https://example.org/${'é'.repeat(400)}`])
+      expect(await refusal(save({ Url })), Url).toEqual([400, '/Url'])
+  })
+
+  test('requires the scopes of the records for the full style', async () => {
+    const few = await bench.server.caller(bench.mine.tenant, ['webhooks:write', 'webhooks:read', 'groups:read'])
+    const body = { Url: `${bench.receiver.url}/full`, PayloadStyle: 'full' }
+    expect(await refusal(few.post(SETUP, body))).toEqual([403, 'insufficient-scope'])
+    expect(await refusal(few.post(`${SETUP}/add/realestate`, body))).toEqual([403, 'insufficient-scope'])
+    for (const kind of ['task.updated', 'project.*', 'calendar.*', 'calendaritem.created', 'workflow.entered'])
+      expect(await refusal(few.post(SETUP, { ...body, WebHookFilters: [kind] }))).toEqual([403, 'insufficient-scope'])
+    const made = await few.post(SETUP, { ...body, WebHookFilters: ['group.*', 'directory.created'] })
+    expect(made.statusCode).toBe(200)
+    const { id } = await bench.webhook('/full', { PayloadStyle: 'full' })
+    expect(await refusal(few.post(SETUP, { ...body, Id: String(id) }))).toEqual([403, 'insufficient-scope'])
+  })
+})
+
+describe('POST /api/webhooks/setup/add/realestate (addRealEstateWebhook)', () => {
+  test('creates one webhook for each Url', async () => {
+    const body = { Url: `${bench.receiver.url}/listings` }
+    const made = await good('addRealEstateWebhook', bench.mine.post(`${SETUP}/add/realestate`, body))
+    expect(made.body).toMatchObject({
+      ...{ Description: 'Listing service', PayloadStyle: 'full', Secret: expect.stringMatching(/^whsec_.{44}$/) },
+      WebHookFilters: ['contact.created', 'contact.updated', 'contact.deleted', 'contact.merged', 'membership.*'],
+    })
+    expect(await details(made.body.Id)).toMatchObject({ Url: body.Url, PayloadStyle: 'full' })
+    expect(await refusal(bench.mine.post(`${SETUP}/add/realestate`, body))).toEqual([409, 'duplicate'])
+    expect(await refusal(bench.mine.post(`${SETUP}/add/realestate`, {}))).toEqual([400, '/Url'])
+    const inside = { Url: 'https://169.254.169.254/' }
+    expect(await refusal(bench.mine.post(`${SETUP}/add/realestate`, inside))).toEqual([422, '/Url'])
+  })
+})
+
+describe('POST /api/webhooks/setup/{webhookid}/test (testWebhook)', () => {
+  test('sends tests of events that the webhook receives, and rejects others', async () => {
+    const { id } = await bench.webhook('/tested', { WebHookFilters: ['group.*'] })
+    const { body } = await good('getWebhookTest', bench.mine.get(`${SETUP}/${id}/test`))
+    const kinds = ['group.created', 'group.updated', 'group.deleted', 'group.memberadded', 'group.memberremoved']
+    expect(body).toEqual({ Id: String(id), WebHookId: String(id), WebHookFilters: kinds })
+    const at = `${SETUP}/${id}/test`
+    expect(await refusal(bench.mine.post(at, { WebHookFilters: ['group.*'] }))).toEqual([422, '/WebHookFilters/0'])
+    expect(await refusal(bench.mine.post(at, { WebHookFilters: ['contact.created'] }))).toEqual([
+      422,
+      '/WebHookFilters/0',
+    ])
+    expect(await refusal(bench.mine.post(at, { Id: '1' }))).toEqual([400, '/WebHookId'])
+    expect((await bench.mine.get(`${SETUP}/999999999/test`)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('rejects more than a hundred webhooks', async () => {
+    const other = await bench.server.tenant()
+    const data = Array.from({ length: 99 }, () => ({
+      ...{ tenantId: other.tenant.id, url: 'https://example.org/', filters: ['*'] },
+    }))
+    await bench.server.database.system.webhook.createMany({ data })
+    const wish = { Url: `${bench.receiver.url}/many`, IgnoreWebhookValidation: true }
+    const statuses = await Promise.all([1, 2, 3].map(async () => (await other.post(SETUP, wish)).statusCode))
+    expect(statuses.sort()).toEqual([200, 422, 422])
+  })
+})
+
+describe('GET /api/webhooks/setup/actiontypes/lookup (lookupWebhookActionTypes)', () => {
+  test('returns the event kinds of every area', async () => {
+    const areas = join(import.meta.dirname, '../../../../src/areas')
+    const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.events.ts'),
+    )
+    expect(files.length).toBeGreaterThan(12)
+    const texts = (value: unknown): string[] =>
+      typeof value === 'string' ? [value] : Object.values((value ?? {}) as object).flatMap(texts)
+    const modules = await Promise.all(files.map((name) => import(join(areas, name)) as Promise<object>))
+    const known = eventKinds.map(({ kind }) => kind)
+    expect([...known].sort()).toEqual(modules.flatMap((module) => Object.values(module).flatMap(texts)).sort())
+    expect(new Set(known).size).toBe(known.length)
+    const { body } = await good('lookupWebhookActionTypes', bench.mine.get(`${SETUP}/actiontypes/lookup`))
+    expect(body.map(({ Id }: { Id: string }) => Id)).toEqual(known)
+    expect(body).toContainEqual({
+      ...{ Id: 'contact.merged', Name: 'Contact merged with another', ExtraData: 'contacts', CssColor: null },
+      ...{ IsSelected: false, IsDeleted: false, Order: 5 },
+    })
+  })
+})
+
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('matches every event with the filter *', async () => {
+    const { id } = await bench.webhook('/all', { WebHookFilters: [] })
+    const { body } = await good('getWebhookTest', bench.mine.get(`${SETUP}/${id}/test`))
+    expect(body.WebHookFilters).toEqual(eventKinds.map(({ kind }) => kind))
+  })
+})

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
+import { memberEvents } from '#test/support/api/groups'
+import { countQueries } from '#test/support/count-queries'
+
+let bench: DetailsBench
+/** A thousand people, in the order of their names. */
+let people: number[]
+beforeAll(async () => {
+  bench = await openDetails()
+  const { system } = bench.server.database
+  const tenantId = bench.mine.tenant.id
+  people = []
+  const sample = await bench.person()
+  const rows = await system.$queryRaw<{ id: number }[]>`
+    insert into contact (tenant_id, system_type_id, display_name, sort_name, last_name, search)
+    select ${tenantId}, 1, 'Crowd ' || lpad(n::text, 4, '0'), 'crowd ' || lpad(n::text, 4, '0'), 'Crowd',
+      array_to_tsvector(array[${tenantId}::text || '|crowd', ${tenantId}::text || '|' || lpad(n::text, 4, '0')])
+    from generate_series(1, 1000) n returning id`
+  people = rows.map(({ id }) => id)
+  expect(people).toHaveLength(1000)
+  expect(people).not.toContain(sample)
+})
+afterAll(() => bench.server.close())
+
+let made = 0
+const group = async (body: Json = {}): Promise<number> => {
+  const answer = bench.mine.post('/api/groups/0', { Name: `Crowd ${++made}`, ...body })
+  return (await bench.good('saveGroup', answer)).body.GroupId as number
+}
+const post = (url: string, body: Json) => bench.mine.post(url, body)
+const add = async (id: number, ContactIds: number[], more: Json = {}) =>
+  (await bench.good('addGroupMembers', post(`/api/groups/${id}/members`, { ContactIds, ...more }))).body
+const remove = async (id: number, ContactIds: number[]) =>
+  (await bench.good('removeGroupMembers', post(`/api/groups/${id}/members/remove`, { ContactIds }))).body
+const wish = (contactId: number, id: number) => post(`/api/contacts/${contactId}/groups/${id}`, { IsOptIn: true })
+const leave = (contactId: number, id: number) =>
+  bench.mine.delete(`/api/contacts/${contactId}/groups/${id}?isOptOut=true`)
+const count = async (id: number) => (await bench.mine.get(`/api/groups/${id}`)).json().MemberCount as number
+const page = async (id: number, query = '') => {
+  const answer = await bench.mine.get(`/api/groups/${id}/members?${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  const { Results, TotalRecordAvailable } = answer.json()
+  const next = /<(.*)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+  return { ids: (Results as Json[]).map(({ ContactId }) => ContactId as number), total: TotalRecordAvailable, next }
+}
+const rowsOf = (groupId: number) =>
+  bench.server.database.system.groupMember.findMany({ where: { tenantId: bench.mine.tenant.id, groupId } })
+
+describe('POST /api/groups/{groupId}/members (addGroupMembers)', () => {
+  test('adds and removes many contacts (removeGroupMembers), with a result and an event for each', async () => {
+    const id = await group()
+    const [first, second, third, fourth] = people as [number, number, number, number]
+    await add(id, [first, second])
+    await remove(id, [second])
+    await leave(third, id)
+    const sent = [fourth, third, second, first, fourth]
+    expect(await add(id, sent)).toEqual({
+      Added: 2,
+      AlreadyMembers: 1,
+      OptedOut: 1,
+      Results: [
+        { ContactId: fourth, Result: 'added' },
+        { ContactId: third, Result: 'optedout' },
+        { ContactId: second, Result: 'added' },
+        { ContactId: first, Result: 'alreadymember' },
+      ],
+    })
+    expect(await add(id, [third], { forceSave: true })).toMatchObject({ Added: 1 })
+    expect(await remove(id, [first, first, 2147480000])).toEqual({
+      Removed: 1,
+      NotMembers: 1,
+      Results: [
+        { ContactId: first, Result: 'removed' },
+        { ContactId: 2147480000, Result: 'notmember' },
+      ],
+    })
+    expect(await count(id)).toBe(3)
+    const told = await memberEvents(bench, id)
+    const of = (kind: string) =>
+      told.filter(([told]) => told === kind).map(([, payload]) => (payload as unknown as Json).contactId as number)
+    expect(of('group.memberadded').sort()).toEqual([first, second, second, third, fourth].sort())
+    expect(of('group.memberremoved').sort()).toEqual([first, second].sort())
+  })
+
+  test('accepts at most 1,000 contacts, at the cost of one', async () => {
+    const [one, all] = [await group(), await group()]
+    const few = await countQueries(bench.server.database, () => add(one, people.slice(0, 1)))
+    const many = await countQueries(bench.server.database, () => add(all, people))
+    expect(many.result).toMatchObject({ Added: 1000, AlreadyMembers: 0, OptedOut: 0 })
+    expect(many.queries.length).toBe(few.queries.length)
+    expect(await add(all, people)).toMatchObject({ Added: 0, AlreadyMembers: 1000 })
+    expect([await count(all), (await memberEvents(bench, all)).length]).toEqual([1000, 1000])
+    const out = await countQueries(bench.server.database, () => remove(all, people))
+    expect(out.result).toMatchObject({ Removed: 1000 })
+    expect([await count(all), (await memberEvents(bench, all)).length]).toEqual([0, 2000])
+    for (const url of [`/api/groups/${all}/members`, `/api/groups/${all}/members/remove`]) {
+      expect(await refusal(post(url, { ContactIds: [...people, 1] }))).toEqual([400, '/ContactIds'])
+      expect(await refusal(post(url, { ContactIds: [] }))).toEqual([400, '/ContactIds'])
+      expect(await refusal(post(url, { ContactIds: [0] }))).toEqual([400, '/ContactIds/0'])
+      expect(await refusal(bench.theirs.post(url, { ContactIds: [1] }))).toEqual([404, 'not-found'])
+    }
+  })
+
+  test('adds contacts once if the request is repeated with its Idempotency-Key', async () => {
+    const [id, key] = [await group(), { 'idempotency-key': 'many-members' }]
+    const send = () => bench.mine.post(`/api/groups/${id}/members`, { ContactIds: people.slice(0, 3) }, key)
+    const [first, again] = [await send(), await send()]
+    expect([again.headers['idempotent-replayed'], again.json()]).toEqual(['true', first.json()])
+    expect(first.json()).toMatchObject({ Added: 3 })
+    expect(await memberEvents(bench, id)).toHaveLength(3)
+  })
+})
+
+describe('GET /api/groups/{groupId}/members (listGroupMembers)', () => {
+  test('returns pages, finds by name and counts', async () => {
+    const id = await group()
+    await add(id, people)
+    const seen: number[] = []
+    let url: string | undefined = 'Take=300'
+    while (url) {
+      const { ids, total, next } = await page(id, url)
+      expect(total).toBe('1000')
+      seen.push(...ids)
+      url = next?.split('?')[1]
+    }
+    expect(seen).toEqual(people)
+    expect((await page(id, 'Take=2&Skip=10')).ids).toEqual(people.slice(10, 12))
+    expect((await page(id, 'Take=2&OrderBy=Name%20desc')).ids).toEqual(people.slice(-2).reverse())
+    const found = await page(id, 'Criteria=crowd%200042')
+    expect([found.ids, found.total]).toEqual([[people[41]], '1'])
+    const filter = encodeURIComponent(`ContactId in (${people[3]}, ${people[5]})`)
+    expect((await page(id, `Filter=${filter}`)).ids).toEqual([people[3], people[5]])
+    expect((await page(await group(), 'Criteria=crowd')).ids).toEqual([])
+    const few = await group()
+    await add(few, people.slice(10, 13))
+    await remove(few, people.slice(12, 13))
+    await add(few, people.slice(12, 13))
+    const ordered = await page(few, 'Criteria=crowd&OrderBy=ChangedDate%20desc&Take=2')
+    expect([ordered.ids[0], ordered.total]).toEqual([people[12], '3'])
+    expect((await page(few, ordered.next?.split('?')[1])).ids).toHaveLength(1)
+    for (const narrowed of [`ContactId lt ${people[11]}`, "endswith(Name, '0011')"]) {
+      const one = await page(few, `Criteria=crowd&Filter=${encodeURIComponent(narrowed)}`)
+      expect([one.ids, one.total]).toEqual([[people[10]], '1'])
+    }
+    const cost = async (query: string) => (await countQueries(bench.server.database, () => page(id, query))).queries
+    expect(await cost('Take=1000')).toEqual(await cost('Take=1'))
+    expect(await refusal(bench.mine.get(`/api/groups/${id}/members?OrderBy=Phone`))).toEqual([400, 'query:OrderBy'])
+    expect(await refusal(bench.mine.get(`/api/groups/${id}/members?State=gone`))).toEqual([400, 'query:State'])
+  })
+})
+
+describe('POST /api/groups/{groupId}/members (addGroupMembers): simultaneous changes', () => {
+  test('adds one member and emits one event for fifty opt-ins of one contact', async () => {
+    const [id, contactId] = [await group(), people[0] as number]
+    const answers = await Promise.all(Array.from({ length: 50 }, () => wish(contactId, id)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(await rowsOf(id)).toMatchObject([{ contactId, state: 'member', auditId: 1 }])
+    expect(await memberEvents(bench, id)).toHaveLength(1)
+    expect(await count(id)).toBe(1)
+  })
+
+  test('keeps one state per contact, and a count that equals the rows', async () => {
+    const id = await group()
+    const some = people.slice(0, 20)
+    const calls = some.flatMap((contactId, n) => [
+      wish(contactId, id),
+      n % 2 ? leave(contactId, id) : add(id, some),
+      n % 5 ? wish(contactId, id) : remove(id, [...some].reverse()),
+    ])
+    await Promise.all(calls)
+    const rows = await rowsOf(id)
+    expect(rows).toHaveLength(20)
+    expect(await count(id)).toBe(rows.filter(({ state }) => state === 'member').length)
+    const told = await memberEvents(bench, id)
+    for (const { contactId, state } of rows) {
+      const own = told.filter(([, payload]) => (payload as unknown as Json).contactId === contactId)
+      const signs = own.map(([kind]) => (kind === 'group.memberadded' ? 1 : -1))
+      expect(signs.reduce((sum, sign) => sum + sign, 0)).toBe(state === 'member' ? 1 : 0)
+    }
+  })
+
+  test('does not count a contact that is deleted while it joins', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [id, contactId] = [await group(), await bench.person()]
+      await Promise.all([
+        add(id, [people[0] as number]),
+        bench.mine.delete(`/api/contacts/${contactId}/1`),
+        post(`/api/groups/${id}/members`, { ContactIds: [contactId] }),
+      ])
+      expect([await count(id), (await page(id)).total]).toEqual([1, '1'])
+    }
+  })
+})
+
+describe('POST /api/groups/{groupId}/copy (copyGroup)', () => {
+  test('copies rules, categories and members; later changes do not affect the copy', async () => {
+    const id = await group({ Description: 'First', DisallowOptOut: true, IsMemberViewable: true })
+    const some = people.slice(0, 5)
+    await add(id, some)
+    await remove(id, some.slice(0, 1))
+    const copy = (body: Json) => post(`/api/groups/${id}/copy`, body)
+    const made = (await bench.good('copyGroup', copy({ Name: 'Copied' }))).body
+    expect(made).toMatchObject({
+      Name: 'Copied',
+      AuditId: 1,
+      Description: 'First',
+      DisallowOptOut: true,
+      IsMemberViewable: true,
+      MemberCount: 4,
+    })
+    const copyId = made.GroupId as number
+    expect((await page(copyId)).ids).toEqual(some.slice(1))
+    expect(await memberEvents(bench, copyId)).toHaveLength(4)
+    await remove(copyId, some)
+    expect(await count(id)).toBe(4)
+    expect((await copy({ Name: 'Copied bare', IncludeMembers: false })).json().MemberCount).toBe(0)
+    expect(await refusal(copy({ Name: 'COPIED' }))).toEqual([409, 'duplicate'])
+    expect(await refusal(copy({}))).toEqual([400, '/Name'])
+    expect(await refusal(bench.theirs.post(`/api/groups/${id}/copy`, { Name: 'Theirs' }))).toEqual([404, 'not-found'])
+  })
+})
+
+describe('POST /api/groups/{groupId}/merge (mergeGroup)', () => {
+  test('adds contacts without a state there, keeps opt-outs and deletes the group', async () => {
+    const [from, into] = [await group(), await group()]
+    const [newcomer, both, left, removed, wisher] = people as [number, number, number, number, number]
+    await add(from, [newcomer, both, left, removed, wisher])
+    await leave(wisher, from)
+    await add(into, [both, left, removed])
+    await leave(left, into)
+    await remove(into, [removed])
+    const merge = (body: Json) => post(`/api/groups/${from}/merge`, { AuditId: 1, ...body })
+    expect(await refusal(merge({ IntoGroupId: from }))).toEqual([400, '/IntoGroupId'])
+    expect(await refusal(merge({ IntoGroupId: 2147480000 }))).toEqual([422, '/IntoGroupId'])
+    expect(await refusal(merge({ IntoGroupId: into, AuditId: 7 }))).toEqual([409, 'stale-audit-id'])
+    const foreign = await bench.theirs.post('/api/groups/0', { Name: 'Foreign' })
+    expect(await refusal(merge({ IntoGroupId: foreign.json().GroupId }))).toEqual([422, '/IntoGroupId'])
+    const merged = await bench.good('mergeGroup', merge({ IntoGroupId: into }))
+    expect(merged.body).toEqual({ GroupId: into, Added: 1, AlreadyMembers: 1, StayedOut: 2 })
+    expect((await page(into)).ids).toEqual([newcomer, both])
+    expect((await page(into, 'State=optedout')).ids).toEqual([left, wisher])
+    const ended = { tenantId: bench.mine.tenant.id, entity: 'group', entityId: from, kind: 'group.deleted' }
+    const told = await bench.server.database.system.outboxEvent.findMany({ where: ended })
+    expect(told.map(({ payload }) => payload)).toEqual([expect.objectContaining({ mergedIntoId: into })])
+    expect(await refusal(bench.mine.get(`/api/groups/${from}`))).toEqual([404, 'not-found'])
+    expect(await refusal(merge({ IntoGroupId: into }))).toEqual([404, 'not-found'])
+  })
+
+  test('returns 409 for the group of a chapter; so does deleteGroup', async () => {
+    const [id, other] = [await group(), await group()]
+    const data = { tenantId: bench.mine.tenant.id, organizationId: await bench.organization(), groupId: id }
+    const chapter = await bench.server.database.system.chapter.create({ data })
+    expect(await refusal(bench.mine.delete(`/api/groups/${id}`))).toEqual([409, 'in-use'])
+    const merge = () => post(`/api/groups/${id}/merge`, { AuditId: 1, IntoGroupId: other })
+    expect(await refusal(merge())).toEqual([409, 'in-use'])
+    expect(await count(id)).toBe(0)
+    await bench.server.database.system.chapter.deleteMany({ where: { tenantId: chapter.tenantId, id: chapter.id } })
+    expect((await merge()).statusCode).toBe(200)
+  })
+})

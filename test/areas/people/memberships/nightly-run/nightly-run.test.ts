@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nightlyRunTask, runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { createLogger } from '#kernel/logging/logger'
+import { systemScope } from '#kernel/outbox/deliver'
+import { addDays } from '#kernel/time/calendar'
+import { openMemberships, type Steps } from '#test/support/api/memberships'
+import { expectShape } from '#test/support/contract-shape'
+
+let steps: Steps
+beforeAll(async () => {
+  steps = await openMemberships('2025-01-01', { own: true })
+})
+afterAll(() => steps.server.close())
+beforeEach(async () => {
+  steps.setDay('2025-01-01')
+  await steps.server.database.system.membership.updateMany({ data: { nextDay: null, status: 'Cancelled' } })
+  await steps.server.database.system.membershipNightlyRun.deleteMany({})
+  await toggle(true)
+})
+
+const context = () => ({
+  database: steps.server.database,
+  clock: { now: steps.now },
+  log: createLogger('silent'),
+})
+const night = async (day: string): Promise<void> => {
+  steps.setDay(day)
+  await runNightly(await systemScope(context(), steps.caller.tenant.id))
+}
+const toggle = async (IsOn: boolean) => {
+  const answer = await steps.caller.post('/api/memberships/nightly', { IsOn })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const state = async () => {
+  const answer = (await steps.caller.get('/api/memberships/nightly')).json()
+  expectShape('getMembershipNightly', answer)
+  return answer
+}
+const dryRun = async (query = '') => {
+  const answer = await steps.caller.get(`/api/memberships/nightly/dryrun${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectShape('previewMembershipNightly', answer.json())
+  return answer.json()
+}
+const mails = async (membershipId: number) => {
+  const { mailMessage } = steps.server.database.system
+  const found = await mailMessage.findMany({
+    where: { key: { contains: `:${membershipId}:` } },
+    orderBy: { id: 'asc' },
+  })
+  return found.map(({ templateKey, toAddress }) => `${templateKey} ${toAddress}`)
+}
+const events = async (membershipId: number) => {
+  const { outboxEvent } = steps.server.database.system
+  const where = { entity: 'membership', entityId: membershipId }
+  return (await outboxEvent.findMany({ where, orderBy: { id: 'asc' } })).map(({ kind }) => kind)
+}
+
+/** A person with a paid membership up to 2025-12-31. */
+const member = async (type: object = {}, level: object = {}): Promise<{ id: number; contactId: number }> => {
+  const typeId = await steps.type({ TermMonths: 12, GraceDays: 30, DueDays: 30, ...type })
+  const contactId = await steps.person()
+  const { system } = steps.server.database
+  const email = { address: `m${contactId}@nights.example`, addressKey: `m${contactId}@nights.example` }
+  await system.contactEmail.create({ data: { tenantId: steps.caller.tenant.id, contactId, ...email } })
+  const { MembershipId } = await steps.join(contactId, typeId, await steps.level(typeId, level))
+  await steps.take(MembershipId, 'pay', { PaymentTypeId: 1 })
+  return { id: MembershipId, contactId }
+}
+
+describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
+  test('without a renewal sends two notices, changes the status, drops after the grace and sends a last notice', async () => {
+    const { id, contactId } = await member()
+    const seen: Record<string, string> = {}
+    let last = ''
+    for (let day = '2025-12-20'; day <= '2026-02-10'; day = addDays(day, 1)) {
+      await night(day)
+      const { Status } = await steps.get(id)
+      const now = `${Status}, ${(await mails(id)).length} mails`
+      if (now !== last) seen[day] = now
+      last = now
+    }
+    expect(seen).toEqual({
+      '2025-12-20': 'Active, 0 mails',
+      '2025-12-28': 'Active, 1 mails',
+      '2026-01-01': 'Grace, 2 mails',
+      '2026-01-31': 'Dropped, 3 mails',
+    })
+    const address = `m${contactId}@nights.example`
+    expect(await mails(id)).toEqual(['expiring', 'grace', 'dropped'].map((kind) => `membership-${kind} ${address}`))
+    expect((await events(id)).slice(-2)).toEqual(['membership.graced', 'membership.dropped'])
+    expect(await steps.contactStatus(contactId)).not.toBe(2)
+    expect((await steps.get(id)).Reason).toBe('Not renewed.')
+  }, 60_000)
+
+  test('if switched off only updates the status; the dry run lists the other effects', async () => {
+    const { id } = await member()
+    await toggle(false)
+    await night('2025-12-28')
+    expect(await mails(id)).toEqual([])
+    await night('2026-01-01')
+    expect((await steps.get(id)).Status).toBe('Grace')
+    await night('2026-03-01')
+    expect((await steps.get(id)).Status).toBe('Lapsed')
+    expect(await mails(id)).toEqual([])
+    const { Results, DroppedCount } = await dryRun()
+    expect(Results).toEqual([expect.objectContaining({ MembershipId: id, Effect: 'dropped', DueDate: '2026-01-31' })])
+    expect(DroppedCount).toBe(1)
+    expect((await steps.get(id)).Status).toBe('Lapsed')
+    await toggle(true)
+    await night('2026-03-01')
+    expect((await steps.get(id)).Status).toBe('Dropped')
+    // A month late: cleared away without a mail.
+    expect(await mails(id)).toEqual([])
+  })
+
+  test('after a week without runs does once what is not too late', async () => {
+    const late = await member()
+    await night('2025-12-20')
+    await night('2026-01-04')
+    expect(await mails(late.id)).toEqual([`membership-grace m${late.contactId}@nights.example`])
+    const soon = await member({ GraceDays: 0 })
+    await night('2026-01-04')
+    await night('2026-12-31')
+    await night('2026-12-31')
+    expect(await mails(soon.id)).toEqual([`membership-expiring m${soon.contactId}@nights.example`])
+    expect((await steps.get(late.id)).Status).toBe('Dropped')
+  })
+
+  test('sends a notice even if the membership changed on its day', async () => {
+    const { id } = await member()
+    steps.setDay('2025-12-28')
+    await steps.wake(id)
+    await night('2025-12-28')
+    expect(await mails(id)).toHaveLength(1)
+    steps.setDay('2026-01-01')
+    await steps.wake(id)
+    await night('2026-01-01')
+    await night('2026-01-02')
+    expect(await mails(id)).toHaveLength(2)
+  })
+
+  test('invoices a renewal once; an unpaid invoice delays the drop to its due date, and the drop voids it', async () => {
+    const { id, contactId } = await member({ RenewalInvoiceDays: 10, DueDays: 60, GraceDays: 5 })
+    await night('2025-12-20')
+    expect((await steps.get(id)).Invoices).toHaveLength(1)
+    await night('2025-12-21')
+    await night('2025-12-22')
+    const { Invoices, Status } = await steps.get(id)
+    expect([Status, Invoices.length, Invoices[1]?.DueDate]).toEqual(['Active', 2, '2026-02-19'])
+    await night('2026-02-19')
+    expect((await steps.get(id)).Status).toBe('Lapsed')
+    await night('2026-02-20')
+    const dropped = await steps.get(id)
+    expect([dropped.Status, dropped.Balance, dropped.Invoices[1]?.IsVoided]).toEqual(['Dropped', 0, true])
+    const contact = await steps.server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })
+    expect(contact.balance.toFixed(2)).toBe('0.00')
+    expect((await events(id)).filter((kind) => kind === 'membership.dropped')).toHaveLength(1)
+  })
+
+  test('sends no notice and drops nothing for paid, suspended or ended memberships and deleted contacts', async () => {
+    const [paid, set, ended, gone] = [await member(), await member(), await member(), await member()]
+    await steps.take(paid.id, 'renew')
+    await steps.take(paid.id, 'pay', { PaymentTypeId: 1 })
+    await steps.take(set.id, 'suspend')
+    await steps.take(ended.id, 'cancel')
+    const { system } = steps.server.database
+    await system.contact.updateMany({ where: { id: gone.contactId }, data: { deletedAt: new Date() } })
+    for (const day of ['2025-12-28', '2026-01-01', '2026-03-01']) await night(day)
+    const statuses = await Promise.all([paid, set, ended, gone].map(async ({ id }) => (await steps.get(id)).Status))
+    expect(statuses).toEqual(['Active', 'Suspended', 'Cancelled', 'Lapsed'])
+    for (const { id } of [paid, set, ended, gone]) expect(await mails(id)).toEqual([])
+  })
+
+  test('updates the people that a membership of an organization covers', async () => {
+    const typeId = await steps.type({ TermMonths: 12, GraceDays: 10, CoversPeople: true, SystemContactTypeId: 2 })
+    const [organization, person] = [await steps.organization(), await steps.person()]
+    const { system } = steps.server.database
+    const tenantId = steps.caller.tenant.id
+    const { id: roleTypeId } = await system.contactRoleType.findFirstOrThrow({ where: { tenantId } })
+    await system.contactRole.create({ data: { tenantId, contactId: person, organizationId: organization, roleTypeId } })
+    const { MembershipId } = await steps.join(organization, typeId, await steps.level(typeId))
+    await steps.take(MembershipId, 'pay', { PaymentTypeId: 1 })
+    expect(await steps.contactStatus(person)).toBe(2)
+    await night('2026-01-11')
+    expect(await steps.contactStatus(person)).not.toBe(2)
+    expect((await steps.get(MembershipId)).Status).toBe('Dropped')
+  })
+})
+
+describe('GET /api/memberships/nightly (getMembershipNightly)', () => {
+  test('counts each effect once, also after repeated runs', async () => {
+    await member()
+    await night('2026-01-01')
+    await night('2026-01-01')
+    const { LastRun, IsOn, SwitchedDate } = await state()
+    expect([IsOn, SwitchedDate]).toEqual([true, '2025-01-01T12:00:00.000Z'])
+    const { Day, Status, Percent, GracedCount, GraceNoticeCount, DroppedCount, RefusedCount } = LastRun
+    expect([Day, Status, Percent]).toEqual(['2026-01-01', 'completed', 100])
+    expect([GracedCount, GraceNoticeCount, DroppedCount, RefusedCount]).toEqual([1, 1, 0, 0])
+  })
+})
+
+describe('GET /api/memberships/nightly/dryrun (previewMembershipNightly)', () => {
+  test('returns pages and later days, and rejects past and distant days', async () => {
+    await member()
+    await member()
+    const first = await dryRun('?day=2025-12-28&top=1')
+    expect([first.TotalRecordAvailable, first.Results.length, first.ExpiringNoticeCount]).toEqual([2, 1, 2])
+    const second = await dryRun('?day=2025-12-28&top=1&skip=1')
+    expect(second.Results[0].MembershipId).toBeGreaterThan(first.Results[0].MembershipId)
+    expect(await dryRun('?day=2025-12-28T23:30:00-05:00&top=1')).toEqual(first)
+    for (const day of ['2024-12-31', '2026-02-01', '2025-02-30']) {
+      const refused = await steps.caller.get(`/api/memberships/nightly/dryrun?day=${day}`)
+      expect(refused.statusCode, day).toBe(400)
+    }
+  })
+})
+
+describe('POST /api/memberships/nightly (switchMembershipNightly): time zones and scopes', () => {
+  test('runs after midnight in the time zone of each tenant', async () => {
+    const { id } = await member()
+    const { system } = steps.server.database
+    const where = { id: steps.caller.tenant.id }
+    await system.dayMark.deleteMany({})
+    await system.tenant.updateMany({ where, data: { timeZone: 'Pacific/Auckland', createdAt: new Date('2025-01-01') } })
+    const statusAt = async (at: string) => {
+      steps.setTime(new Date(at))
+      await nightlyRunTask.task(context(), undefined)
+      return (await system.membership.findFirstOrThrow({ where: { id } })).status
+    }
+    expect(await statusAt('2025-12-31T10:59:00Z')).toBe('Active')
+    expect(await statusAt('2025-12-31T11:01:00Z')).toBe('Grace')
+    await system.tenant.updateMany({ where, data: { timeZone: 'UTC' } })
+  })
+
+  test('allows the dry run with the read scope, but not the switch', async () => {
+    const reader = await steps.server.caller(steps.caller.tenant, ['memberships:read'])
+    expect((await reader.get('/api/memberships/nightly/dryrun')).statusCode).toBe(200)
+    expect((await reader.post('/api/memberships/nightly', { IsOn: false })).statusCode).toBe(403)
+    expect((await state()).IsOn).toBe(true)
+  })
+})

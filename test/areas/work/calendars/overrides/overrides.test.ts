@@ -1,0 +1,289 @@
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { expectShape } from '#test/support/contract-shape'
+
+let server: TestApp
+let mine: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp({ clock: { now: () => new Date('2026-03-01T12:00:00Z') } })
+  mine = await server.tenant()
+})
+afterAll(() => server.close())
+
+const WEEKLY = {
+  ...{ Title: 'Meeting', Location: 'Hall', Description: 'All come.', TimeZone: 'Europe/Berlin' },
+  ...{ Start: '2026-03-15T10:00', End: '2026-03-15T12:00', RecurrenceRule: 'FREQ=WEEKLY;COUNT=5' },
+}
+let calendars = 0
+/** A calendar with one item, and what is done with the item. */
+const addItem = async (body: object = {}) => {
+  const Name = `Calendar ${calendars++}`
+  const calendar = (await mine.post('/api/calendars/0', { Name, IsICalPublishingEnabled: true })).json().CalendarId
+  const made = await mine.post(`/api/calendars/${calendar}/items/0`, { ...WEEKLY, ...body })
+  expect(made.statusCode, made.body).toBe(200)
+  const item = made.json()
+  const place = `/api/calendars/${calendar}/items/${item.CalendarItemId}`
+  let version = 1
+  const done = async (operation: string, answer: Awaited<ReturnType<TestCaller['post']>>) => {
+    expect(answer.statusCode, answer.body).toBe(200)
+    expectShape(operation, answer.json())
+    version = answer.json().AuditId
+    return answer.json()
+  }
+  return {
+    ...{ calendar, place, item },
+    at: (start: string) => `${place}/occurrences/${start}`,
+    change: async (start: string, change: object) =>
+      done('saveCalendarOccurrence', await mine.post(`${place}/occurrences/${start}`, { ...change, AuditId: version })),
+    save: async (change: object) => done('saveCalendarItem', await mine.post(place, { ...change, AuditId: version })),
+    takeBack: async (start: string) =>
+      done('resetCalendarOccurrence', await mine.delete(`${place}/occurrences/${start}`)),
+    read: async () => done('getCalendarItem', await mine.get(place)),
+    within: async (from: string, to: string) => {
+      const answer = await mine.get(`/api/calendars/${calendar}/occurrences?From=${from}&To=${to}`)
+      expect(answer.statusCode, answer.body).toBe(200)
+      expectShape('listCalendarOccurrences', answer.json())
+      return answer.json() as Record<
+        'Title' | 'Start' | 'End' | 'StartsAt' | 'EndsAt' | 'Status' | 'OriginalStart',
+        string
+      >[]
+    },
+  }
+}
+const feedOf = async (calendar: number) => {
+  const { EntireUrl } = (await mine.get(`/api/calendars/${calendar}`)).json()
+  return server.app.inject({ url: new URL(EntireUrl).pathname })
+}
+/** What an independent program makes of the feed: the one series in it, with its exceptions. */
+const expand = async (calendar: number) => {
+  const component = new ICAL.Component(ICAL.parse((await feedOf(calendar)).body) as never)
+  ICAL.TimezoneService.reset()
+  for (const zone of component.getAllSubcomponents('vtimezone')) {
+    ICAL.TimezoneService.register(new ICAL.Timezone(zone), String(zone.getFirstPropertyValue('tzid')))
+  }
+  const events = component.getAllSubcomponents('vevent')
+  const [series] = events.filter((event) => !event.hasProperty('recurrence-id'))
+  if (!series) throw new Error('the feed has no series')
+  const event = new ICAL.Event(series)
+  for (const one of events.filter((other) => other !== series)) event.relateException(new ICAL.Event(one))
+  const iterator = event.iterator()
+  const found: { Title: string; StartsAt: string; EndsAt: string; Status: string }[] = []
+  for (let next = iterator.next(); next && found.length < 50; next = iterator.next()) {
+    const { item, startDate, endDate } = event.getOccurrenceDetails(next)
+    const [StartsAt, EndsAt] = [startDate, endDate].map((time) => time.toJSDate().toISOString()) as [string, string]
+    const Status = String(item.component.getFirstPropertyValue('status')).toLowerCase()
+    found.push({ Title: item.summary, StartsAt, EndsAt, Status })
+  }
+  return found.sort((a, b) => a.StartsAt.localeCompare(b.StartsAt))
+}
+
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{start} (saveCalendarOccurrence)', () => {
+  test('changes one occurrence, which item, occurrences and history show', async () => {
+    const { change, read, within, item, takeBack } = await addItem()
+    const moved = await change('2026-03-22T10:00', { Start: '2026-03-24T18:00', Title: 'Late', Location: 'Library' })
+    expect(moved).toMatchObject({ AuditId: 2, Sequence: 1, Title: 'Meeting', Uid: item.Uid })
+    await change('2026-03-29T10:00:00', { IsCancelled: true })
+    expect((await read()).ChangedOccurrences).toEqual([
+      {
+        ...{ OriginalStart: '2026-03-22T10:00:00', AuditId: 3, Title: 'Late', Description: null, Location: 'Library' },
+        ...{ Start: '2026-03-24T18:00:00', End: '2026-03-24T20:00:00', IsCancelled: false },
+      },
+      {
+        ...{ OriginalStart: '2026-03-29T10:00:00', AuditId: 3, Title: null, Description: null, Location: null },
+        ...{ Start: null, End: null, IsCancelled: true },
+      },
+    ])
+    const shown = (await within('2026-03-01', '2026-04-30')).map((one) => [
+      one.OriginalStart,
+      one.Start,
+      one.Title,
+      one.Status,
+    ])
+    expect(shown).toEqual([
+      ['2026-03-15T10:00:00', '2026-03-15T10:00:00', 'Meeting', 'confirmed'],
+      ['2026-03-22T10:00:00', '2026-03-24T18:00:00', 'Late', 'confirmed'],
+      ['2026-03-29T10:00:00', '2026-03-29T10:00:00', 'Meeting', 'cancelled'],
+      ['2026-04-05T10:00:00', '2026-04-05T10:00:00', 'Meeting', 'confirmed'],
+      ['2026-04-12T10:00:00', '2026-04-12T10:00:00', 'Meeting', 'confirmed'],
+    ])
+    const where = { tenantId: mine.tenant.id, entity: 'calendaritem', entityId: item.CalendarItemId }
+    const entries = await server.database.system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
+    expect(entries.map(({ action, auditId }) => [action, auditId])).toEqual([
+      ['created', 1],
+      ['updated', 2],
+      ['updated', 3],
+    ])
+    expect(entries[1]?.changes).toMatchObject({ occurrence: { title: 'Late', location: 'Library' } })
+    expect((await takeBack('2026-03-22T10:00')).ChangedOccurrences).toHaveLength(1)
+    expect((await within('2026-03-22', '2026-03-28')).map(({ Start }) => Start)).toEqual(['2026-03-22T10:00:00'])
+  })
+
+  test('lists a moved occurrence only at its new time, also outside the series', async () => {
+    const { change, within } = await addItem()
+    await change('2026-03-15T10:00', { Start: '2026-01-05T09:00', End: '2026-01-05T10:00' })
+    await change('2026-04-12T10:00', { Start: '2026-09-01T09:00' })
+    const [early] = await within('2026-01-01', '2026-01-31')
+    expect(early).toMatchObject({ StartsAt: '2026-01-05T08:00:00.000Z', EndsAt: '2026-01-05T09:00:00.000Z' })
+    expect(await within('2026-09-01', '2026-09-01')).toMatchObject([{ Start: '2026-09-01T09:00:00' }])
+    expect(await within('2026-03-15', '2026-03-15')).toEqual([])
+    expect(await within('2026-04-12', '2026-04-12')).toEqual([])
+  })
+
+  test('replaces an earlier change, and a request without differences deletes it', async () => {
+    const { change, read, at } = await addItem()
+    await change('2026-03-22T10:00', { Title: 'Other', End: '2026-03-22T11:00' })
+    const again = await change('2026-03-22T10:00', { Location: 'Library', Title: null })
+    expect(again.ChangedOccurrences).toMatchObject([{ Title: null, Start: null, End: null, Location: 'Library' }])
+    expect((await change('2026-03-22T10:00', { Location: ' Library' })).AuditId).toBe(again.AuditId)
+    expect(await change('2026-03-22T10:00', {})).toMatchObject({ ChangedOccurrences: [], AuditId: again.AuditId + 1 })
+    expect((await mine.delete(at('2026-03-22T10:00'))).statusCode).toBe(404)
+    const { Sequence } = await read()
+    expect((await change('2026-03-22T10:00', {})).Sequence).toBe(Sequence)
+  })
+
+  test('moves the change with the hour, zone and IsAllDay of the series, and drops it with its start', async () => {
+    const { change, save, within } = await addItem()
+    await change('2026-03-22T10:00', { Title: 'Renamed' })
+    await change('2026-03-29T10:00', { Start: '2026-03-30T10:00' })
+    await change('2026-04-05T10:00', { Start: '2026-04-05T20:00', End: '2026-04-05T21:00' })
+    const starts = (item: {
+      ChangedOccurrences: { OriginalStart: string; Start: string | null; End: string | null }[]
+    }) => item.ChangedOccurrences.map(({ OriginalStart, Start, End }) => [OriginalStart, Start, End])
+    expect(starts(await save({ Start: '2026-03-15T02:30' }))).toEqual([
+      ['2026-03-22T02:30:00', null, null],
+      ['2026-03-29T03:30:00', '2026-03-30T02:30:00', '2026-03-30T04:30:00'],
+      ['2026-04-05T02:30:00', '2026-04-05T20:00:00', '2026-04-05T21:00:00'],
+    ])
+    await save({ Start: '2026-03-15T09:00', TimeZone: 'America/New_York' })
+    expect(await within('2026-03-22', '2026-03-22')).toMatchObject([
+      { Title: 'Renamed', StartsAt: '2026-03-22T13:00:00.000Z' },
+    ])
+    const days = await save({ IsAllDay: true })
+    expect(starts(days)).toEqual([
+      ['2026-03-22', null, null],
+      ['2026-03-29', '2026-03-30', '2026-03-30'],
+      ['2026-04-05', '2026-04-05', '2026-04-05'],
+    ])
+    expect(starts(await save({ ExcludedStarts: ['2026-04-05'] }))).toHaveLength(2)
+    expect(starts(await save({ IsAllDay: false, Start: '2026-03-15T08:00', TimeZone: 'Europe/Berlin' }))).toEqual([
+      ['2026-03-22T08:00:00', null, null],
+      ['2026-03-29T08:00:00', '2026-03-30T08:00:00', '2026-03-30T09:00:00'],
+    ])
+    expect(starts(await save({ RecurrenceRule: 'FREQ=WEEKLY;COUNT=2' }))).toEqual([['2026-03-22T08:00:00', null, null]])
+    expect(starts(await save({ RecurrenceRule: null }))).toEqual([])
+  })
+})
+
+describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
+  test('contains the same times as the list of occurrences across a change of the clocks', async () => {
+    const { change, within, calendar, item } = await addItem()
+    await change('2026-03-22T10:00', { Start: '2026-03-31T09:00', End: '2026-03-31T10:30', Title: 'Late' })
+    await change('2026-03-29T10:00', { IsCancelled: true })
+    await change('2026-04-05T10:00', { Start: '2026-03-28T10:00' })
+    await change('2026-04-12T10:00', { Title: 'Renamed' })
+    const listed = (await within('2026-03-01', '2026-04-30')).map(({ Title, StartsAt, EndsAt, Status }) => ({
+      ...{ Title, StartsAt, EndsAt, Status },
+    }))
+    expect(listed.map(({ StartsAt }) => StartsAt)).toEqual([
+      ...['2026-03-15T09:00:00.000Z', '2026-03-28T09:00:00.000Z', '2026-03-29T08:00:00.000Z'],
+      ...['2026-03-31T07:00:00.000Z', '2026-04-12T08:00:00.000Z'],
+    ])
+    expect(await expand(calendar)).toEqual(listed)
+    const { body } = await feedOf(calendar)
+    const one = body
+      .split('BEGIN:VEVENT')
+      .find((text) => text.includes('RECURRENCE-ID;TZID=Europe/Berlin:20260329T100000'))
+    for (const line of [
+      `UID:${item.Uid}`,
+      'SEQUENCE:4',
+      'STATUS:CANCELLED',
+      'LOCATION:Hall',
+      'DESCRIPTION:All come.',
+    ]) {
+      expect(one?.split('\r\n')).toContain(line)
+    }
+    expect(one).not.toContain('RRULE')
+  })
+
+  test('contains changed whole days as dates, and cancels them with the series', async () => {
+    const days = { IsAllDay: true, Start: '2026-03-15', End: '2026-03-16', TimeZone: null }
+    const { change, within, calendar, place } = await addItem(days)
+    await change('2026-03-29', { Start: '2026-03-27', End: '2026-03-27' })
+    await change('2026-04-05', { Title: 'Easter' })
+    expect((await within('2026-03-20', '2026-04-06')).map(({ Start, End }) => [Start, End])).toEqual([
+      ['2026-03-22', '2026-03-23'],
+      ['2026-03-27', '2026-03-27'],
+      ['2026-04-05', '2026-04-06'],
+    ])
+    expect((await feedOf(calendar)).body).toContain(
+      'RECURRENCE-ID;VALUE=DATE:20260329\r\nDTSTART;VALUE=DATE:20260327\r\nDTEND;VALUE=DATE:20260328\r\n',
+    )
+    await mine.post(`${place}/cancel`)
+    expect(new Set((await within('2026-03-01', '2026-04-30')).map(({ Status }) => Status))).toEqual(
+      new Set(['cancelled']),
+    )
+  })
+
+  test('contains an ended series while its last occurrence is moved to a later time', async () => {
+    const past = { Start: '2024-03-15T10:00', End: '2024-03-15T12:00', RecurrenceRule: 'FREQ=DAILY;COUNT=2' }
+    const { change, calendar } = await addItem(past)
+    expect((await feedOf(calendar)).body).not.toContain('VEVENT')
+    await change('2024-03-16T10:00', { Start: '2026-06-01T10:00' })
+    expect((await feedOf(calendar)).body).toContain('DTSTART;TZID=Europe/Berlin:20260601T100000')
+  })
+})
+
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{start} (saveCalendarOccurrence)', () => {
+  test.each([
+    ['at a start that the rule does not make', '2026-03-16T10:00', {}, 422, 'calendar-rule', 'path:start'],
+    ['at another hour', '2026-03-22T11:00', {}, 422, 'calendar-rule', 'path:start'],
+    ['behind the last', '2026-04-19T10:00', {}, 422, 'calendar-rule', 'path:start'],
+    ['at a start that is excluded', '2026-04-12T10:00', {}, 422, 'calendar-rule', 'path:start'],
+    ['at what is no time', 'soon', {}, 400, 'invalid-input', 'path:start'],
+    ['at a day', '2026-03-22', {}, 400, 'invalid-input', 'path:start'],
+    ['with a start that is none', '2026-03-22T10:00', { Start: 'x' }, 400, 'invalid-input', '/Start'],
+    ['with an end before it', '2026-03-22T10:00', { End: '2026-03-22T09:00' }, 422, 'calendar-rule', '/End'],
+    ['with a title that is no text', '2026-03-22T10:00', { Title: {} }, 400, 'invalid-input', '/Title'],
+  ])('rejects %s', async (_, start, body, status, code, pointer) => {
+    const { at } = await addItem({ ExcludedStarts: ['2026-04-12T10:00'] })
+    const answer = await mine.post(at(start), { Title: 'x', ...body, AuditId: 1 })
+    expect([answer.statusCode, answer.json().code, answer.json().errors?.[0].pointer]).toEqual([status, code, pointer])
+  })
+
+  test('rejects an item that is not repeated', async () => {
+    const { at } = await addItem({ RecurrenceRule: null })
+    const answer = await mine.post(at('2026-03-15T10:00'), { Title: 'x', AuditId: 1 })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'calendar-rule'])
+  })
+
+  test('rejects a stale version, a missing scope and another tenant', async () => {
+    const { at, change, calendar } = await addItem()
+    await change('2026-03-22T10:00', { Title: 'One' })
+    const url = at('2026-03-22T10:00')
+    expect((await mine.post(url, { Title: 'Two', AuditId: 1 })).statusCode).toBe(409)
+    expect((await mine.post(url, { Title: 'Two' })).statusCode).toBe(409)
+    expect((await mine.post(url, { Title: 'Two' }, { 'if-match': '"1"' })).statusCode).toBe(412)
+    expect((await mine.delete(url, { 'if-match': '"1"' })).statusCode).toBe(412)
+    const reader = await server.caller(mine.tenant, ['calendars:read'])
+    const others = [[reader, 403] as const, [await server.tenant(), 404] as const]
+    for (const [caller, status] of others) {
+      expect((await caller.post(url, { Title: 'Two', AuditId: 2 })).statusCode).toBe(status)
+      expect((await caller.delete(url)).statusCode).toBe(status)
+    }
+    const elsewhere = `/api/calendars/${calendar}/items/2147480000/occurrences/2026-03-22T10:00`
+    expect((await mine.post(elsewhere, { AuditId: 1 })).statusCode).toBe(404)
+    expect((await mine.post(url, { Title: 'Two' }, { 'if-match': '"2"' })).json().AuditId).toBe(3)
+  })
+
+  test('returns 422 too-many after 366 changed occurrences of an item', async () => {
+    const { at, item, change } = await addItem({ RecurrenceRule: 'FREQ=DAILY' })
+    await server.database.system.$executeRaw`insert into calendar_item_override
+      (tenant_id, item_id, original_start, is_cancelled)
+      select ${mine.tenant.id}, ${item.CalendarItemId}, timestamp '2026-03-15 10:00' + day * interval '1 day', true
+      from generate_series(0, 365) as day`
+    const answer = await mine.post(at('2027-06-01T10:00'), { Title: 'x', AuditId: 1 })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'too-many'])
+    expect((await change('2026-03-15T10:00', { Title: 'x' })).ChangedOccurrences).toHaveLength(366)
+  })
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { queueMail } from '#kernel/mail/queue-mail'
+import { systemScope } from '#kernel/outbox/deliver'
+import { systemClock } from '#kernel/time/clock'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
+
+let bench: DetailsBench
+let ada: number
+beforeAll(async () => {
+  bench = await openDetails()
+  ada = await bench.person()
+  const { database, app } = bench.server
+  const scope = await systemScope({ database, clock: systemClock, log: app.log }, bench.mine.tenant.id)
+  await bench.mine.post('/api/mail/suppressions', { Address: 'no@x.example', Category: 'membership-notices' })
+  const mail = (key: string, address: string, contactId: number | null = null) => ({
+    ...{ key, templateKey: 'membership-expiring', to: { address, name: 'Ada', contactId }, data: {} },
+  })
+  await scope.db.transaction((tx) =>
+    queueMail(tx, scope, [
+      mail('1', 'a@x.example', ada),
+      mail('2', 'b@x.example'),
+      mail('3', 'no@x.example'),
+      mail('4', '?'),
+    ]),
+  )
+})
+afterAll(() => bench.server.close())
+
+const list = async (query = ''): Promise<Json[]> => {
+  const { body } = await bench.good('listMailMessages', bench.mine.get(`/api/mail/messages${query}`))
+  return (body as unknown as { Results: Json[] }).Results
+}
+const addresses = async (query: string) => (await list(query)).map(({ ToAddress }) => ToAddress)
+
+describe('GET /api/mail/messages (listMailMessages)', () => {
+  test('lists mails newest first, filtered by status, contact and category, page by page', async () => {
+    expect(await addresses('')).toEqual(['?', 'no@x.example', 'b@x.example', 'a@x.example'])
+    expect(await addresses("?$filter=Status eq 'suppressed'")).toEqual(['no@x.example'])
+    expect(await addresses(`?$filter=ContactId eq ${ada}`)).toEqual(['a@x.example'])
+    expect(await addresses("?$filter=Category eq 'news'")).toEqual([])
+    expect(await addresses("?$filter=Category eq 'membership-notices' and Status in ('queued','failed')")).toHaveLength(
+      3,
+    )
+    const first = await bench.mine.get('/api/mail/messages?$top=3')
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
+    expect((await bench.mine.get(next)).json().Results).toMatchObject([{ ToAddress: 'a@x.example' }])
+    expect(first.json().TotalRecordAvailable).toBe('4')
+    expect(await refusal(bench.mine.get('/api/mail/messages?$filter=Html eq 1'))).toEqual([400, 'query:$filter'])
+    expect((await bench.theirs.get('/api/mail/messages')).json().Results).toEqual([])
+  })
+})
+
+describe('POST /api/mail/messages/{messageId}/send (resendMailMessage)', () => {
+  test('sends only a failed mail again, which can be read in full', async () => {
+    const [failed] = await list("?$filter=Status eq 'failed'")
+    const at = `/api/mail/messages/${failed?.MessageId}`
+    const { body } = await bench.good('getMailMessage', bench.mine.get(at))
+    expect(body).toMatchObject({
+      Key: '4',
+      Html: null,
+      Reason: expect.stringContaining('address'),
+      Actions: ['view', 'send'],
+    })
+    const reader = await bench.server.caller(bench.mine.tenant, ['mail:read'])
+    expect((await reader.get(at)).json().Actions).toEqual(['view'])
+    expect(await refusal(reader.post(`${at}/send`))).toEqual([403, 'insufficient-scope'])
+    for (const call of [bench.theirs.get(at), bench.theirs.post(`${at}/send`)])
+      expect(await refusal(call)).toEqual([404, 'not-found'])
+    const answers = await Promise.all(Array.from({ length: 5 }, () => bench.mine.post(`${at}/send`)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('mail-not-failed')
+    await bench.good('getMailMessage', bench.mine.get(at))
+    const [held] = await list("?$filter=Status eq 'suppressed'")
+    expect(await refusal(bench.mine.post(`/api/mail/messages/${held?.MessageId}/send`))).toEqual([
+      409,
+      'mail-not-failed',
+    ])
+  })
+})
+
+describe('POST /api/mail/suppressions (addMailSuppression)', () => {
+  const add = (body: Json) => bench.mine.post('/api/mail/suppressions', body)
+  const listed = async (query = ''): Promise<Json[]> => {
+    const { body } = await bench.good('listMailSuppressions', bench.mine.get(`/api/mail/suppressions${query}`))
+    return (body as unknown as { Results: Json[] }).Results
+  }
+
+  test('adds a suppression once; it is listed, deleted and recorded', async () => {
+    const first = await bench.good('addMailSuppression', add({ Address: ' Eve@BÜCHER.example ' }))
+    expect(first.body).toMatchObject({ Address: 'eve@xn--bcher-kva.example', Category: null, Reason: 'staff' })
+    expect((await add({ Address: 'eve@bücher.example', Reason: 'bounced' })).json()).toEqual(first.body)
+    const one = await add({ Address: 'eve@bücher.example', Category: 'news', Reason: 'unsubscribed' })
+    expect(await listed("?$filter=Address eq 'eve@xn--bcher-kva.example'")).toEqual([one.json(), first.body])
+    expect(await listed("?$filter=Category eq 'news'")).toEqual([one.json()])
+    const at = `/api/mail/suppressions/${first.body.SuppressionId}`
+    expect(await refusal(bench.theirs.delete(at))).toEqual([404, 'not-found'])
+    expect((await bench.mine.delete(at)).json()).toEqual({})
+    expect(await refusal(bench.mine.delete(at))).toEqual([404, 'not-found'])
+    const where = {
+      tenantId: bench.mine.tenant.id,
+      entity: 'mail-suppression',
+      entityId: first.body.SuppressionId as number,
+    }
+    const events = await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events.map(({ kind }) => kind)).toEqual(['mail.suppressed', 'mail.unsuppressed'])
+  })
+
+  test('rejects invalid addresses and categories, and a missing scope', async () => {
+    expect(await refusal(add({ Address: 'nobody' }))).toEqual([400, '/Address'])
+    expect(await refusal(add({ Address: 'a@x.example\r\nb' }))).toEqual([400, '/Address'])
+    expect(await refusal(add({}))).toEqual([400, '/Address'])
+    expect(await refusal(add({ Address: 'a@x.example', Category: 'No Words!' }))).toEqual([400, '/Category'])
+    const reader = await bench.server.caller(bench.mine.tenant, ['mail:read'])
+    expect(await refusal(reader.post('/api/mail/suppressions', { Address: 'a@x.example' }))).toEqual([
+      403,
+      'insufficient-scope',
+    ])
+  })
+})

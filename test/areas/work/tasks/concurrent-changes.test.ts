@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProjectTemplate } from '#contract/work/projects'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import { addPerson } from '#test/support/contacts'
+
+let world: TaskWorld
+beforeAll(async () => {
+  world = await openTaskWorld()
+})
+afterAll(() => world.server.close())
+
+const staff = async (lastName: string): Promise<number> =>
+  (await addPerson(world.server.database, world.tenantId, { firstName: 'Sam', lastName, isStaff: true })).id
+
+const merge = (winner: number, loser: number) =>
+  world.admin.post('/api/contacts/merge', {
+    ...{ WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 },
+  })
+
+/** How many wait for a lock. */
+const lockWaits = async (): Promise<number> => {
+  const [row] = await world.server.database.system.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n
+    FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
+  return row?.n ?? 0
+}
+
+type Call = () => ReturnType<TaskWorld['admin']['post']>
+
+/** Has the first call written all but its history when the second comes; answers both. */
+const meeting = async (first: Call, second: Call) => {
+  const calls = await world.server.database.system.$transaction(async (tx) => {
+    await tx.$executeRaw`lock table audit_entry in share mode`
+    const one = first()
+    await expect.poll(lockWaits).toBe(1)
+    const other = second()
+    await expect.poll(lockWaits).toBe(2)
+    return [one, other]
+  })
+  return Promise.all(calls)
+}
+
+const posted =
+  (path: string, body: object): Call =>
+  () =>
+    world.admin.post(path, body)
+
+describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
+  test('assigns to the winner what is assigned while the assignee is merged', async () => {
+    const { ProjectTemplateId } = await world.save<ProjectTemplate>('/api/projecttemplates/0', {
+      ...{ Name: 'Fair', Tasks: [{ Name: 'x' }] },
+    })
+    const ways: [string, (loser: number) => object][] = [
+      ['/api/task/items/0', (loser) => ({ Name: 'x', AssignedToContactId: String(loser) })],
+      [
+        '/api/task/items/0',
+        (loser) => ({ Name: 'x', TaskItems: [{ TaskItemId: 0, Name: 'part', AssignedToContactId: String(loser) }] }),
+      ],
+      ['/api/projects/0', (loser) => ({ Name: 'x', ManagerContactId: loser })],
+      [`/api/projecttemplates/${ProjectTemplateId}/projects`, (loser) => ({ AssignedToContactId: loser })],
+      [`/api/projecttemplates/${ProjectTemplateId}/projects`, (loser) => ({ ManagerContactId: loser })],
+    ]
+    const { taskItem, project } = world.server.database.system
+    for (const [n, [path, body]] of ways.entries()) {
+      const [winner, loser] = [await staff(`Winner ${n}`), await staff(`Loser ${n}`)]
+      const [made, merged] = await meeting(posted(path, body(loser)), () => merge(winner, loser))
+      expect([made?.statusCode, merged?.statusCode], made?.body).toEqual([200, 200])
+      expect(await taskItem.count({ where: { assigneeId: loser } })).toBe(0)
+      expect(await project.count({ where: { managerId: loser } })).toBe(0)
+      const found = await taskItem.count({ where: { assigneeId: winner } })
+      expect(found + (await project.count({ where: { managerId: winner } }))).toBe(1)
+    }
+  })
+
+  test('keeps the assignee of a subtask that a merge changes at the same time', async () => {
+    const [winner, loser] = [await staff('Heir'), await staff('Giver')]
+    const part = { TaskItemId: 0, Name: 'part', AssignedToContactId: String(loser) }
+    const id = await world.task({ TaskItems: [part] })
+    const { AuditId, TaskItems } = await world.read(id)
+    const renamed = { AuditId, TaskItems: [{ TaskItemId: TaskItems?.[0]?.TaskItemId, Name: 'renamed' }] }
+    const [merged, saved] = await meeting(() => merge(winner, loser), posted(`/api/task/items/${id}`, renamed))
+    expect([merged?.statusCode, saved?.statusCode], saved?.body).toEqual([200, 200])
+    expect((await world.read(id)).TaskItems).toMatchObject([{ Name: 'renamed', AssignedToContactId: String(winner) }])
+  })
+})
+
+describe('DELETE /api/task/{taskitemid}/{auditid} (deleteTask)', () => {
+  test('writes each version once to the history of a dependent task that is changed at the same time', async () => {
+    const first = await world.task()
+    const second = await world.task({ DependentOnTaskId: String(first) })
+    const [saved, gone] = await meeting(posted(`/api/task/items/${second}`, { AuditId: 1, Name: 'Later' }), () =>
+      world.admin.delete(`/api/task/${first}/1`),
+    )
+    expect([saved?.statusCode, gone?.statusCode], gone?.body).toEqual([200, 200])
+    expect(await world.read(second)).toMatchObject({ AuditId: 3, Name: 'Later', DependentOnTaskId: null })
+    const { system } = world.server.database
+    const where = { tenantId: world.tenantId, entity: 'task', entityId: second }
+    const history = await system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
+    expect(history.map(({ auditId }) => auditId)).toEqual([1, 2, 3])
+  })
+})

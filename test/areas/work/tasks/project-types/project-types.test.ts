@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Project, ProjectType } from '#contract/work/projects'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import { expectShape } from '#test/support/contract-shape'
+
+let world: TaskWorld
+beforeAll(async () => {
+  world = await openTaskWorld()
+})
+afterAll(() => world.server.close())
+
+/** Reads a path, and checks the status and the documented shape. */
+const read = async (operationId: string, path: string) => {
+  const response = await world.admin.get(path)
+  expect(response.statusCode, response.body).toBe(200)
+  expectShape(operationId, response.json())
+  return { body: response.json(), etag: response.headers.etag }
+}
+
+const createType = async (Name: string): Promise<number> =>
+  (await world.save<ProjectType>('/api/projecttypes/0', { Name })).ProjectTypeId
+
+describe('GET /api/projecttypes (listProjectTypes)', () => {
+  test('returns the types by name', async () => {
+    await createType('Zoo')
+    await createType('alpha')
+    const { body } = await read('listProjectTypes', '/api/projecttypes')
+    expect(body.map(({ Name }: ProjectType) => Name)).toEqual(['alpha', 'Zoo'])
+  })
+})
+
+describe('GET /api/projecttypes/{projecttypeid} (getProjectType)', () => {
+  test('returns one type with its version', async () => {
+    const id = await createType('Event')
+    const { body, etag } = await read('getProjectType', `/api/projecttypes/${id}`)
+    expect(body).toEqual({ ProjectTypeId: id, AuditId: 1, Name: 'Event' })
+    expect(etag).toBe('"1"')
+    expect((await world.admin.get('/api/projecttypes/2147480000')).statusCode).toBe(404)
+  })
+})
+
+describe('DELETE /api/projecttypes/{projecttypeid}/{auditid} (deleteProjectType)', () => {
+  test('deletes a type after its last project is deleted', async () => {
+    const id = await createType('Used')
+    const project = await world.save<Project>('/api/projects/0', { Name: 'Fair', ProjectTypeId: id })
+    const remove = async (path: string) => (await world.admin.delete(path)).statusCode
+    expect(await remove(`/api/projecttypes/${id}/1`)).toBe(409)
+    expect(await remove(`/api/projects/${project.ProjectId}/1`)).toBe(200)
+    expect(await remove(`/api/projecttypes/${id}/7`)).toBe(409)
+    expect(await remove(`/api/projecttypes/${id}/1`)).toBe(200)
+    expect((await world.admin.get(`/api/projecttypes/${id}`)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import { expectShape } from '#test/support/contract-shape'
+
+let world: TaskWorld
+beforeAll(async () => {
+  world = await openTaskWorld()
+})
+afterAll(() => world.server.close())
+
+interface Type {
+  TaskTypeId: number
+  Name: string
+}
+
+describe('types of tasks', () => {
+  const make = (fields: object) => world.save<Type>('/api/task/types/0', { SystemTaskTypeId: '2', ...fields })
+  const code = async (id: number, body: object) => {
+    const answer = await world.admin.post(`/api/task/types/${id}`, body)
+    return [answer.statusCode, answer.json().code]
+  }
+
+  describe('GET /api/task/types/all (listTaskTypes)', () => {
+    test('returns the built-in type of each kind and the own types, by kind and name', async () => {
+      const names = async (path: string) => (await world.admin.get(path)).json().map(({ Name }: Type) => Name)
+      expect(await names('/api/task/types/all')).toEqual(['To do', 'Call', 'Meeting', 'Email', 'Follow-up'])
+      const made = await make({ Name: ' Annual  call ', CssColor: '#2f6fde', Description: 'Once a year.' })
+      expectShape('saveTaskType', made)
+      expect(made).toMatchObject({ Name: 'Annual call', SystemTaskTypeId: '2', IsActive: true })
+      await make({ Name: 'Old call', IsActive: false })
+      expect(await names('/api/task/types/all')).toEqual([
+        'To do',
+        'Annual call',
+        'Call',
+        'Old call',
+        'Meeting',
+        'Email',
+        'Follow-up',
+      ])
+      const lookup = (await world.admin.get('/api/task/types/lookup')).json()
+      expectShape('lookupTaskTypes', lookup)
+      expect(lookup[1]).toMatchObject({ Id: made.TaskTypeId, ExtraData: '2', CssColor: '#2f6fde', Order: 2 })
+      expect(lookup.map(({ Name }: Type) => Name)).not.toContain('Old call')
+      const one = await world.admin.get(`/api/task/types/${made.TaskTypeId}`)
+      expectShape('getTaskType', one.json())
+      expect([one.headers.etag, one.json().Description]).toEqual(['"1"', 'Once a year.'])
+    })
+  })
+
+  describe('POST /api/task/types/{tasktypeid} (saveTaskType)', () => {
+    test('rejects a missing name or kind, a name that is already in use and a stale version', async () => {
+      const { TaskTypeId: id } = await make({ Name: 'Taken' })
+      expect(await code(0, { SystemTaskTypeId: '1', Name: 'TAKEN' })).toEqual([409, 'duplicate'])
+      expect(await code(0, { SystemTaskTypeId: '1' })).toEqual([422, 'name-needed'])
+      expect(await code(0, { Name: 'Kindless' })).toEqual([422, 'task-rule'])
+      expect(await code(id, { AuditId: 7, Name: 'x' })).toEqual([409, 'stale-audit-id'])
+      expect(await code(2147480000, { AuditId: 1, Name: 'x' })).toEqual([404, 'not-found'])
+      const both = await Promise.all([1, 2].map(() => code(0, { Name: 'At once', SystemTaskTypeId: '1' })))
+      expect(both.map(([status]) => status).sort()).toEqual([200, 409])
+    })
+  })
+
+  describe('DELETE /api/task/types/{tasktypeid}/{auditid} (deleteTaskType)', () => {
+    test('returns 409 for a type in use and for a built-in type, whose kind cannot change either', async () => {
+      const { TaskTypeId: id } = await make({ Name: 'Kind' })
+      await world.save(`/api/task/types/${id}`, { AuditId: 1, SystemTaskTypeId: '3' })
+      const task = await world.task({ TaskTypeId: String(id) })
+      expect(await code(id, { AuditId: 2, SystemTaskTypeId: '4' })).toEqual([409, 'in-use'])
+      expect((await world.admin.delete(`/api/task/types/${id}/2`)).json().code).toBe('in-use')
+      const types: Type[] = (await world.admin.get('/api/task/types/all')).json()
+      const todo = types.find(({ Name }) => Name === 'To do') ?? { TaskTypeId: 0 }
+      expect(await code(todo.TaskTypeId, { AuditId: 1, SystemTaskTypeId: '3' })).toEqual([409, 'system-record'])
+      expect((await world.admin.delete(`/api/task/types/${todo.TaskTypeId}/1`)).json().code).toBe('system-record')
+      expect(await code(todo.TaskTypeId, { AuditId: 1, Name: 'Chore' })).toEqual([200, undefined])
+      await world.admin.delete(`/api/task/${task}/1`)
+      expect((await world.admin.delete(`/api/task/types/${id}/1`)).statusCode).toBe(409)
+      expect((await world.admin.delete(`/api/task/types/${id}/2`)).statusCode).toBe(200)
+      expect((await world.admin.get(`/api/task/types/${id}`)).statusCode).toBe(404)
+    })
+  })
+})
+
+describe('GET /api/task/priorities/lookup (lookupTaskPriorities)', () => {
+  test('returns four priorities, with Medium selected', async () => {
+    const priorities = (await world.admin.get('/api/task/priorities/lookup')).json()
+    expectShape('lookupTaskPriorities', priorities)
+    expect(priorities.map(({ Name, IsSelected }: { Name: string; IsSelected: boolean }) => [Name, IsSelected])).toEqual(
+      [
+        ['Low', false],
+        ['Medium', true],
+        ['High', false],
+        ['Urgent', false],
+      ],
+    )
+  })
+})
+
+describe('GET /api/task/item/tooltip/{taskitemid} (getTaskTooltip)', () => {
+  test('returns a card with the task, completely escaped', async () => {
+    const id = await world.task({
+      Name: '<img src=x onerror="alert(1)">',
+      TaskPriorityId: '4',
+      SystemTaskTypeId: '2',
+      DueDate: '2026-03-01',
+      ContactId: String(world.contactId),
+      AssignedToContactId: String(world.staffId),
+      PercentComplete: '40',
+    })
+    const answer = await world.admin.get(`/api/task/item/tooltip/${id}`)
+    expectShape('getTaskTooltip', answer.json())
+    const { Content, Headers } = answer.json()
+    expect(Headers).toEqual({ 'content-type': 'text/html; charset=utf-8' })
+    expect(Content).toBe(
+      '<div class="task-card"><strong>&#60;img src=x onerror=&#34;alert(1)&#34;&#62;</strong>' +
+        '<p>Call, urgent priority, due 2026-03-01 (overdue)</p><p>Contact: Ada Moreno</p><p>Assigned to: Jo Lind</p>' +
+        '<p>40 % complete</p></div>',
+    )
+  })
+
+  test('returns the card itself if the request accepts HTML', async () => {
+    const id = await world.task({ Name: 'Plain' })
+    const ask = (accept: string) => world.admin.get(`/api/task/item/tooltip/${id}`, { accept })
+    const browser = await ask('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
+    expect(browser.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(browser.body).toMatch(/^<div class="task-card"><strong>Plain/)
+    for (const accept of ['application/json', '*/*', 'text/html;q=0.1, application/json'])
+      expect((await ask(accept)).json().StatusCode, accept).toBe('200')
+    expect((await world.admin.get('/api/task/item/tooltip/2147480000')).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/task/types/{tasktypeid} (getTaskType)', () => {
+  test('returns one type with its version', async () => {
+    const type = { Name: 'Site visit', SystemTaskTypeId: '3', Description: 'Outside', CssColor: '#0f766e' }
+    const { TaskTypeId } = await world.save<Type>('/api/task/types/0', type)
+    const response = await world.admin.get(`/api/task/types/${TaskTypeId}`)
+    expect(response.json()).toEqual({ TaskTypeId, AuditId: 1, ...type, IsActive: true })
+    expect(response.headers.etag).toBe('"1"')
+    expect((await world.admin.get('/api/task/types/2147480000')).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/task/types/lookup (lookupTaskTypes)', () => {
+  test('returns active types only, with their kind', async () => {
+    const create = (Name: string, IsActive: boolean) =>
+      world.save<Type>('/api/task/types/0', { Name, IsActive, SystemTaskTypeId: '4' })
+    const [active, inactive] = [await create('Newsletter', true), await create('Fax', false)]
+    const choices: { Id: number; ExtraData: string }[] = (await world.admin.get('/api/task/types/lookup')).json()
+    expect(choices.find(({ Id }) => Id === active.TaskTypeId)?.ExtraData).toBe('4')
+    expect(choices.map(({ Id }) => Id)).not.toContain(inactive.TaskTypeId)
+  })
+})
