@@ -60,7 +60,7 @@ const ANY = 1
 const open = async (operation: Operation) => {
   const ids = await world.idsFor(operation.url)
   await BEFORE[operation.operationId]?.(ids)
-  const example = (await BODIES[operation.operationId]?.()) ?? exampleOf(operation)
+  const example = (await BODIES[operation.operationId]?.()) ?? world.renamed(exampleOf(operation))
   const versions = Object.keys(bodyProperties(operation)).filter((name) => AUDIT_ID.test(name))
   const body = Object.fromEntries(Object.entries(example).filter(([name]) => !AUDIT_ID.test(name)))
   // With several versions each is required, and each of a new record is 1.

@@ -38,6 +38,13 @@ const shapes = new Map<string, JsonObject>(
 /** The properties of an operation's request body, by name. */
 export const bodyProperties = ({ schema }: Operation): Record<string, Json> => propertiesOf(asJson(schema.body))
 
+/** The fields that a request body must contain. */
+export const requiredFields = ({ schema }: Operation): string[] => {
+  const body = asJson(schema.body)
+  const shape = isJsonObject(body) && typeof body.$ref === 'string' ? shapes.get(body.$ref.replace(/#.*$/, '')) : body
+  return isJsonObject(shape) && Array.isArray(shape.required) ? shape.required.map(String) : []
+}
+
 /** The properties of an operation's response, by name; of a row for a list. */
 export const propertiesOf = (schema: Json | undefined): Record<string, Json> => {
   if (!isJsonObject(schema)) return {}

@@ -6,8 +6,13 @@ import type { Ids, World } from './world.ts'
 export type Body = Record<string, Json | undefined>
 type BodyOf = (world: World, ids: Ids) => Body | Promise<Body>
 
-/** A save with the body's changes to the example, and the field of its response with the new id; or a function. */
-export type Recipe = { save: string; id: string; body?: BodyOf } | ((world: World, ids: Ids) => Promise<string>)
+/** A save operation, the field of its response with the new id, and the body's changes to the example. */
+export interface SaveRecipe {
+  save: string
+  id: string
+  body?: BodyOf
+}
+export type Recipe = SaveRecipe | ((world: World, ids: Ids) => Promise<string>)
 
 const typeNamed = async (world: World, list: 'staff' | 'individual' | 'organization'): Promise<number> => {
   const types = await world.caller.get(`/api/contactrelationshiptypes/lookup/${list}`)
@@ -21,14 +26,25 @@ const milestone = async (world: World, url: string, id: string, parent: string, 
   return String(made[id])
 }
 
-const saved = (save: string, id: string, body?: BodyOf): Recipe => ({ save, id, ...(body && { body }) })
+const saved = (save: string, id: string, body?: BodyOf): SaveRecipe => ({ save, id, ...(body && { body }) })
+
+export const PERSON = saved('savePerson', 'ContactId', (world) => {
+  const number = world.next()
+  const email = { Kind: 'email', Id: 0, Value: `person${number}@walk.example`, TypeId: 1, IsPrimary: true }
+  return { OrganizationsAndRoles: [], ContactList: [email], Addresses: [], FirstName: `Ana ${number}` }
+})
+export const ORGANIZATION = saved('saveOrganization', 'ContactId', () => ({
+  ContactInfos: [],
+  Addresses: [],
+  ParentOrganizations: [],
+}))
 
 /** By the end of the path up to its parameter, the longest first. */
 export const RECIPES: readonly (readonly [string, Recipe])[] = [
-  ['/org/:contactid', (world) => world.organization()],
-  ['/orggeneral/:contactid', (world) => world.organization()],
-  [':contactid', (world) => world.person()],
-  [':primarycontactid', (world) => world.person()],
+  ['/org/:contactid', ORGANIZATION],
+  ['/orggeneral/:contactid', ORGANIZATION],
+  [':contactid', PERSON],
+  [':primarycontactid', PERSON],
   [':emailid', saved('saveContactEmail', 'EmailAddressId')],
   [':phoneid', saved('saveContactPhone', 'PhoneId')],
   [':websiteid', saved('saveContactWebsite', 'WebAddressId')],
@@ -129,7 +145,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
       DirectoryId: (await world.idsFor(':directoryid')).get('directoryid') ?? '',
     })),
   ],
-  [':customfieldid', saved('saveCustomField', 'CustomFieldId', (world) => ({ Name: `Meals${world.next()}` }))],
+  [':customfieldid', saved('saveCustomField', 'CustomFieldId')],
   [':customfieldgroupid', saved('saveCustomFieldGroup', 'Id')],
   [':workflowid', saved('saveWorkflow', 'WorkflowId', () => ({ WorkflowSources: [] }))],
   [

@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
 import { startReceiver } from '../receiver.ts'
 import { WORDS } from '../walk.ts'
 import { exampleOf, operationOf } from './operations.ts'
-import { type Body, RECIPES, type Recipe } from './recipes.ts'
+import { type Body, ORGANIZATION, PERSON, RECIPES, type Recipe, type SaveRecipe } from './recipes.ts'
 
 /** Ids by the lower-case name of their path parameter. */
 export type Ids = Map<string, string>
@@ -83,7 +83,7 @@ export class World {
   }
 
   /** The body that creates a record: the example, with names that are new and references that exist. */
-  async bodyFor(recipe: Exclude<Recipe, (...args: never[]) => unknown>, ids: Ids): Promise<Body> {
+  async bodyFor(recipe: SaveRecipe, ids: Ids): Promise<Body> {
     const example = this.renamed(exampleOf(operationOf(recipe.save)))
     return recipe.body ? { ...example, ...(await recipe.body(this, ids)) } : example
   }
@@ -94,8 +94,8 @@ export class World {
     return Object.fromEntries(
       Object.entries(body).map(([key, value]) => {
         const isName =
-          /^(Name|LastName|OrganizationName|ChapterName|ChapterNumber|AccountNumber|.*GroupName|ReverseName)$/
-        return [key, typeof value === 'string' && isName.test(key) ? `${value} ${number}` : value]
+          /^(Name|DisplayName|LastName|OrganizationName|ChapterName|ChapterNumber|AccountNumber|.*GroupName|ReverseName)$/
+        return [key, typeof value === 'string' && isName.test(key) ? `${value}${number}` : value]
       }),
     )
   }
@@ -114,10 +114,9 @@ export class World {
     return this.good(this.caller.get(url), url)
   }
 
-  person = (): Promise<string> => this.make({ save: 'savePerson', id: 'ContactId', body: newPerson }, new Map())
+  person = (): Promise<string> => this.make(PERSON, new Map())
 
-  organization = (): Promise<string> =>
-    this.make({ save: 'saveOrganization', id: 'ContactId', body: newOrganization }, new Map())
+  organization = (): Promise<string> => this.make(ORGANIZATION, new Map())
 
   /** A member of staff, whom no operation of the API creates. */
   async staff(): Promise<string> {
@@ -150,14 +149,6 @@ export class World {
 }
 
 const WRITTEN_BY_REQUESTS = ['idempotency_key', 'application_permission', 'application_permission_secret', 'rate_lease']
-
-const newPerson = (world: World): Body => {
-  const number = world.next()
-  const email = { Kind: 'email', Id: 0, Value: `person${number}@walk.example`, TypeId: 1, IsPrimary: true }
-  return { OrganizationsAndRoles: [], ContactList: [email], Addresses: [], FirstName: `Ana ${number}` }
-}
-
-const newOrganization = (): Body => ({ ContactInfos: [], Addresses: [], ParentOrganizations: [] })
 
 /** Fills a path with ids. */
 export const fill = (url: string, ids: Ids): string =>
