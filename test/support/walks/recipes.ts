@@ -57,7 +57,8 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
     })),
   ],
   [':designationid', saved('saveContactDesignation', 'ContactDesignationId')],
-  ['/contacts/tags/:tagid', saved('saveTag', 'TagId')],
+  // A tag is created by the first contact that gets it.
+  ['/contacts/tags/:tagid', async (world) => (await world.idsFor('/:contactid/tags/:tagid')).get('tagid') ?? ''],
   [
     '/tags/:tagid',
     async (world, ids) =>
