@@ -36,7 +36,7 @@ test('faults of the user are one sentence that says what to do, without a stack'
     guildhall('tenant list', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
     guildhall('tenant list', { PORT: 'many' }),
   ])
-  const expected = [/tenant list/, /must be a scope/, /whole number/, /cannot be reached/, /PORT must be/]
+  const expected = [/tenant list/, /must be a scope/, /whole number/, /is unavailable/, /PORT must be/]
   expected.forEach((words, at) => {
     expect(faults[at]?.err).toMatch(words)
     expect(faults[at]?.err).not.toMatch(/^\s+at /m)
@@ -95,5 +95,5 @@ test('the demonstration is added once: to a tenant that has its contacts alone, 
     ['Welcome to new members', true],
   ])
   const again = await guildhall('demo --tenant show --contacts 20')
-  expect(again.out + again.err).toContain('Nothing to add: show has these 20 contacts already.')
+  expect(again.out + again.err).toContain('Nothing to add: show already has these 20 contacts.')
 })

@@ -73,11 +73,11 @@ describe('the embedded database', () => {
     await second.stop()
   })
 
-  test('says what to do when the port asked for is taken', async () => {
+  test('states what to do if another program uses the configured port', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => blocker.once('listening', resolve))
     const { port } = blocker.address() as { port: number }
-    await expect(start(newDataDir(), port)).rejects.toThrow(/Port \d+ .* taken[\s\S]*name another port/)
+    await expect(start(newDataDir(), port)).rejects.toThrow(/uses port \d+ [\s\S]*configure another port/)
     blocker.close()
   })
 })
