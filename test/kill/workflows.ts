@@ -70,16 +70,8 @@ const finish = async (journey: Journey, contacts: number): Promise<void> => {
   await expect.poll(left, { timeout: 60_000 + contacts * 60, interval: 250 }).toBe(0)
 }
 
-export interface WorkflowKills {
-  kills: number
-  contacts: number
-}
-
-/** Defines the tests of workers that are killed, or work at the same time, while contacts pass through a workflow. */
-export const testWorkflowKills = ({ kills, contacts }: WorkflowKills): void => {
-  // The worker dies at once within a batch, in the time that a batch takes, or while it sends mails.
-  const delays = [0, 25 + contacts / kills / 3, 600]
-
+/** Registers the hooks that open and close the installation of each test. */
+const useWorkers = (): void => {
   beforeAll(async () => {
     program = bundled('test/support/worker-process.ts')
   })
@@ -96,7 +88,19 @@ export const testWorkflowKills = ({ kills, contacts }: WorkflowKills): void => {
     }
   }, 60_000)
   afterAll(() => killAll())
+}
 
+export interface WorkflowKills {
+  kills: number
+  contacts: number
+}
+
+/** Defines the test of workers that are killed while contacts pass through a workflow. */
+export const testWorkflowKills = ({ kills, contacts }: WorkflowKills): void => {
+  // The worker dies at once within a batch, in the time that a batch takes, or while it sends mails.
+  const delays = [0, 25 + contacts / kills / 3, 600]
+
+  useWorkers()
   test(
     `killed ${kills} times at random: all ${contacts} contacts end where the model says, each mail under one Message-ID`,
     async () => {
@@ -120,6 +124,11 @@ export const testWorkflowKills = ({ kills, contacts }: WorkflowKills): void => {
     },
     120_000 + kills * 5000 + contacts * 60,
   )
+}
+
+/** Defines the test of two workers that work at the same time. */
+export const testTwoWorkers = (contacts: number): void => {
+  useWorkers()
 
   test(
     'two workers at once: the same end, each mail once',

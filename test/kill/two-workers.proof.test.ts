@@ -1,0 +1,4 @@
+import { proofSize } from '../support/proof-size.ts'
+import { testTwoWorkers } from './workflows.ts'
+
+testTwoWorkers(proofSize({ reduced: 400, full: 10_000 }))

@@ -1,0 +1,3 @@
+import { testTwoWorkers } from './workflows.ts'
+
+testTwoWorkers(20)
