@@ -37,7 +37,7 @@ export const entry: JsonObject = {
     },
     {
       name: 'payment-processor',
-      description: 'Disputes and their evidence, charges, bank accounts and requirements at the payment processor. Card numbers never reach this service.',
+      description: 'Disputes and their evidence, charges, bank accounts and requirements at the payment processor. Card numbers are never sent to this service.',
     },
     { name: 'payment-gateways', description: 'Accounts that accept payments.' },
     { name: 'payment-gateway-reports', description: 'Statements, transfers and transactions of payment gateways.' },

@@ -40,7 +40,7 @@ export const addPhone = (
   typeId: number,
 ): void => {
   const read = parsePhone(fillPattern(random, pattern), locale.alpha2)
-  if (!read) throw new Error(`${pattern} is no telephone number`)
+  if (!read) throw new Error(`${pattern} is not a valid telephone number`)
   records.phones.push({
     id: world.nextId('contact_phone'),
     contact_id: records.id,
@@ -57,7 +57,7 @@ export const addWebsite = (world: World, { records }: DemoContact, url: string):
   records.websites.push({ id, contact_id: records.id, url, type_id: 1, is_unpublished: false })
 }
 
-export const newPostalAddress = (
+export const generateAddress = (
   world: World,
   random: Random,
   { records }: DemoContact,
@@ -82,15 +82,15 @@ export const addAddress = (
   world: World,
   random: Random,
   { records }: DemoContact,
-  place: RowOf<'places'>,
+  address: RowOf<'places'>,
   typeId: number,
 ): void => {
-  records.places.push(place)
+  records.places.push(address)
   records.addresses.push({
     id: world.nextId('contact_address'),
     audit_id: 1,
     contact_id: records.id,
-    address_id: place.id,
+    address_id: address.id,
     type_id: typeId,
     usage_flag_id: null,
     note: null,

@@ -17,7 +17,7 @@ export const stageContact = (stages: Stages, contact: DemoContact, facts: Deriva
     tokens,
   }
   stages.add('contact', own, records.entered, derived)
-  for (const place of records.places) if (place.source_contact_id === id) stages.add('address', place)
+  for (const address of records.places) if (address.source_contact_id === id) stages.add('address', address)
   for (const email of records.emails) stages.add('contact_email', email)
   for (const phone of records.phones) stages.add('contact_phone', phone)
   for (const website of records.websites) stages.add('contact_website', website)

@@ -15,8 +15,8 @@ const models = [...schema.matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm)].map(([, na
   table: /@@map\("(\w+)"\)/.exec(body)?.[1] ?? name,
 }))
 const owned = models.filter(({ name }) => !globalModels.has(name))
-/** Tenants' records that only the kernel works on. */
-const outOfReach = ['OAuthCode', 'OAuthToken', 'OAuthConsent']
+/** Models of tenants that only the kernel reads and writes. */
+const kernelModels = ['OAuthCode', 'OAuthToken', 'OAuthConsent']
 /** Columns that requests write and never read. */
 const unreadable: Record<string, object> = { ApplicationSecret: { omit: { hash: true } } }
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('every model is tenant-owned with a composite key, or declared global', () => {
+test('every model belongs to a tenant and has a composite key, or is listed as global', () => {
   expect(models.length).toBeGreaterThan(40)
   for (const { name, body } of owned) {
     expect(body, name).toMatch(/^\s+tenantId\s+Int\s+@map\("tenant_id"\)/m)
@@ -63,7 +63,7 @@ test('every model is tenant-owned with a composite key, or declared global', () 
   for (const name of globalModels) expect(models.map((model) => model.name)).toContain(name)
 })
 
-test('foreign keys between tenants’ tables carry the tenant', () => {
+test('foreign keys between tables of tenants contain the tenant', () => {
   for (const { name, body } of owned) {
     for (const [line, fields = ''] of body.matchAll(/@relation\((?:"\w+", )?fields: \[([\w, ]+)\]/g)) {
       const toGlobal = /(login|tenant)Id$/.test(fields.trim())
@@ -72,7 +72,7 @@ test('foreign keys between tenants’ tables carry the tenant', () => {
   }
 })
 
-test('row-level security is forced on every tenant’s table, and neither role owns one', async () => {
+test('row-level security is forced on every table of a tenant, and neither role owns one', async () => {
   const tables = await server.database.system.$queryRaw<{ name: string; forced: boolean; owner: string }[]>`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced, r.rolname as owner
     from pg_class c join pg_roles r on r.oid = c.relowner where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
@@ -83,9 +83,9 @@ test('row-level security is forced on every tenant’s table, and neither role o
   }
 })
 
-describe('with no tenant filter in the application', () => {
-  test('no foreign row is visible in any table', async () => {
-    for (const { name } of owned.filter((model) => !outOfReach.includes(model.name))) {
+describe('without a tenant filter in the application', () => {
+  test('reads return no row of another tenant, in any table', async () => {
+    for (const { name } of owned.filter((model) => !kernelModels.includes(model.name))) {
       const rows = await modelOf(db.prisma, name).findMany(unreadable[name])
       expect(
         rows.filter((row) => row.tenantId !== mine.tenant.id),
@@ -97,12 +97,12 @@ describe('with no tenant filter in the application', () => {
     expect(await db.prisma.tenant.count()).toBe(1)
   })
 
-  test('raw statements see no foreign row either', async () => {
+  test('raw statements return no row of another tenant', async () => {
     const rows = await db.prisma.$queryRaw<{ n: number }[]>`select count(*)::int as n from contact`
     expect(rows[0]?.n).toBe(1)
   })
 
-  test('a foreign insert is refused, nested ones included', async () => {
+  test('rejects inserts for another tenant, nested ones included', async () => {
     const data = { tenantId: theirs.tenant.id, systemTypeId: 1, displayName: 'B', sortName: 'b' }
     await expect(db.prisma.contact.create({ data })).rejects.toThrow(/row-level security/)
     await expect(
@@ -121,11 +121,11 @@ describe('with no tenant filter in the application', () => {
     await expect(db.transaction((tx) => tx.contact.create({ data }))).rejects.toThrow(/row-level security/)
   })
 
-  test('a row cannot be moved to another tenant', async () => {
+  test('rejects moving a row to another tenant', async () => {
     await expect(db.prisma.contactEmail.updateMany({ data: { tenantId: theirs.tenant.id } })).rejects.toThrow()
   })
 
-  test('updates and deletes without a filter touch own rows alone', async () => {
+  test('updates and deletes without a filter change only rows of the tenant', async () => {
     expect(await db.prisma.contact.updateMany({ data: { city: 'Here' } })).toEqual({ count: 1 })
     expect(await db.prisma.contactEmail.deleteMany()).toEqual({ count: 1 })
     const foreign = await server.database.system.contact.findFirstOrThrow({
@@ -136,9 +136,9 @@ describe('with no tenant filter in the application', () => {
   })
 })
 
-test('what the kernel keeps to itself is out of a request’s reach', async () => {
-  for (const name of outOfReach) await expect(modelOf(db.prisma, name).findMany(), name).rejects.toThrow()
-  const refused = [
+test('requests cannot access records that only the kernel uses', async () => {
+  for (const name of kernelModels) await expect(modelOf(db.prisma, name).findMany(), name).rejects.toThrow()
+  const rejected = [
     'delete from application_permission',
     'delete from application_secret',
     'select hash from application_secret',
@@ -157,25 +157,25 @@ test('what the kernel keeps to itself is out of a request’s reach', async () =
     'select * from graphile_worker.jobs',
     'create table mine (id int)',
   ]
-  for (const sql of refused) await expect(db.rows(Prisma.raw(sql)), sql).rejects.toThrow(/permission denied/)
+  for (const sql of rejected) await expect(db.rows(Prisma.raw(sql)), sql).rejects.toThrow(/permission denied/)
 })
 
-test('a request can ask for jobs of its own tenant alone', async () => {
+test('a request can only enqueue jobs of its own tenant', async () => {
   const enqueue = (payload: object) =>
-    db.transaction((tx) => enqueueJobs(tx, [{ name: 'nobody_does_this', payload: { ...payload } }]))
+    db.transaction((tx) => enqueueJobs(tx, [{ name: 'unknown_job', payload: { ...payload } }]))
   await enqueue({ tenantId: mine.tenant.id })
   await expect(enqueue({ tenantId: theirs.tenant.id })).rejects.toThrow(/carries its tenantId/)
   await expect(enqueue({})).rejects.toThrow(/carries its tenantId/)
 })
 
-test('without a tenant nothing is handed out', async () => {
+test('without a tenant the pool provides no connection', async () => {
   await expect(server.database.tenantClient.contact.count()).rejects.toThrow(/No tenant/)
   await expect(server.database.tenantClient.$transaction(async (tx) => tx.contact.count())).rejects.toThrow(/No tenant/)
 })
 
-test('many requests of two tenants at once on few connections never see each other', async () => {
+test('simultaneous requests of two tenants on few connections read only rows of their tenant', async () => {
   const other = openTenantDb(server.database, theirs.tenant.id)
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 400 }, async (_, i) => {
       const one = i % 2 ? db : other
       const contacts =
@@ -183,10 +183,10 @@ test('many requests of two tenants at once on few connections never see each oth
       return contacts.every(({ tenantId }) => tenantId === one.tenantId) && contacts.length === 1
     }),
   )
-  expect(answers.every(Boolean)).toBe(true)
+  expect(results.every(Boolean)).toBe(true)
 })
 
-test('the search function refuses to run without a tenant', async () => {
+test('the search function throws an error without a tenant', async () => {
   await expect(
     server.database.system.$transaction(async (tx) => {
       await tx.$executeRaw`set local role guildhall_app`

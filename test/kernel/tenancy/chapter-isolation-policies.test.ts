@@ -3,16 +3,16 @@ import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { type ContactTable, listContactTables } from '#test/support/chapters'
 
 let server: TestApp
-let hanging: ContactTable[]
+let contactTables: ContactTable[]
 beforeAll(async () => {
   server = await buildTestApp()
-  hanging = await listContactTables(server)
+  contactTables = await listContactTables(server)
 })
 afterAll(() => server.close())
 
 const system = <T>(sql: string) => server.database.system.$queryRawUnsafe<T[]>(sql)
 
-/** Read whole by every owner of a chapter. A new one is added here on purpose, or not at all. */
+/** Value lists, which every owner of a chapter reads completely. Add a table only if it must be readable. */
 const LISTS = [
   'calendar',
   'calendar_item',
@@ -47,8 +47,8 @@ const LISTS = [
   'task_type',
 ]
 
-describe('every tenant’s table', () => {
-  test('has been thought about: policies for the role of limited callers', async () => {
+describe('every table of a tenant', () => {
+  test('has policies for the role of callers that are limited to chapters', async () => {
     const open = await system<{ name: string }>(`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not exists (
@@ -59,22 +59,22 @@ describe('every tenant’s table', () => {
     ).toEqual([])
   })
 
-  test('that names contacts is limited by each of the columns', async () => {
+  test('is limited by each column that references a contact', async () => {
     const policies = await system<{ table: string; text: string; kind: string }>(`
       select polrelid::regclass::text as table, polname as kind,
         coalesce(pg_get_expr(polqual, polrelid), '') || coalesce(pg_get_expr(polwithcheck, polrelid), '') as text
       from pg_policy where 'guildhall_chapter'::regrole = any (polroles)`)
-    for (const { table, columns } of hanging.filter(
+    for (const { table, columns } of contactTables.filter(
       (each) => each.table !== 'chapter' && each.table !== 'contact_chapter',
     ))
       for (const { text, kind } of policies.filter((policy) => policy.table === table))
         for (const column of columns)
           if (text !== 'false')
             expect(text, `${kind} of ${table}`).toMatch(new RegExp(`\\b${column}\\b|^\\(.*false\\)`))
-    expect(hanging.length).toBeGreaterThan(20)
+    expect(contactTables.length).toBeGreaterThan(20)
   })
 
-  test('that is read without a contact is a value list, and one that was written down here', async () => {
+  test('is a listed value list if it is readable without a contact', async () => {
     const free = await system<{ name: string }>(`
       select polrelid::regclass::text as name from pg_policy
       where 'guildhall_chapter'::regrole = any (polroles) and polname = 'chapter_read'
@@ -83,7 +83,7 @@ describe('every tenant’s table', () => {
     expect(free.map(({ name }) => name)).toEqual(LISTS)
   })
 
-  test('gives the role no more than requests have', async () => {
+  test('grants the role no privilege that other requests do not have', async () => {
     const beyond = await system<{ name: string }>(`
       select table_name || ' ' || privilege_type as name from information_schema.role_table_grants g
       where grantee = 'guildhall_chapter' and not exists (select from information_schema.role_table_grants a
@@ -91,11 +91,11 @@ describe('every tenant’s table', () => {
     expect(beyond).toEqual([])
   })
 
-  test('is not opened by a function that runs as somebody else', async () => {
+  test('is not accessible by a function that runs as another role', async () => {
     const functions = await system<{ name: string }>(`
       select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
         and prorettype <> 'trigger'::regtype and has_function_privilege('guildhall_chapter', oid, 'execute') order by 1`)
-    // Each of these asks for the chapters itself, or answers nothing about a contact.
+    // Each of these checks the chapters itself, or returns nothing about a contact.
     expect(functions.map(({ name }) => name)).toEqual([
       'contact_search',
       'enqueue_jobs',
@@ -105,7 +105,7 @@ describe('every tenant’s table', () => {
   })
 })
 
-test('everybody else has one policy on each table, and no word of chapters in it: their plans are as they were', async () => {
+test('other callers have one policy on each table, which does not contain chapters, so that their plans do not change', async () => {
   const policies = await system<{ table: string; text: string }>(`
     select polrelid::regclass::text as table, pg_get_expr(polqual, polrelid) as text
     from pg_policy where 'guildhall_app'::regrole = any (polroles)`)

@@ -6,7 +6,7 @@ import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addChapter, type ContactTable, listContactTables, type TestChapter } from '#test/support/chapters'
 
-// What is asked here goes straight to the database, with no filter of the application's.
+// These tests query the database directly, without a filter of the application.
 
 let server: TestApp
 let mine: TestCaller
@@ -16,8 +16,8 @@ let foreign: number
 /** May change the chapter's contacts; may only read them. */
 let editor: TenantDb
 let reader: TenantDb
-/** Tables that hang on contacts, with the columns that name them. */
-let hanging: ContactTable[]
+/** Tables that belong to contacts, with the columns that reference contacts. */
+let contactTables: ContactTable[]
 
 const limit = (readable: number[], editable: number[], actor = 'login:1') => ({ readable, editable, actor })
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   members = new Set([...ids, chapter.organizationId])
   editor = openTenantDb(server.database, tenantId, limit([chapter.id], [chapter.id]))
   reader = openTenantDb(server.database, tenantId, limit([chapter.id], []))
-  hanging = await listContactTables(server)
+  contactTables = await listContactTables(server)
 }, 120_000)
 afterAll(() => server.close())
 
@@ -45,7 +45,7 @@ const system = <T>(sql: string) => server.database.system.$queryRawUnsafe<T[]>(s
 const run = (db: TenantDb, sql: string) => db.rows<Record<string, number>>(Prisma.raw(sql))
 const isMember = (id: number | null) => id === null || members.has(id)
 
-/** Rows as they stand, those of members apart; xmin tells of every write. */
+/** The current rows, those of members separately; xmin changes with every write. */
 const state = async (table: string, columns: string[]) => {
   const rows = await system<Record<string, number> & { version: string; whole: string }>(
     `select xmin::text as version, t::text as whole, ${columns.join(', ')} from ${table} t where tenant_id = ${mine.tenant.id}`,
@@ -55,12 +55,12 @@ const state = async (table: string, columns: string[]) => {
   return { inside: inside.length, outside: outside.map(({ version, whole }) => `${version} ${whole}`).sort() }
 }
 
-describe('with no filter in the application', () => {
-  test('an owner sees the contacts of the chapter and all that hangs on them, and nothing else', async () => {
+describe('without a filter in the application', () => {
+  test('an owner reads only the contacts of the chapter and the rows that belong to them', async () => {
     const seen = await run(editor, 'select id from contact')
     expect(new Set(seen.map(({ id }) => id))).toEqual(members)
     let rows = 0
-    for (const { table, columns } of hanging.filter((each) => !each.table.startsWith('chapter'))) {
+    for (const { table, columns } of contactTables.filter((each) => !each.table.startsWith('chapter'))) {
       const found = await run(editor, `select ${columns.join(', ')} from ${table}`)
       const { inside } = await state(table, columns)
       expect(found.length, table).toBe(table === 'contact_chapter' ? members.size - 1 : inside)
@@ -69,15 +69,15 @@ describe('with no filter in the application', () => {
     }
     expect(rows).toBeGreaterThan(200)
     expect((await run(editor, 'select id from chapter')).map(({ id }) => id)).toEqual([chapter.id])
-    const places = await run(editor, 'select id from address')
+    const addresses = await run(editor, 'select id from address')
     const used = await run(editor, 'select distinct address_id from contact_address')
-    expect(places.length).toBe(used.length)
+    expect(addresses.length).toBe(used.length)
   })
 
-  test('an owner changes and removes nothing outside, a reader nothing at all', async () => {
-    for (const { table, columns } of hanging.filter((each) => !each.table.includes('chapter'))) {
+  test('an owner changes and deletes nothing outside the chapter, a reader nothing', async () => {
+    for (const { table, columns } of contactTables.filter((each) => !each.table.includes('chapter'))) {
       const before = await state(table, columns)
-      // How many rows; none, too, where the database refuses.
+      // The number of written rows; 0 if the database rejects the statement.
       const write = async (db: TenantDb, sql: string): Promise<number> => {
         try {
           const [row] = await run(db, `with done as (${sql} returning 1) select count(*)::int as n from done`)
@@ -103,7 +103,7 @@ describe('with no filter in the application', () => {
     expect((await state('contact', ['id'])).outside).toEqual(contacts.outside)
   })
 
-  test('nothing is added to a foreign contact, and none can be claimed', async () => {
+  test('rejects rows for a contact of another chapter, and adding such a contact to the own chapter', async () => {
     const tenantId = mine.tenant.id
     for (const contactId of [foreign, 2147480000]) {
       const email = { tenantId, contactId, address: 'a@b', addressKey: 'a@b' }
@@ -121,8 +121,8 @@ describe('with no filter in the application', () => {
     await expect(run(reader, 'select new_chapter_contact()')).rejects.toThrow(/no chapter/)
   })
 
-  test('the rest of the house is closed, and lists are not written', async () => {
-    const refused = [
+  test('rejects access to tables that are not for chapters, and changes of value lists', async () => {
+    const rejected = [
       'select * from application_permission',
       'select * from role',
       'select * from record_count',
@@ -136,14 +136,14 @@ describe('with no filter in the application', () => {
       `insert into audit_entry (tenant_id, entity, entity_id, audit_id, action, actor)
         values (${mine.tenant.id}, 'contact', 1, 1, 'updated', 'login:2')`,
     ]
-    for (const sql of refused)
+    for (const sql of rejected)
       await expect(run(editor, sql), sql).rejects.toThrow(/permission denied|row-level security/)
     await expect(
       editor.transaction((tx) => enqueueJobs(tx, [{ name: 'x', payload: { tenantId: mine.tenant.id + 1 } }])),
     ).rejects.toThrow(/carries its tenantId/)
   })
 
-  test('search and feed find the chapter’s contacts alone', async () => {
+  test('the search and the change feed return only contacts of the chapter', async () => {
     const found = await run(editor, `select id from contact_search('''${mine.tenant.id}|'':*'::tsquery)`)
     expect(found.length).toBeGreaterThan(20)
     expect(found.filter(({ id }) => !isMember(id ?? 0))).toEqual([])
@@ -152,14 +152,14 @@ describe('with no filter in the application', () => {
     expect(new Set(feed.map(({ ContactId }: { ContactId: number }) => ContactId))).toEqual(members)
   })
 
-  test('who has no chapter sees nothing', async () => {
-    const nobody = openTenantDb(server.database, mine.tenant.id, limit([], []))
-    for (const { table } of hanging) expect(await run(nobody, `select 1 from ${table}`), table).toEqual([])
-    expect(await run(nobody, 'select 1 from contact')).toEqual([])
+  test('a caller without a chapter reads nothing', async () => {
+    const without = openTenantDb(server.database, mine.tenant.id, limit([], []))
+    for (const { table } of contactTables) expect(await run(without, `select 1 from ${table}`), table).toEqual([])
+    expect(await run(without, 'select 1 from contact')).toEqual([])
   })
 })
 
-test('many requests of two tenants, limited and not, on few connections see what is theirs', async () => {
+test('simultaneous requests of two tenants, limited and not, on few connections read only their rows', async () => {
   const theirs = await server.tenant()
   const other = await server.database.system.contact.create({
     data: { tenantId: theirs.tenant.id, systemTypeId: 1, displayName: 'T', sortName: 't' },
@@ -176,13 +176,13 @@ test('many requests of two tenants, limited and not, on few connections see what
     { db: open(theirs.tenant.id, [theirChapter]), sees: 2 },
     { db: open(theirs.tenant.id, [chapter.id]), sees: 0 },
   ]
-  // A fixed sequence that looks like chance: whose turn it is, and how it asks.
+  // A fixed pseudo-random sequence chooses the caller and the way it reads.
   let seed = 7
   const next = (below: number) => {
     seed = (seed * 48271) % 2147483647
     return seed % below
   }
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 600 }, async () => {
       const { db, sees } = callers[next(callers.length)] as (typeof callers)[number]
       const how = next(4)
@@ -202,7 +202,7 @@ test('many requests of two tenants, limited and not, on few connections see what
       return ids === undefined || (ids.length === sees && ids.every((id) => id === db.tenantId))
     }),
   )
-  expect(answers.every(Boolean)).toBe(true)
+  expect(results.every(Boolean)).toBe(true)
 })
 
 const ALL = Prisma.sql`select tenant_id as t from contact`
