@@ -2,7 +2,7 @@ import type { Measurements } from './bench.ts'
 import type { Row } from './load/rounds.ts'
 
 /** The most that a larger tenant may cost. */
-const MOST_GROWTH = 1.2
+const MAX_GROWTH = 1.2
 
 /** The tables that are printed. */
 export const describeMeasurements = ({ rows, growth, contacts, process }: Measurements): string => {
@@ -47,7 +47,7 @@ const growthTable = (rows: readonly Row[], { small, large }: Measurements['conta
     ['growth', `${small} contacts`, `${large} contacts`, 'times slower', ''],
     rows.map(({ workload, cells }) => {
       const times = (cells.small?.rate ?? 0) / (cells.large?.rate ?? 0)
-      const verdict = times <= MOST_GROWTH ? 'met' : 'MISSED'
+      const verdict = times <= MAX_GROWTH ? 'met' : 'MISSED'
       return [workload, whole(cells.small?.rate), whole(cells.large?.rate), times.toFixed(2), verdict]
     }),
   )

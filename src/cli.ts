@@ -33,7 +33,7 @@ for (const command of [
 ])
   program.addCommand(command)
 
-/** Errors are thrown, also by subcommands, so that one place prints them and sets the exit code. */
+/** Errors are thrown, also by subcommands, so that one function prints them and sets the exit code. */
 const throwErrors = (command: Command): void => {
   command.exitOverride((error: CommanderError) => {
     throw error

@@ -1,5 +1,5 @@
-// The bare server: node:http and pg, the product's SQL on the product's tables, and nothing else. No credential, no
-// wall between tenants, no limits, no history, no log. It is the measure for what all that costs.
+// The bare server: node:http and pg, the product's SQL on the product's tables, and nothing else. No
+// credential, no tenant isolation, no limits, no history, no log. The product is compared with it to measure their cost.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import type { TenantFacts } from '../data/facts.ts'
@@ -17,7 +17,7 @@ const reads = await prepareReads(recorder, asks)
 const pool = new pg.Pool({
   connectionString: DATABASE_URL,
   max: Number(POOL_SIZE),
-  // The product's functions in SQL take the tenant from here; its walls do not bind this role.
+  // The product's functions in SQL take the tenant from here; its row-level security does not apply to this role.
   options: `-c plan_cache_mode=force_generic_plan -c guildhall.tenant=${facts.tenantId}`,
   pipeline: true,
 } as pg.PoolConfig)

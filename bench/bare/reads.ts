@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { contactListing } from '#areas/people/contacts/contacts.listing'
-import { contactRow, readChanges } from '#areas/people/contacts/contacts.queries'
-import { readLookup } from '#areas/people/contacts/lookups.queries'
-import { readPerson } from '#areas/people/contacts/person.queries'
+import { contactColumns, contactListing } from '#areas/people/contacts/contacts.listing'
+import { readChanges } from '#areas/people/contacts/contacts.queries'
+import { readPerson } from '#areas/people/contacts/persons/persons.queries'
+import { readLookup } from '#areas/people/contacts/value-lists.queries'
 import { namedStatement } from '#kernel/database/database'
 import { parseListQuery } from '#kernel/listing/input'
 import { listResponse } from '#kernel/listing/list-response'
@@ -58,7 +58,7 @@ const preparePage = async ({ record, scope }: Recorder, { pathname, search, sear
   const $skiptoken = searchParams.get('$skiptoken')
   const query = { $top: 50, ...($search && { $search }), ...($skiptoken && { $skiptoken }) }
   const request = parseListRequest(listing, parseListQuery(query))
-  const [statement] = await record(() => readPage(scope, listing, request, contactRow(scope)))
+  const [statement] = await record(() => readPage(scope, listing, request, contactColumns(scope)))
   if (!statement) throw new Error('The product sent nothing for a list')
   return { statement: namedStatement(statement), answer: (rows) => pageText(rows, request, scope) }
 }
@@ -73,11 +73,11 @@ const firstColumn: BareRead['answer'] = ([row]) => String(Object.values(row ?? {
 
 const choices: BareRead['answer'] = (rows) =>
   JSON.stringify(
-    (rows as { id: number; name: string; extra: string | null; colour: string | null }[]).map((row, at) => ({
+    (rows as { id: number; name: string; extra: string | null; color: string | null }[]).map((row, at) => ({
       Id: row.id,
       Name: row.name,
       ExtraData: row.extra,
-      CssColor: row.colour,
+      CssColor: row.color,
       IsSelected: false,
       IsDeleted: false,
       Order: at + 1,

@@ -1,14 +1,15 @@
 import type pg from 'pg'
-import { personSql } from '#areas/people/contacts/person.queries'
-import { derivationFacts } from '#areas/people/contacts/saving/contact-row'
-import { countriesById } from '#areas/people/contacts/saving/countries'
-import type { ContactDraft } from '#areas/people/contacts/saving/drafts'
-import { NewIds, type NumberedTable, takeIds } from '#areas/people/contacts/saving/new-ids'
-import { planContact } from '#areas/people/contacts/saving/plan-contact'
-import { readPerson } from '#areas/people/contacts/saving/read-person'
-import { blankContact, newRecords } from '#areas/people/contacts/saving/records'
-import { References } from '#areas/people/contacts/saving/references'
-import { insertContactSql } from '#areas/people/contacts/saving/write-records'
+import { findCountries } from '#areas/people/contacts/contacts.queries'
+import { parsePerson } from '#areas/people/contacts/persons/persons.input'
+import { personSql } from '#areas/people/contacts/persons/persons.sql'
+import { blankContact, type NumberedTable } from '#areas/people/contacts/records/columns.model'
+import { getDerivationFacts } from '#areas/people/contacts/records/contact-rows.service'
+import type { ContactDraft } from '#areas/people/contacts/records/drafts.model'
+import { NewIds, takeIds } from '#areas/people/contacts/records/new-ids.queries'
+import { planContact } from '#areas/people/contacts/records/plan.model'
+import { insertContactSql } from '#areas/people/contacts/records/record-writes.sql'
+import { newRecords } from '#areas/people/contacts/records/records.model'
+import { NO_REFERENCES } from '#areas/people/contacts/records/references.queries'
 import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
@@ -69,12 +70,13 @@ const NO_HISTORY = () => Prisma.sql`nothing AS (SELECT 1)`
 
 const makeTemplate = async (scope: Scope): Promise<Template> => {
   const faults = new InputFaults()
-  const draft = readPerson(JSON.parse(newPerson(SERIAL).body ?? ''), await countriesById(scope), undefined, faults)
+  const context = { countries: await findCountries(scope), homeCountry: undefined, faults }
+  const draft = parsePerson(JSON.parse(newPerson(SERIAL).body ?? ''), context)
   const ids = new StandInIds()
   const blank = newRecords(ids.next('contact'), blankContact(1, scope.tenant.defaultContactStatusId))
-  const plan = planContact(blank, draft, new References([], undefined), ids, faults)
+  const plan = planContact(blank, draft, NO_REFERENCES, ids, faults)
   faults.refuse()
-  const insert = insertContactSql(plan, await derivationFacts(scope), NO_HISTORY)
+  const insert = insertContactSql(plan, await getDerivationFacts(scope), NO_HISTORY)
   return { draft, insert, read: personSql(scope, plan.after.id), places: ids.places }
 }
 

@@ -1,6 +1,6 @@
 import { tenantSeeds } from '#areas/index'
-import { advanceBatch } from '#areas/work/workflows/engine/advance.service'
-import { followSources } from '#areas/work/workflows/engine/sources.service'
+import { advanceBatch } from '#areas/work/workflows/engine/batches.service'
+import { followSources } from '#areas/work/workflows/engine/enrollment.service'
 import type { Database } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -101,7 +101,7 @@ export class Journey {
   }
 
   async #advance({ id }: Workflow): Promise<void> {
-    while ((await advanceBatch(this.#scope, id)).mayGoOn);
+    while ((await advanceBatch(this.#scope, id)).canContinue);
   }
 
   #tomorrow(workflow: Workflow): Promise<void> {

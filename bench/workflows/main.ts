@@ -1,4 +1,5 @@
-// npm run bench:workflows: how fast contacts go through a workflow, and how that grows. `--help` tells the options.
+// npm run bench:workflows measures the contacts per second in a workflow, and how this changes with their number. See
+// `--help` for the options.
 import { Command } from 'commander'
 import { positive } from '../options.ts'
 import { Journey } from './journey.ts'
@@ -7,7 +8,7 @@ import { openScratch } from './scratch.ts'
 
 const { contacts } = new Command('bench:workflows')
   .description(
-    'Takes contacts through a workflow, a tenth of them and all, and says how many a second and by which SQL.',
+    'Runs a workflow with a tenth of the contacts and with all of them, and reports contacts per second and the SQL.',
   )
   .option('--contacts <n>', 'contacts of the larger tenant', positive, 100_000)
   .parse()

@@ -19,7 +19,9 @@ export const vocabulary: readonly Expression[] = [
   {
     match: 'behind',
     write: 'after; in keyset pagination: after the cursor',
-    except: [{ match: 'behind (a|an|the|one|your|its) (\\w+ )?(proxy|proxies|load balancer)', reason: 'network term' }],
+    except: [
+      { match: 'behind (a|an|the|one|your|its) (\\w+ )?(proxy|proxies|pooler|load balancer)', reason: 'network term' },
+    ],
   },
   {
     match: 'hold(s|ing)?|held',
@@ -37,6 +39,7 @@ export const vocabulary: readonly Expression[] = [
     write: 'position, address, location, seat or membership, as meant',
     except: [
       { match: 'decimal places?', reason: 'term of the field: digits after the point' },
+      { match: 'place du', reason: 'name of a street, in French' },
       { match: 'plac(e|es|ed|ing) (an|the|one) order|orders? (is|was|are) placed', reason: 'term of commerce' },
     ],
   },

@@ -11,13 +11,9 @@ import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/a
 import { chapters } from '#areas/people/chapters/chapters.routes'
 import { CHAPTER_LISTS, updateChapterLists } from '#areas/people/chapters/members/lists.job'
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
-import { contactParts } from '#areas/people/contacts/contact-parts.routes'
 import { contacts } from '#areas/people/contacts/contacts.routes'
-import { contactDuplicates } from '#areas/people/contacts/duplicates/duplicates.routes'
-import { contactMerging } from '#areas/people/contacts/merging/merging.routes'
-import { seedContacts } from '#areas/people/contacts/saving/contact-seeds'
-import { roleDays } from '#areas/people/contacts/saving/role-days.service'
-import { contactSaving } from '#areas/people/contacts/saving/saving.routes'
+import { seedContacts } from '#areas/people/contacts/contacts.seeds'
+import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
 import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
 import { REFRESH_CONTACTS, refreshContacts } from '#areas/people/custom-fields/values/values.job'
@@ -33,13 +29,9 @@ import { seedMailTemplates } from '#areas/work/mail/templates/templates.seeds'
 import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { tasks as taskArea } from '#areas/work/tasks/tasks.routes'
 import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
-import { workflows } from '#areas/work/workflows/definition/workflows.routes'
-import { runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/run-workflow.service'
-import { workflowSources } from '#areas/work/workflows/engine/source-changes.subscriber'
-import { RUN_WORKFLOW } from '#areas/work/workflows/engine/wake'
-import { workflowMetrics } from '#areas/work/workflows/metrics/metrics.routes'
-import { workflowContacts } from '#areas/work/workflows/runs/runs.routes'
-import { workflowSteps } from '#areas/work/workflows/steps/steps.routes'
+import { RUN_WORKFLOW, runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/engine.job'
+import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
+import { workflows } from '#areas/work/workflows/workflows.routes'
 import { seedRoles } from '#kernel/auth/roles'
 import type { Config } from '#kernel/config/settings'
 import type { CronTask } from '#kernel/jobs/cron'
@@ -53,10 +45,6 @@ import type { TenantSeed } from '#kernel/tenancy/provision'
 export const areas: FastifyPluginAsync[] = [
   // people
   contacts,
-  contactSaving,
-  contactDuplicates,
-  contactMerging,
-  contactParts,
   contactRelationshipTypes,
   groups,
   memberships,
@@ -69,9 +57,6 @@ export const areas: FastifyPluginAsync[] = [
   help,
   mail,
   workflows,
-  workflowSteps,
-  workflowMetrics,
-  workflowContacts,
   taskArea,
   // finance
   paymentGateways,

@@ -37,7 +37,7 @@ export const entry: JsonObject = {
     },
     {
       name: 'payment-processor',
-      description: 'Disputes and their evidence, charges, bank accounts and requirements at the payment processor. Card numbers never reach this service.',
+      description: 'Disputes and their evidence, charges, bank accounts and requirements at the payment processor. Card numbers are never sent to this service.',
     },
     { name: 'payment-gateways', description: 'Accounts that accept payments.' },
     { name: 'payment-gateway-reports', description: 'Statements, transfers and transactions of payment gateways.' },
@@ -73,7 +73,7 @@ export const entry: JsonObject = {
       },
       NextPage: {
         'x-decided': true,
-        description: 'Where the list goes on, `<address>; rel="next"` (RFC 8288); absent on the last page. The address is relative to that of the request.',
+        description: 'The next page, `<URL>; rel="next"` (RFC 8288); absent on the last page. The URL is relative to that of the request.',
         schema: { type: 'string' },
       },
       RateLimit: {
@@ -90,7 +90,7 @@ export const entry: JsonObject = {
       },
       WinnerLocation: {
         'x-decided': true,
-        description: 'Only where the contact asked for was merged into another: the address of the one that is answered (RFC 9110).',
+        description: 'Only if the requested contact was merged into another: the path of the contact that is returned (RFC 9110).',
         schema: { type: 'string', example: '/api/contacts/person/4711' },
       },
       WwwAuthenticate: { description: 'How to present a credential (RFC 9110).', schema: { type: 'string' } },

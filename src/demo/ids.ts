@@ -18,7 +18,7 @@ const NUMBERED = [
 export type NumberedTable = (typeof NUMBERED)[number]
 
 /** No contact of the demonstration has more rows than this in one of the tables. */
-const MOST_PER_CONTACT = 4
+const MAX_PER_CONTACT = 4
 
 /** Ids from the sequences, by table: allocated in bulk, used in ascending order. */
 export class IdStock {
@@ -32,7 +32,7 @@ export class IdStock {
   /** Allocates enough ids for a number of contacts. Unused ids are lost, as with any sequence. */
   async stockUp(contacts: number): Promise<void> {
     for (const table of NUMBERED) {
-      const wanted = contacts * (table === 'contact' ? 1 : MOST_PER_CONTACT)
+      const wanted = contacts * (table === 'contact' ? 1 : MAX_PER_CONTACT)
       const { ids, used } = this.#stocks.get(table) ?? { ids: [], used: 0 }
       const left = ids.slice(used)
       if (left.length >= wanted) continue

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { DerivationFacts } from '#areas/people/contacts/saving/derived-columns'
+import type { DerivationFacts } from '#areas/people/contacts/records/derivation.model'
 import type { Tenant } from '#prisma/client'
 import { BLOCK, makeBlock } from './generate/block.ts'
 import { CHAPTERS, makeChapters } from './generate/chapters.ts'

@@ -82,8 +82,8 @@ const findNamed = async (
   await client.query(`INSERT INTO ${sql} FROM unnest($2::text[]) n ON CONFLICT DO NOTHING`, [tenantId, names])
   const table = sql.split(' ')[0]
   const { rows } = await client.query<Entry>(
-    `SELECT t.id, t.name FROM ${table} t JOIN unnest($2::text[]) WITH ORDINALITY w(n, place) ON lower(w.n) = lower(t.name)
-     WHERE t.tenant_id = $1 ORDER BY w.place`,
+    `SELECT t.id, t.name FROM ${table} t JOIN unnest($2::text[]) WITH ORDINALITY w(n, position) ON lower(w.n) = lower(t.name)
+     WHERE t.tenant_id = $1 ORDER BY w.position`,
     [tenantId, names],
   )
   return rows
@@ -156,7 +156,7 @@ const makeCategories = async (
   )
   await client.query(
     `INSERT INTO category_item (tenant_id, list_id, name, display_order)
-     SELECT $1, l.id, n, place FROM category_list l, unnest($4::text[]) WITH ORDINALITY w(n, place)
+     SELECT $1, l.id, n, w.position FROM category_list l, unnest($4::text[]) WITH ORDINALITY w(n, position)
      WHERE l.tenant_id = $1 AND l.type_id = $2 AND l.name = $3 ON CONFLICT DO NOTHING`,
     [tenantId, typeId, list, items],
   )

@@ -43,12 +43,12 @@ const newTenant = async (): Promise<TestCaller> => {
 const scopeOf = ({ tenant }: TestCaller) =>
   systemScope({ database: server.database, clock: systemClock, log: createLogger('silent') }, tenant.id)
 
-const importing = async (caller: TestCaller, path: string, isTrial = false) =>
+const importing = async (caller: TestCaller, path: string, isDryRun = false) =>
   importFile(await scopeOf(caller), {
     source: await inspectSource(path, {}),
     mappings: [],
     type: undefined,
-    isTrial,
+    isDryRun,
     isForced: false,
     reportPath: `${path}.refused.csv`,
     onProgress: () => undefined,
@@ -98,7 +98,7 @@ test('what is exported and imported into another tenant is the same', async () =
   expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'))
 })
 
-test('rows whose custom fields cannot be are refused under the header of the cell, in a dry run too', async () => {
+test('refuses rows with invalid custom fields under the header of the cell, also in a dry run', async () => {
   const caller = await newTenant()
   const content = [
     'Last name,Organization name,Points,Size,Line of business,Friend',
@@ -108,16 +108,16 @@ test('rows whose custom fields cannot be are refused under the header of the cel
     'D,,,,,2147483000',
     'E,,1,Small,,',
   ].join('\n')
-  for (const isTrial of [true, false]) {
-    const path = write(`refused-${isTrial}.csv`, content)
-    const { run } = await importing(caller, path, isTrial)
+  for (const isDryRun of [true, false]) {
+    const path = write(`refused-${isDryRun}.csv`, content)
+    const { run } = await importing(caller, path, isDryRun)
     expect(run).toMatchObject({ imported: 1, refused: 4 })
     const report = readFileSync(`${path}.refused.csv`, 'utf8')
     for (const reason of [
       'Points: Points must be a number',
       'Size: Size',
       'Line of business: ',
-      'Friend means a record',
+      'Friend does not reference an existing record',
     ])
       expect(report).toContain(reason)
   }

@@ -35,12 +35,12 @@ const newTenant = () => provisionTenant(database, { key: `t-${++tenants}`, name:
 interface Given {
   content: string | Buffer
   mappings?: string[]
-  isTrial?: boolean
+  isDryRun?: boolean
   isForced?: boolean
   tenant?: Tenant
 }
 
-const importing = async ({ content, mappings = [], isTrial = false, isForced = false, tenant }: Given) => {
+const importing = async ({ content, mappings = [], isDryRun = false, isForced = false, tenant }: Given) => {
   const into = tenant ?? (await newTenant())
   const path = join(folder, `${into.key}.csv`)
   writeFileSync(path, content)
@@ -49,7 +49,7 @@ const importing = async ({ content, mappings = [], isTrial = false, isForced = f
     source: await inspectSource(path, {}),
     mappings,
     type: undefined,
-    isTrial,
+    isDryRun,
     isForced,
     reportPath: `${path}.refused.csv`,
     onProgress: () => undefined,
@@ -91,11 +91,11 @@ test.each([
   expect(contacts).toMatchObject([{ displayName: 'Müller', city: 'Köln' }])
 })
 
-test('a row that cannot be is refused with its line and every reason; the others are imported', async () => {
+test('refuses an invalid row with its line and every reason, and imports the others', async () => {
   const { contacts, run, report } = await importing({
     content:
       'First name,Last name,Email,Country,Groups\n' +
-      'Ana,Torres,not an address,Atlantis,Nobody\n' +
+      'Ana,Torres,not an address,Atlantis,Unknown\n' +
       '"Two\nlines",Ok,ok@post.example,,\n' +
       ',,lonely@post.example,,\n' +
       'Too,Many,x@post.example,,,,\n' +
@@ -105,22 +105,22 @@ test('a row that cannot be is refused with its line and every reason; the others
   expect(contacts).toHaveLength(0)
   expect(run).toMatchObject({ imported: 0, refused: 6 })
   const text = report.join('\n')
-  expect(text).toContain('2,"Groups: there is no group ""Nobody""; Country: ""Atlantis"" is no country')
-  expect(text).toContain('First name: holds a control character')
-  expect(text).toMatch(/^5,LastName or FirstName or CommonName must hold a name/m)
+  expect(text).toContain('2,"Groups: there is no group ""Unknown""; Country: ""Atlantis"" is not a valid country')
+  expect(text).toContain('First name: must not contain a control character')
+  expect(text).toMatch(/^5,"LastName must not be blank/m)
   expect(text).toMatch(/^6,"has 7 fields, the header 5/m)
   expect(text).toMatch(/^7,First name: must NOT have more than 100 characters/m)
   expect(text).toContain(",'=cmd,Ok,'@post,")
 })
 
-test('possible duplicates are refused, within the file as well, unless forced', async () => {
+test('refuses possible duplicates, also within the file, unless forced', async () => {
   const content =
     'First name,Last name,Organization,Email\n' +
     'Ana,Torres,,ana@post.example\n' +
     'ANA,Törres,,Ana@post.example\n' +
     ',,Acme Inc.,\n' +
     ',,ACME,\n'
-  const trial = await importing({ content, isTrial: true })
+  const trial = await importing({ content, isDryRun: true })
   expect(trial.contacts).toHaveLength(0)
   expect(trial.run).toMatchObject({ imported: 2, refused: 2 })
   const real = await importing({ content, tenant: trial.tenant })
@@ -141,11 +141,11 @@ test('a file is imported once; read in another way it is another import', async 
   expect(mapped.contacts).toHaveLength(2)
 })
 
-test('mappings that cannot be say so', async () => {
+test('reports invalid mappings', async () => {
   const content = 'Name,Colour\nTorres,red\n'
-  await expect(importing({ content })).rejects.toThrow('No column holds a name')
+  await expect(importing({ content })).rejects.toThrow('No column contains a name')
   await expect(importing({ content, mappings: ['Nam=LastName'] })).rejects.toThrow('no column "Nam"')
-  await expect(importing({ content, mappings: ['Name=Surname?'] })).rejects.toThrow('is no field')
-  await expect(importing({ content: 'Email,Mail,Last name\n' })).rejects.toThrow('both hold Email')
+  await expect(importing({ content, mappings: ['Name=Surname?'] })).rejects.toThrow('is not a field')
+  await expect(importing({ content: 'Email,Mail,Last name\n' })).rejects.toThrow('both map to Email')
   await expect(importing({ content: 'Last name\n"open\n' })).rejects.toThrow('not well formed')
 })

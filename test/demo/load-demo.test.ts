@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantSeeds } from '#areas/index'
-import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import { refreshMemberships } from '#areas/people/memberships/membership-row.service'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { advanceWorkflow } from '#areas/work/workflows/engine/run-workflow.service'
+import { advanceWorkflow } from '#areas/work/workflows/engine/engine.job'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Tenant } from '#prisma/client'
 import { loadDemo } from '#src/demo/load-demo'

@@ -58,7 +58,7 @@ export const addFullPerson = async (
   return { person, at }
 }
 
-/** An organization with one of each list of OrganizationGeneral but chapters. */
+/** An organization with one record in each list of OrganizationGeneral except chapters. */
 export const addFullOrganization = async (database: Database, tenantId: number): Promise<Contact> => {
   const { system } = database
   const organization = await addOrganization(database, tenantId, { organizationName: 'Harbor Works' })

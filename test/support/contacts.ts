@@ -1,10 +1,10 @@
-import { searchTokens } from '#areas/people/contacts/search-tokens'
+import { searchTokens } from '#areas/people/contacts/search-tokens.model'
 import type { Database } from '#kernel/database/database'
 import type { Contact, Prisma } from '#prisma/client'
 
 type Made = Partial<Omit<Prisma.ContactUncheckedCreateInput, 'tenantId' | 'id'>>
 
-/** An individual as its row stands: nothing is derived, what a test needs it says. */
+/** Inserts the row of an individual. Derives nothing: a test sets the columns that it needs. */
 export const addPerson = (database: Database, tenantId: number, made: Made = {}): Promise<Contact> => {
   const firstName = made.firstName ?? 'Ada'
   const lastName = made.lastName ?? 'Lindqvist'
@@ -13,7 +13,7 @@ export const addPerson = (database: Database, tenantId: number, made: Made = {})
   return addContact(database, tenantId, { systemTypeId: 1, firstName, lastName, displayName, sortName, ...made })
 }
 
-/** An organization as its row stands. */
+/** Inserts the row of an organization. */
 export const addOrganization = (database: Database, tenantId: number, made: Made = {}): Promise<Contact> => {
   const organizationName = made.organizationName ?? 'Lindqvist Foods'
   const names = { organizationName, displayName: organizationName, sortName: organizationName.toLowerCase() }
@@ -38,7 +38,7 @@ const addContact = async (
   return system.contact.findFirstOrThrow({ where: { tenantId, id: contact.id } })
 }
 
-/** Deletes it as the product does: softly; merged, where a winner is named. */
+/** Deletes a contact as the product does, by `deletedAt`; merged if there is a winner. */
 export const endContact = async ({ system }: Database, { tenantId, id }: Contact, mergedIntoId?: number) => {
   const data = { deletedAt: new Date(), ...(mergedIntoId !== undefined && { mergedIntoId }) }
   await system.contact.updateMany({ where: { tenantId, id }, data })

@@ -1,4 +1,4 @@
-import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { systemClock } from '#kernel/time/clock'

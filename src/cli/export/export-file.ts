@@ -1,20 +1,20 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
-import { countExportRows, type ExportRow, readExportRows } from '#areas/people/contacts/exporting/export-rows.queries'
+import { countExportRows, type ExportRow, readExportRows } from '#areas/people/contacts/exports/exports.queries'
 import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { UserError } from '../failure.ts'
 import { withoutFormula } from '../formulas.ts'
 import { FIELDS } from '../import/columns.ts'
 
-/** Contacts that are read, and written, at a time. */
+/** Contacts per read and write. */
 const CHUNK = 1000
 
-/** Values that mean something by an id elsewhere are written as people read them: labels, names of countries. */
+/** Data types whose values are ids of other records: they are written as labels and names of countries. */
 const IN_WORDS = new Set(['7', '9', '13', '14'])
 
 /**
- * Writes every contact of the tenant to a file that the import reads. It has its name when it is whole.
+ * Writes every contact of the tenant to a file that the import reads. The file has its name only when it is complete.
  *
  * @returns how many contacts were written.
  */

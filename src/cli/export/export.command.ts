@@ -16,21 +16,21 @@ export const exportCommand = (): Command => {
     .command('contacts <file>')
     .description(
       'Write every contact to a CSV file with the columns that "guildhall import contacts" reads, custom fields ' +
-        'included. Groups and custom fields must exist where the file is imported. What a spreadsheet would take for a ' +
-        'formula has an apostrophe ahead, which the import takes off.',
+        'included. Groups and custom fields must exist in the tenant of the import. A text that a spreadsheet would take ' +
+        'for a formula starts with an apostrophe, which the import removes.',
     )
     .requiredOption('--tenant <key>', 'key of the tenant')
-    .option('--force', 'write over a file that exists', false)
+    .option('--force', 'overwrite an existing file', false)
     .action((file: string, { tenant, force }: Options) =>
       withSession(async (session) => {
-        if (existsSync(file) && !force) throw new UserError(`${file} exists. Choose another, or give --force.`)
+        if (existsSync(file) && !force) throw new UserError(`${file} exists. Choose another file, or use --force.`)
         const scope = await commandScope(session, await findTenant(session, tenant))
         const progress = showProgress(`Exporting to ${file}`, 'contacts')
         try {
           const written = await exportContacts(scope, file, progress.update)
           progress.finish(`${number(written)} contacts written to ${file}.`)
         } catch (error) {
-          progress.fail('Stopped before the end. Nothing was left behind.')
+          progress.fail('The export stopped before the end. No file was written.')
           throw error
         }
       }),

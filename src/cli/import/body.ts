@@ -7,7 +7,7 @@ import { type CountryReader, readFlag, readGender } from './values.ts'
 /** A row as the body of a save. */
 export interface RowBody {
   body: Record<string, unknown>
-  /** Where in the body which cell went, by JSON pointer. */
+  /** The cell of each value of the body, by JSON pointer. */
   origins: Map<string, Field | CustomColumn>
   country: { id: number; alpha2: string } | undefined
 }
@@ -24,8 +24,8 @@ const PERSON_FIELDS = [
 ] as const satisfies readonly Field[]
 const ORGANIZATION_FIELDS = ['OrganizationName', 'CommonName', 'AccountNumber'] as const satisfies readonly Field[]
 
-/** The field of each way to reach somebody, with its kind and the kind's type (see the contract's ContactInfo). */
-const WAYS: readonly [field: Field, kind: 'email' | 'phone' | 'website', typeId: number][] = [
+/** The fields of emails, phones and websites, with their kind and type (see ContactInfo in the contract). */
+const INFO_FIELDS: readonly [field: Field, kind: 'email' | 'phone' | 'website', typeId: number][] = [
   ['Email', 'email', 1],
   ['PersonalEmail', 'email', 2],
   ['OtherEmail', 'email', 3],
@@ -36,7 +36,13 @@ const WAYS: readonly [field: Field, kind: 'email' | 'phone' | 'website', typeId:
   ['OtherPhone', 'phone', 5],
   ['Website', 'website', 1],
 ]
-const PLACE_FIELDS = ['Address1', 'Address2', 'City', 'StateProvince', 'PostalCode'] as const satisfies readonly Field[]
+const ADDRESS_FIELDS = [
+  'Address1',
+  'Address2',
+  'City',
+  'StateProvince',
+  'PostalCode',
+] as const satisfies readonly Field[]
 
 export const bodyOf = (
   values: RowValues,
@@ -55,7 +61,7 @@ export const bodyOf = (
   body.HideAccountNumber = values.read('HideAccountNumber', readFlag)
   if (systemTypeId === 1) body.GenderId = values.read('Gender', readGender)
   const country = values.read('Country', readCountry)
-  addWays(values, systemTypeId === 1 ? 'ContactList' : 'ContactInfos', body, origins)
+  addInfos(values, systemTypeId === 1 ? 'ContactList' : 'ContactInfos', body, origins)
   addAddress(values, country?.id, body, origins)
   body.CustomFields = values.custom().map(({ column, name, text }, at) => {
     origins.set(`/CustomFields/${at}`, column)
@@ -64,13 +70,13 @@ export const bodyOf = (
   return { body, origins, country }
 }
 
-const addWays = (
+const addInfos = (
   values: RowValues,
   list: string,
   body: Record<string, unknown>,
   origins: Map<string, Field | CustomColumn>,
 ): void => {
-  const items = WAYS.flatMap(([field, Kind, TypeId]) => {
+  const items = INFO_FIELDS.flatMap(([field, Kind, TypeId]) => {
     const Value = values.text(field)
     return Value === undefined ? [] : [{ field, item: { Kind, Id: 0, Value, TypeId } }]
   })
@@ -88,7 +94,7 @@ const addAddress = (
   origins: Map<string, Field | CustomColumn>,
 ): void => {
   const address: Record<string, unknown> = { ContactAddressId: 0, AddressTypeId: 1, CountryId: countryId }
-  for (const field of PLACE_FIELDS) {
+  for (const field of ADDRESS_FIELDS) {
     const text = values.text(field)
     if (text === undefined) continue
     address[field] = text

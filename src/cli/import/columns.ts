@@ -1,6 +1,6 @@
 import { UserError } from '../failure.ts'
 
-/** What a column can hold, with the headers by which it is known; letters and digits count, case does not. */
+/** The fields of an import, with the headers that are recognized. Compared by letters and digits, case-insensitive. */
 export const FIELDS = {
   Type: 'type, contact type, kind, record type',
   Prefix: 'prefix, salutation, form of address, honorific',
@@ -41,7 +41,7 @@ export type Field = keyof typeof FIELDS
 /** A custom field of the tenant by its storage name. */
 export type CustomColumn = `CustomFields.${string}`
 
-/** What a header can mean beside the built-in fields. */
+/** A custom field, which a header can also name. */
 export interface CustomHeader {
   name: string
   displayName: string
@@ -50,9 +50,9 @@ export interface CustomHeader {
 /** The columns of a file that are read. */
 export interface Columns {
   headers: string[]
-  /** The field of each column; undefined where it is passed over. */
+  /** The field of each column; undefined if the column is ignored. */
   fields: (Field | CustomColumn | undefined)[]
-  /** Headers that are no field's, and were not mapped to none on purpose. */
+  /** Headers that match no field and that no mapping ignores. */
   unknown: string[]
 }
 
@@ -78,8 +78,9 @@ const customNamed = (header: string, custom: readonly CustomHeader[]): CustomCol
 }
 
 /**
- * Tells what each column holds, by its header or as `--map HEADER=FIELD` says; `HEADER=` passes a column over.
- * Throws a UserError for a mapping that cannot be, two columns of one field, or a file without a name in it.
+ * Determines the field of each column, by its header or by `--map HEADER=FIELD`; `HEADER=` ignores a column.
+ *
+ * @throws UserError for an invalid mapping, two columns of one field, or a file without a column of names.
  */
 export const readColumns = (
   headers: string[],
@@ -96,11 +97,13 @@ export const readColumns = (
   const doubled = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at)
   if (doubled) {
     const both = headers.filter((_, at) => fields[at] === doubled).map((header) => `"${header}"`)
-    throw new UserError(`Columns ${both.join(' and ')} both hold ${doubled}. Tell them apart with --map HEADER=FIELD.`)
+    throw new UserError(
+      `Columns ${both.join(' and ')} both map to ${doubled}. Map them to different fields with --map HEADER=FIELD.`,
+    )
   }
   if (!NAMES.some((field) => fields.includes(field))) {
     throw new UserError(
-      `No column holds a name (${NAMES.join(', ')}). The columns are: ${headers.join(', ')}. Use --map HEADER=FIELD.`,
+      `No column contains a name (${NAMES.join(', ')}). The columns are: ${headers.join(', ')}. Use --map HEADER=FIELD.`,
     )
   }
   return { headers, fields, unknown }
@@ -120,6 +123,6 @@ const readMapping = (
     throw new UserError(`--map: there is no column "${header}". The columns are: ${headers.join(', ')}.`)
   if (name === '') return [plain(header), undefined]
   const field = fieldNamed(name, custom)
-  if (!field) throw new UserError(`--map: "${name}" is no field. Fields: ${Object.keys(FIELDS).join(', ')}.`)
+  if (!field) throw new UserError(`--map: "${name}" is not a field. Use one of: ${Object.keys(FIELDS).join(', ')}.`)
   return [plain(header), field]
 }

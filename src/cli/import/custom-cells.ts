@@ -5,8 +5,8 @@ import { fold } from '#kernel/text/fold'
 import { countryReader, readFlag } from './values.ts'
 
 /**
- * The text form of a value out of a cell, which people write in words: labels of choices, names of countries, yes and
- * no. What cannot be read stays as it is, for the save to refuse by the name of its column.
+ * Converts the text of a cell, which contains labels of choices, names of countries, yes and no, into the text form of a
+ * value. A text that cannot be converted stays unchanged, and the save rejects it under the name of its column.
  */
 export const cellValue = ({ fields, countries }: FieldSet, name: string, text: string): string => {
   const field = fields.find((known) => known.name.toLowerCase() === name.toLowerCase())

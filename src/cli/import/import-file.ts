@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { type ImportRow, importBatch, type Refusal } from '#areas/people/contacts/importing/import-contacts.service'
+import { findCountries } from '#areas/people/contacts/contacts.queries'
 import {
+  findGroupsByName,
   findImportRun,
   finishImportRun,
   type ImportRun,
   openImportRun,
-} from '#areas/people/contacts/importing/import-runs.queries'
-import { groupsByName } from '#areas/people/contacts/importing/labels'
-import { countriesById } from '#areas/people/contacts/saving/countries'
+} from '#areas/people/contacts/imports/imports.queries'
+import { type ImportRow, importBatch, type RefusedRow } from '#areas/people/contacts/imports/imports.service'
 import { type FieldSet, getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { UserError } from '../failure.ts'
 import { type Columns, readColumns } from './columns.ts'
+import { DryRunMemory } from './dry-run-memory.ts'
 import { rowReader } from './read-row.ts'
 import { type CsvRecord, readRecords } from './records.ts'
 import { RefusalReport } from './report.ts'
 import type { Source } from './source.ts'
-import { TrialMemory } from './trial-memory.ts'
 
 export interface ImportOptions {
   source: Source
   mappings: readonly string[]
   type: 1 | 2 | undefined
   /** Nothing is kept. */
-  isTrial: boolean
+  isDryRun: boolean
   isForced: boolean
   reportPath: string
   onProgress: (bytes: number, run: ImportRun) => void
@@ -32,7 +32,7 @@ export interface ImportOptions {
 
 export interface ImportOutcome {
   run: ImportRun
-  /** The line that an earlier run had reached; 0 where there was none. */
+  /** The last line of an earlier run; 0 if there was none. */
   resumedAfter: number
   reportPath: string
   unknownColumns: string[]
@@ -41,7 +41,7 @@ export interface ImportOutcome {
 /** Rows per transaction. */
 const BATCH = 500
 
-/** Imports a file from where it was left. Killed at any point and called again it does the rest, nothing twice. */
+/** Imports a file after its last imported line. If it is stopped, call it again to import the rest, nothing twice. */
 export const importFile = async (scope: Scope, options: ImportOptions): Promise<ImportOutcome> => {
   const records = readRecords(options.source)
   const header = await records.next()
@@ -54,7 +54,7 @@ export const importFile = async (scope: Scope, options: ImportOptions): Promise<
     const run = start.isFinished
       ? start
       : await importRecords(scope, options, columns, { records, start, report, custom })
-    if (!options.isTrial && !start.isFinished) await finishImportRun(scope, run.fileHash)
+    if (!options.isDryRun && !start.isFinished) await finishImportRun(scope, run.fileHash)
     const { path: reportPath } = report
     return { run, resumedAfter: start.lastLine, reportPath, unknownColumns: columns.unknown }
   } finally {
@@ -63,12 +63,12 @@ export const importFile = async (scope: Scope, options: ImportOptions): Promise<
   }
 }
 
-/** The same file read in another way is another import. */
+/** The same file with other options is another import. */
 const startingPoint = async (scope: Scope, options: ImportOptions, columns: Columns): Promise<ImportRun> => {
-  const { source, type, isForced, isTrial } = options
-  const manner = JSON.stringify([source.hash, source.encoding, source.delimiter, columns.fields, type, isForced])
-  const fileHash = createHash('sha256').update(manner).digest('hex')
-  if (!isTrial) return openImportRun(scope, fileHash, basename(source.path))
+  const { source, type, isForced, isDryRun } = options
+  const identity = JSON.stringify([source.hash, source.encoding, source.delimiter, columns.fields, type, isForced])
+  const fileHash = createHash('sha256').update(identity).digest('hex')
+  if (!isDryRun) return openImportRun(scope, fileHash, basename(source.path))
   const found = await findImportRun(scope, fileHash)
   return { ...(found ?? { imported: 0, refused: 0, lastLine: 0 }), fileHash, isFinished: found?.isFinished ?? false }
 }
@@ -88,14 +88,14 @@ const importRecords = async (
 ): Promise<ImportRun> => {
   const read = rowReader({
     columns,
-    countries: await countriesById(scope),
-    homeCountry: (await countriesById(scope)).get(scope.tenant.countryId)?.alpha2,
-    groups: await groupsByName(scope),
+    countries: await findCountries(scope),
+    homeCountry: (await findCountries(scope)).get(scope.tenant.countryId)?.alpha2,
+    groups: await findGroupsByName(scope),
     type: options.type,
     isForced: options.isForced,
     custom: work.custom,
   })
-  const memory = options.isTrial && !options.isForced ? new TrialMemory() : undefined
+  const memory = options.isDryRun && !options.isForced ? new DryRunMemory() : undefined
   let run = work.start
   for await (const batch of batches(work.records, run.lastLine)) {
     const raw = new Map(batch.map(({ line, fields }) => [line, fields]))
@@ -105,9 +105,9 @@ const importRecords = async (
     })
     run = await importBatch(scope, run, {
       rows: results.filter((result): result is ImportRow => 'draft' in result),
-      unreadable: results.filter((result): result is Refusal => 'reasons' in result),
+      unreadable: results.filter((result): result is RefusedRow => 'reasons' in result),
       lastLine: batch.at(-1)?.line ?? run.lastLine,
-      isTrial: options.isTrial,
+      isDryRun: options.isDryRun,
       onRefused: (refusals) => work.report.write(refusals, (line) => raw.get(line) ?? []),
     })
     work.report.settle()
@@ -116,7 +116,7 @@ const importRecords = async (
   return run
 }
 
-/** What lies behind a line, in pieces. */
+/** The records after a line, in batches. */
 async function* batches(records: AsyncGenerator<CsvRecord>, afterLine: number): AsyncGenerator<CsvRecord[]> {
   let batch: CsvRecord[] = []
   for await (const record of records) {

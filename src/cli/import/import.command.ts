@@ -16,34 +16,34 @@ interface Options {
   delimiter?: string
 }
 
-const gathered = (value: string, earlier: string[]): string[] => [...earlier, value]
+const collect = (value: string, earlier: string[]): string[] => [...earlier, value]
 
 const FIELD_LIST = Object.entries(FIELDS)
   .map(([field, aliases]) => `  ${field.padEnd(18)} ${aliases.split(',').slice(0, 5).join(',')}`)
   .join('\n')
 
 export const importCommand = (): Command => {
-  const command = new Command('import').description('Bring records in from files.')
+  const command = new Command('import').description('Import records from files.')
   command
     .command('contacts <file>')
     .description(
-      'Create a contact for each row of a CSV file. Rows that cannot be, and possible duplicates, are refused and ' +
-        'written to a report with their reasons; the others are imported. Stopped at any point, the same command does the rest.',
+      'Create a contact for each row of a CSV file. Invalid rows and possible duplicates are refused and written to a ' +
+        'report with their reasons. If the command is stopped, run it again to import the rest.',
     )
     .requiredOption('--tenant <key>', 'key of the tenant')
-    .option('--map <header=field>', 'what a column holds; HEADER= passes it over; may be given again', gathered, [])
+    .option('--map <header=field>', 'field of a column; HEADER= ignores the column; repeatable', collect, [])
     .addOption(
-      new Option('--type <type>', 'what rows without a type are; told by their names otherwise').choices([
+      new Option('--type <type>', 'type of rows without a type; by default, their names decide').choices([
         'individual',
         'organization',
       ]),
     )
     .option('--dry-run', 'check everything and write the report, but import nothing', false)
     .option('--force', 'import possible duplicates too', false)
-    .option('--report <file>', 'where the refused rows go; beside the file, ending in .refused.csv, when not given')
-    .option('--encoding <name>', 'utf-8, windows-1252, utf-16le ...; found out when not given')
-    .option('--delimiter <character>', 'what parts the columns; found out when not given')
-    .addHelpText('after', `\nFields, and headers by which they are known (case does not count):\n${FIELD_LIST}`)
+    .option('--report <file>', 'file for the refused rows; by default, the name of the file with .refused.csv')
+    .option('--encoding <name>', 'utf-8, windows-1252, utf-16le ...; detected by default')
+    .option('--delimiter <character>', 'separator of the columns; detected by default')
+    .addHelpText('after', `\nFields, with the headers that are recognized (case-insensitive):\n${FIELD_LIST}`)
     .action((file: string, options: Options) => withSession((session) => run(session, file, options)))
   return command
 }
@@ -61,7 +61,7 @@ const run = async (session: Session, file: string, options: Options): Promise<vo
       source,
       mappings: options.map,
       type: options.type && TYPES[options.type],
-      isTrial: options.dryRun,
+      isDryRun: options.dryRun,
       isForced: options.force,
       reportPath: options.report ?? `${file.replace(/\.csv$/i, '')}.refused.csv`,
       onProgress: (bytes, { imported, refused }) =>
@@ -69,7 +69,9 @@ const run = async (session: Session, file: string, options: Options): Promise<vo
     })
     progress.finish(describe(file, options.dryRun, outcome))
   } catch (error) {
-    progress.fail('Stopped before the end. What is in is in; the same command does the rest.')
+    progress.fail(
+      'The import stopped before the end. Rows already imported are saved. Run the same command again to continue.',
+    )
     throw error
   }
 }
@@ -81,14 +83,14 @@ const note = (imported: number, refused: number, started: number): string => {
 
 const describe = (
   file: string,
-  isTrial: boolean,
+  isDryRun: boolean,
   { run, resumedAfter, reportPath, unknownColumns }: ImportOutcome,
 ): string => {
-  const words = isTrial ? 'would be imported' : 'imported'
+  const words = isDryRun ? 'would be imported' : 'imported'
   const lines = [`${number(run.imported)} contacts ${words}, ${number(run.refused)} rows refused.`]
-  if (run.isFinished) lines[0] = `${file} was imported before: ${lines[0]} Nothing was done.`
-  else if (resumedAfter > 0) lines.push(`Went on after line ${number(resumedAfter)}, where an earlier run had stopped.`)
-  if (unknownColumns.length > 0) lines.push(`Passed over: ${unknownColumns.join(', ')} (see --map).`)
+  if (run.isFinished) lines[0] = `${file} was imported before: ${lines[0]} Nothing was changed.`
+  else if (resumedAfter > 0) lines.push(`Continued after line ${number(resumedAfter)}, where an earlier run stopped.`)
+  if (unknownColumns.length > 0) lines.push(`Ignored columns: ${unknownColumns.join(', ')} (see --map).`)
   if (run.refused > 0) lines.push(`The refused rows and their reasons: ${reportPath}`)
   return lines.join('\n')
 }

@@ -1,7 +1,7 @@
-import type { ImportRow, Refusal } from '#areas/people/contacts/importing/import-contacts.service'
-import type { CountryFacts } from '#areas/people/contacts/saving/countries'
-import { readOrganization } from '#areas/people/contacts/saving/read-organization'
-import { readPerson } from '#areas/people/contacts/saving/read-person'
+import type { ImportRow, RefusedRow } from '#areas/people/contacts/imports/imports.service'
+import { parseOrganization } from '#areas/people/contacts/organizations/organizations.input'
+import { parsePerson } from '#areas/people/contacts/persons/persons.input'
+import type { CountryFacts } from '#areas/people/contacts/records/records.model'
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import { NO_VALUES, planValues, refuseMissing } from '#areas/people/custom-fields/values/values.service'
 import { Person, type PersonInput } from '#contract/people/contacts'
@@ -15,22 +15,22 @@ import type { Columns } from './columns.ts'
 import { RowValues } from './row-values.ts'
 import { type CountryReader, countryReader, readList, readStatus, readType } from './values.ts'
 
-/** What rows are read against. */
+/** What rows are parsed with. */
 export interface RowContext {
   columns: Columns
   countries: ReadonlyMap<number, CountryFacts>
-  /** ISO 3166-1 alpha-2: where numbers without a country code are, when the row names no country. */
+  /** ISO 3166-1 alpha-2 code for phone numbers without a country code, in rows without a country. */
   homeCountry: string | undefined
   groups: ReadonlyMap<string, number>
-  /** What a row without a type is; undefined to tell by its names. */
+  /** The type of rows without a type; undefined: their names decide. */
   type: 1 | 2 | undefined
   isForced: boolean
   /** The custom fields of individuals (1) and organizations (2). */
   custom: Record<1 | 2, FieldSet>
 }
 
-/** Reads rows by the rules of a save over HTTP: the same shapes, the same checks of every value. */
-export const rowReader = (context: RowContext): ((line: number, fields: string[]) => ImportRow | Refusal) => {
+/** Parses rows by the rules of a save over HTTP: the same shapes, the same checks of every value. */
+export const rowReader = (context: RowContext): ((line: number, fields: string[]) => ImportRow | RefusedRow) => {
   const checkPerson = bodyCheck<PersonInput>(Person)
   const checkOrganization = bodyCheck<OrganizationSaveInput>(OrganizationSave)
   const readCountry = countryReader(context.countries)
@@ -39,16 +39,16 @@ export const rowReader = (context: RowContext): ((line: number, fields: string[]
       const wanted = context.columns.headers.length
       return {
         line,
-        reasons: [`has ${fields.length} fields, the header ${wanted}: is a quote or a delimiter missing?`],
+        reasons: [`has ${fields.length} fields, the header ${wanted}: check the quotes and delimiters`],
       }
     }
     const values = new RowValues(context.columns, fields)
     const row = readValues(values, context, readCountry)
     const { countries, homeCountry, isForced } = context
     const read = (faults: InputFaults) => {
-      const alpha2 = row.country?.alpha2 ?? homeCountry
-      if (row.systemTypeId === 1) return readPerson(checked(checkPerson, row), countries, alpha2, faults)
-      return readOrganization(checked(checkOrganization, row), countries, alpha2, faults)
+      const context = { countries, homeCountry: row.country?.alpha2 ?? homeCountry, faults }
+      if (row.systemTypeId === 1) return parsePerson(checked(checkPerson, row), context)
+      return parseOrganization(checked(checkOrganization, row), context)
     }
     let custom = NO_VALUES
     const draft = values.collect(row.origins, (faults) => {
@@ -77,7 +77,7 @@ const readValues = (values: RowValues, context: RowContext, readCountry: Country
   const systemTypeId = typeOf(values, context.type)
   const tags = values.read('Tags', readList) ?? []
   for (const tag of tags)
-    if (foldedWords(tag).length === 0) values.refuse('Tags', `"${tag}" holds no letter and no digit`)
+    if (foldedWords(tag).length === 0) values.refuse('Tags', `"${tag}" must contain a letter or a digit`)
   const groupIds = (values.read('Groups', readList) ?? []).flatMap((name) => {
     const id = context.groups.get(fold(name))
     if (id === undefined) values.refuse('Groups', `there is no group "${name}"`)
@@ -93,19 +93,19 @@ const readValues = (values: RowValues, context: RowContext, readCountry: Country
   }
 }
 
-/** By its type column, else as the command says, else by whose name it carries. */
+/** The type by the type column, or else by the command, or else by the names. */
 const typeOf = (values: RowValues, wanted: 1 | 2 | undefined): 1 | 2 => {
-  const told = values.read('Type', readType) ?? wanted
+  const sent = values.read('Type', readType) ?? wanted
   const hasOrganization = values.text('OrganizationName') !== undefined
   const hasPerson = values.text('FirstName') !== undefined || values.text('LastName') !== undefined
-  const type = told ?? (hasOrganization && !hasPerson ? 2 : 1)
+  const type = sent ?? (hasOrganization && !hasPerson ? 2 : 1)
   if (hasOrganization && type === 1) {
     values.refuse(
       'OrganizationName',
-      'is given for an individual: add a Type column, or pass the column over with --map (roles are entered afterwards)',
+      'must be empty for an individual: add a Type column, or ignore this column with --map (add roles later)',
     )
   }
-  if (hasPerson && type === 2) values.refuse('LastName', 'or first name is given for an organization')
+  if (hasPerson && type === 2) values.refuse('LastName', 'and first name must be empty for an organization')
   return type
 }
 

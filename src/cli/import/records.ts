@@ -6,14 +6,14 @@ import { decoderOf, type Source } from './source.ts'
 
 /** A row of the file. */
 export interface CsvRecord {
-  /** Line on which it begins, from 1. */
+  /** The line of its start, from 1. */
   line: number
   fields: string[]
-  /** Bytes of the file that were read by then. */
+  /** Bytes of the file that were read up to this record. */
   bytes: number
 }
 
-/** The rows of a file, header first, one after the other; empty ones are passed over. */
+/** Reads the rows of a file one after the other, header first. Skips empty rows. */
 export async function* readRecords(source: Source): AsyncGenerator<CsvRecord> {
   const file = createReadStream(source.path)
   const parser = parse({
@@ -23,7 +23,7 @@ export async function* readRecords(source: Source): AsyncGenerator<CsvRecord> {
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
-    // A quote that is never closed would otherwise swallow the rest of the file.
+    // Without a limit, a missing closing quote would make one record of the rest of the file.
     max_record_size: 1_000_000,
   })
   const failed = feed(file, decoderOf(source.encoding), parser).catch((error) => parser.destroy(error))

@@ -1,12 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import type { Refusal } from '#areas/people/contacts/importing/import-contacts.service'
+import type { RefusedRow } from '#areas/people/contacts/imports/imports.service'
 import { UserError } from '../failure.ts'
 
 /**
- * The refused rows as CSV: line, reasons, and the row as it was, so that it can be put right and imported by itself.
- * Rows are on disk before the batch that refused them is committed; what a killed run wrote too much is cut off.
+ * The refused rows as CSV: line, reasons, and the original row, so that it can be corrected and imported separately. Rows
+ * are on disk before the commit of their batch; rows of a batch that was not committed are cut off.
  */
 export class RefusalReport {
   readonly path: string
@@ -21,7 +21,7 @@ export class RefusalReport {
     this.#settled = settled
   }
 
-  /** Opens a report; one of an earlier run is kept up to the line that the run has reached. */
+  /** Opens a report. The report of an earlier run is kept up to the last line of that run. */
   static async open(path: string, headers: readonly string[], lastLine: number): Promise<RefusalReport> {
     try {
       const file = await open(path, lastLine === 0 ? 'w+' : 'a+').then(async (handle) => {
@@ -35,13 +35,13 @@ export class RefusalReport {
       return new RefusalReport(path, file, Buffer.byteLength(text))
     } catch (error) {
       throw new UserError(
-        `The report ${path} cannot be written: ${(error as Error).message}. Choose another with --report.`,
+        `The report ${path} cannot be written: ${(error as Error).message}. Choose another file with --report.`,
       )
     }
   }
 
-  /** Writes the refused rows of a batch in place of those that an earlier try of the same batch has written. */
-  async write(refusals: readonly Refusal[], rowOf: (line: number) => readonly string[]): Promise<void> {
+  /** Writes the refused rows of a batch. Replaces those that an earlier attempt at the same batch wrote. */
+  async write(refusals: readonly RefusedRow[], rowOf: (line: number) => readonly string[]): Promise<void> {
     const text = csv(refusals.map(({ line, reasons }) => [String(line), reasons.join('; '), ...rowOf(line)]))
     await this.#file.truncate(this.#settled)
     if (text !== '') await this.#file.write(text, this.#settled)
@@ -49,7 +49,7 @@ export class RefusalReport {
     this.#pending = Buffer.byteLength(text)
   }
 
-  /** The batch was committed: its rows stay. */
+  /** Keeps the rows of a batch, after its commit. */
   settle(): void {
     this.#settled += this.#pending
     this.#pending = 0

@@ -1,11 +1,11 @@
-import type { ContactDraft } from '#areas/people/contacts/saving/drafts'
+import type { ContactDraft } from '#areas/people/contacts/records/drafts.model'
 import { InputFaults } from '#kernel/errors/input-faults'
 import { Problem } from '#kernel/errors/problem'
 import { unquoted } from '../formulas.ts'
 import type { Columns, CustomColumn, Field } from './columns.ts'
 import { ValueFault } from './values.ts'
 
-/** The values of one row by field, and what is wrong with them in the words of the file's own headers. */
+/** The values of one row by field, and their faults under the headers of the file. */
 export class RowValues {
   readonly reasons: string[] = []
   readonly #values = new Map<Field | CustomColumn, string>()
@@ -27,12 +27,12 @@ export class RowValues {
     )
   }
 
-  /** Undefined where the cell is empty. */
+  /** Returns the text of a cell; undefined if it is empty. */
   text(field: Field): string | undefined {
     return this.#values.get(field)
   }
 
-  /** Reads a cell; one that cannot be read is a reason to refuse the row. */
+  /** Parses a cell. An invalid cell is a reason to refuse the row. */
   read<T>(field: Field, read: (text: string) => T): T | undefined {
     const text = this.text(field)
     if (text === undefined) return undefined
@@ -49,7 +49,7 @@ export class RowValues {
     this.reasons.push(`${this.#headers.get(field) ?? field}: ${message}`)
   }
 
-  /** Runs the checks of a save and takes over what they find, each fault under the header of its cell. */
+  /** Runs the checks of a save and adds their faults, each under the header of its cell. */
   collect(
     origins: ReadonlyMap<string, Field | CustomColumn>,
     read: (faults: InputFaults) => ContactDraft,
@@ -74,7 +74,7 @@ export class RowValues {
 
 const isCustom = (column: Field | CustomColumn): column is CustomColumn => column.startsWith('CustomFields.')
 
-/** The cell that a place in the body comes from, by the longest pointer that leads to it. */
+/** The cell of a value of the body: the longest known prefix of its pointer. */
 const originOf = (
   origins: ReadonlyMap<string, Field | CustomColumn>,
   pointer: string,

@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { UserError } from '../failure.ts'
 
-/** A file of comma-separated values, or their like, looked at once from end to end. */
+/** A file of comma-separated values or similar, with its detected format. */
 export interface Source {
   path: string
   /** Bytes. */
@@ -15,7 +15,7 @@ export interface Source {
   delimiter: string
 }
 
-/** Finds out how a file is written. Throws a UserError for one that cannot be read. */
+/** Detects encoding and delimiter of a file. @throws UserError if the file cannot be read. */
 export const inspectSource = async (
   path: string,
   wanted: { encoding?: string; delimiter?: string },
@@ -66,13 +66,13 @@ export const decoderOf = (encoding: string): TextDecoder => {
   try {
     return new TextDecoder(encoding)
   } catch {
-    throw new UserError(`--encoding: "${encoding}" is not known. Try utf-8, windows-1252, utf-16le.`)
+    throw new UserError(`--encoding: "${encoding}" is not a known encoding. Use utf-8, windows-1252 or utf-16le.`)
   }
 }
 
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** The one that parts the header into most columns; what is in quotes does not count. */
+/** The delimiter that splits the header into the most columns; quoted text is ignored. */
 const likeliestDelimiter = (text: string): string => {
   const header =
     text

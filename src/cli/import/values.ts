@@ -1,7 +1,7 @@
-import type { CountryFacts } from '#areas/people/contacts/saving/countries'
+import type { CountryFacts } from '#areas/people/contacts/records/records.model'
 import { fold } from '#kernel/text/fold'
 
-/** A value that no field can take; the message says what would be. */
+/** An invalid value; the message states what is valid. */
 export class ValueFault extends Error {}
 
 const oneOf =
@@ -32,7 +32,7 @@ export const readFlag = oneOf<boolean>(
   'yes or no',
 )
 
-/** Texts parted by semicolons or bars; also by commas. */
+/** Splits a text by semicolons, bars and commas. */
 export const readList = (text: string): string[] =>
   text
     .split(/[;|,]/)
@@ -71,7 +71,7 @@ const OTHER_NAMES: Record<string, string> = {
 
 export type CountryReader = (text: string) => { id: number; alpha2: string }
 
-/** Reads a country by its two letters, ISO 3166-1 number or English name. */
+/** Parses a country by its two-letter code, ISO 3166-1 number or English name. */
 export const countryReader = (countries: ReadonlyMap<number, CountryFacts>): CountryReader => {
   const key = (text: string) => fold(text).replace(/[^a-z]/g, '')
   const known = new Map<string, { id: number; alpha2: string }>()
@@ -80,7 +80,8 @@ export const countryReader = (countries: ReadonlyMap<number, CountryFacts>): Cou
   return (text) => {
     const word = /^\d+$/.test(text) ? String(Number(text)) : key(text)
     const found = known.get(word) ?? known.get(key(OTHER_NAMES[word] ?? ''))
-    if (!found) throw new ValueFault(`"${text}" is no country: use its two letters of ISO 3166-1 or its English name`)
+    if (!found)
+      throw new ValueFault(`"${text}" is not a valid country. Use the two-letter ISO 3166-1 code or the English name.`)
     return found
   }
 }

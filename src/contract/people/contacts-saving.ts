@@ -8,53 +8,56 @@ export const OrganizationSave = object(
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the organization, as in the path; 0 or absent says nothing. Another one is 400.',
+      description: 'Id of the organization, as in the path; 0 or absent is not checked. Returns 400 if it differs.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version that was read (the ETag); 0 or absent when creating. A stale one is 409 with the current one.',
+      description: 'The version that was read (the ETag); 0 or absent for a new organization. Returns 409 with the current one if it differs.',
     }),
-    forceSave: Type.Boolean({ description: 'Save in spite of possible duplicates; errors still refuse.' }),
+    forceSave: Type.Boolean({ description: 'Whether the organization is saved although it may be a duplicate.' }),
     OrganizationName: nullable(Type.String({
       maxLength: 200,
-      description: 'Name. Needed when creating; null or blank is 400.',
+      description: 'Name. Required for a new organization; null or blank returns 400.',
     })),
     CommonName: nullable(Type.String({ maxLength: 100, description: 'Short or trading name; found by search.' })),
-    AccountNumber: nullable(Type.String({ maxLength: 50, description: 'Number that the tenant gave the contact.' })),
-    HideAccountNumber: Type.Boolean({ description: 'Whether the account number is kept from members.' }),
+    AccountNumber: nullable(Type.String({
+      maxLength: 50,
+      description: 'Number that the tenant assigned to the contact.',
+    })),
+    HideAccountNumber: Type.Boolean({ description: 'Whether the account number is hidden from members.' }),
     MembershipStatusTypeId: literals(
       [1, 4, 8, 16, null],
       {
         type: ['integer', 'null'],
         format: 'int32',
-        description: 'Status set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null gives it back to the memberships.',
+        description: 'Status set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it.',
       },
     ),
     PrimaryAddressId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'ContactAddressId of the address shown in lists. One of another contact is 422.',
+      description: 'ContactAddressId of the address shown in lists. Returns 422 for one of another contact.',
     })),
     PrimaryWebAddressId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the website shown first. One of another contact is 422.',
+      description: 'Id of the website shown first. Returns 422 for one of another contact.',
     })),
     PrimaryPhoneId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the phone shown in lists. One of another contact is 422.',
+      description: 'Id of the phone shown in lists. Returns 422 for one of another contact.',
     })),
     PrimaryEmailAddressId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the email shown in lists and written to. One of another contact is 422.',
+      description: 'Id of the email shown in lists and used for mail. Returns 422 for one of another contact.',
     })),
     PrimaryContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the person to talk to; must be an individual that is not deleted. Null for none.',
+      description: 'Id of the primary contact, an individual that is not deleted. Null if there is none.',
     })),
     ContactInfos: list(
       ref<ContactInfo, ContactInfoInput>('ContactInfo'),
@@ -66,21 +69,21 @@ export const OrganizationSave = object(
     ),
     ParentOrganizations: list(
       ref<OrganizationParentSave, OrganizationParentSaveInput>('OrganizationParentSave'),
-      { maxItems: 50, description: 'Organizations above this one, to add or remove.' },
+      { maxItems: 50, description: 'Parent organizations to add or delete.' },
     ),
     CustomFields: list(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
         'x-extension': true,
         maxItems: 1000,
-        description: 'Custom fields of the organization with its values; archived ones are left out. In a save, the values of those that are sent: null clears, what is left out stays as it is. A required field that would be without a value is 422 `required-field`.',
+        description: 'Custom fields of the organization with its values; archived ones are omitted. In a save, the values of those that are sent: null clears, an absent one keeps its value. A required field that would be without a value is 422 `required-field`.',
       },
     ),
   },
   {
     $id: 'OrganizationSave',
     'x-extension': true,
-    description: 'What of an organization can be edited. Absent fields stay as they are, null clears.',
+    description: 'The editable fields of an organization. An absent field keeps its value, null clears it.',
   },
 )
 export interface OrganizationSave extends Static<typeof OrganizationSave> {}
@@ -101,11 +104,11 @@ export const OrganizationParentSave = object(
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the parent organization. Needed when adding; ignored when removing.',
+      description: 'Id of the parent organization. Required for a new one; ignored for a deleted one.',
     }),
-    isDeleted: Type.Boolean({ description: 'Whether the relationship is removed.' }),
+    isDeleted: Type.Boolean({ description: 'Whether the relationship is deleted.' }),
   },
-  { $id: 'OrganizationParentSave', 'x-extension': true, description: 'A parent of an organization, to add or remove.' },
+  { $id: 'OrganizationParentSave', 'x-extension': true, description: 'A parent of an organization.' },
 )
 export interface OrganizationParentSave extends Static<typeof OrganizationParentSave> {}
 export interface OrganizationParentSaveInput extends InputOf<typeof OrganizationParentSave> {}
@@ -115,14 +118,14 @@ export const ContactStatusSave = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the contact that was read. A stale one is 409; 0 or absent needs If-Match.',
+      description: 'Version of the contact that was read. Returns 409 if it differs; 0 or absent requires If-Match.',
     }),
     MembershipStatusTypeId: literals(
       [1, 4, 8, 16, null],
       {
         type: ['integer', 'null'],
         format: 'int32',
-        description: '1 prospective, 4 courtesy, 8 non-member, 16 inactive; null gives it back to the memberships.',
+        description: '1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it.',
       },
     ),
   },
@@ -148,30 +151,30 @@ export const ContactState = object(
         description: '1 prospective, 2 active, 4 courtesy, 8 non-member, 16 inactive, 32 deleted.',
       },
     ),
-    Status: nullable(Type.String({ description: 'The status in words: Courtesy.' })),
+    Status: nullable(Type.String({ description: 'Name of the status: Courtesy.' })),
     IsStatusManual: Type.Boolean({ description: 'Whether the status was set by hand.' }),
     IsDeleted: Type.Boolean({ description: 'Whether the contact is deleted.' }),
   },
-  { $id: 'ContactState', 'x-extension': true, description: 'Where a contact stands.' },
+  { $id: 'ContactState', 'x-extension': true, description: 'Version and status of a contact.' },
 )
 export interface ContactState extends Static<typeof ContactState> {}
 export interface ContactStateInput extends InputOf<typeof ContactState> {}
 
 export const ContactMerge = object(
   {
-    WinnerContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the contact that stays.' }),
+    WinnerContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the contact that is kept.' }),
     WinnerAuditId: Type.Integer({ format: 'int32', minimum: 1, description: 'Version of the winner that was read.' }),
     LoserContactId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the contact that ends. The same as the winner is 400.',
+      description: 'Id of the contact that is deleted. Returns 400 for the id of the winner.',
     }),
     LoserAuditId: Type.Integer({ format: 'int32', minimum: 1, description: 'Version of the loser that was read.' }),
   },
   {
     $id: 'ContactMerge',
     'x-extension': true,
-    description: 'Two contacts to make one of.',
+    description: 'Two contacts to merge.',
     required: ['WinnerContactId', 'WinnerAuditId', 'LoserContactId', 'LoserAuditId'],
   },
 )
@@ -184,13 +187,13 @@ export const ContactMergeResult = object(
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the winner.' }),
     MergedContactId: Type.Integer({ format: 'int32', description: 'Id of the loser, which is deleted now.' }),
     MergedAuditId: Type.Integer({ format: 'int32', description: 'Version of the loser.' }),
-    Balance: Type.Number({ description: 'What the winner owes now: money in the tenant\'s currency, two decimals.' }),
+    Balance: Type.Number({ description: 'Balance of the winner: money in the tenant\'s currency, two decimals.' }),
     Moved: list(
       ref<MergedRecords, MergedRecordsInput>('MergedRecords'),
-      { description: 'How many records moved, by kind; kinds without any are left out.' },
+      { description: 'Number of moved records by kind; kinds without records are omitted.' },
     ),
   },
-  { $id: 'ContactMergeResult', 'x-extension': true, description: 'What became of two merged contacts.' },
+  { $id: 'ContactMergeResult', 'x-extension': true, description: 'The result of a merge.' },
 )
 export interface ContactMergeResult extends Static<typeof ContactMergeResult> {}
 export interface ContactMergeResultInput extends InputOf<typeof ContactMergeResult> {}
@@ -214,14 +217,14 @@ export const DuplicateCheck = object(
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of a contact to leave out of the answer; 0 or absent for none.',
+      description: 'Id of a contact to omit; 0 or absent omits none.',
     }),
     FirstName: nullable(Type.String({ maxLength: 100, description: 'First name of an individual.' })),
     LastName: nullable(Type.String({ maxLength: 100, description: 'Last name of an individual.' })),
     OrganizationName: nullable(Type.String({ maxLength: 200, description: 'Name of an organization.' })),
     EmailAddresses: list(
       Type.String({ maxLength: 254 }),
-      { maxItems: 20, description: 'Email addresses; one that cannot be an address is 400.' },
+      { maxItems: 20, description: 'Email addresses. Returns 400 for an invalid one.' },
     ),
   },
   {
@@ -250,7 +253,7 @@ export const DuplicateCandidate = object(
     }),
     MatchedFields: list(
       literals(['FirstName', 'LastName', 'OrganizationName', 'EmailAddress'], { type: 'string' }),
-      { description: 'The fields that are alike.' },
+      { description: 'The fields that match.' },
     ),
   },
   { $id: 'DuplicateCandidate', 'x-extension': true, description: 'A contact that may be the same as another.' },
@@ -284,7 +287,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Create or change an organization',
       'x-extension': true,
-      description: 'Creates an organization (contactId 0) or changes one, with addresses, emails, phones, websites and parent\norganizations, in one transaction: the whole request or nothing. Answers its general summary; the version is in ETag.\n\nAbsent fields stay, null clears; items of nested lists, primary ids and versions are read as in savePerson. A new name\nis carried to the people whose organization this is, in the same transaction.\n\n**Duplicates.** An equal name (without case, accents, punctuation and legal forms such as Inc or GmbH) or a shared\nemail address gives 10 points, and 10 are 409 `possible-duplicate` with `candidates` unless forceSave is true. A\nchange is held against others only when it touches the name or an email address.\n\n**Refused.** 400 and 422 as in savePerson; 422 `relationship-cycle` where an organization would come to stand above\nitself. 404 for a contact that does not exist, is deleted, or is an individual.\n',
+      description: 'Creates an organization (contactId 0) or changes one, with addresses, emails, phones, websites and parent\norganizations, in one transaction: the whole request or nothing. Returns its general summary; the version is in ETag.\n\nAbsent fields keep their value, null clears them. Items of nested lists, primary ids and versions follow the rules of\nsavePerson. A new name also appears at the people of the organization, in the same transaction.\n\n**Duplicates.** An equal name (without case, accents, punctuation and legal forms such as Inc or GmbH) or a shared\nemail address gives 10 points. Returns 409 `possible-duplicate` with `candidates` for 10 points or more, unless\nforceSave is true. A change is compared with other contacts only if it changes the name or an email address.\n\n**Errors.** Returns 400 and 422 as savePerson does. Returns 422 `relationship-cycle` if the organization would become\nits own ancestor. Returns 404 if the contact does not exist, is deleted, or is an individual.\n',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['contactId']),
@@ -330,7 +333,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The organization as it now stands.',
+          description: 'The saved organization.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/OrganizationGeneral' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -357,7 +360,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a contact',
       'x-extension': true,
-      description: 'Deletes a person or an organization. The record and its history are kept: it leaves every list, shows in the change feed with IsDeleted true, and can be restored. What shows it elsewhere (counts, the organization of a person, the primary contact) is brought up to date. Refused with 422 `contact-in-use` while it owes or is owed money, holds a membership that is pending, active, in grace or suspended, is the tenant\'s own organization, or is a member of staff. Answers the id of the deleted contact. A contact that is deleted already is 404.',
+      description: 'Deletes a person or an organization. The record and its history are kept: it is in no list, appears in the change feed with IsDeleted true, and can be restored. Updates what shows it elsewhere: counts, the organization of a person, the primary contact. Returns the id of the deleted contact. Returns 422 `contact-in-use` if the contact has a balance, has a membership that is pending, active, in grace or suspended, is a member of staff, or is the organization of a chapter, and 422 `tenant-organization` if it is the tenant\'s own organization. Returns 404 if the contact does not exist or is deleted.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -383,7 +386,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Version that was read; another one is 409 with the current one.',
+          description: 'The version that was read. Returns 409 with the current one if it differs.',
         },
       ],
       responses: {
@@ -415,7 +418,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Restore a deleted contact',
       'x-extension': true,
-      description: 'Brings a deleted contact back with all that hangs on it, under the status it had. 409 `not-deleted` where it is not deleted, 409 `merged` where it ended in a merge: what it held belongs to the winner, named by mergedIntoId.',
+      description: 'Restores a deleted contact with all its records and its status. Returns 409 `not-deleted` if the contact is not deleted. Returns 409 `merged` if it was merged: its records belong to the winner, whose id is in mergedIntoId.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -441,12 +444,12 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Version that was read; another one is 409 with the current one.',
+          description: 'The version that was read. Returns 409 with the current one if it differs.',
         },
       ],
       responses: {
         200: {
-          description: 'Where the contact stands now.',
+          description: 'Version and status of the contact.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactState' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -473,7 +476,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Set the status of a contact',
       'x-extension': true,
-      description: 'Sets a contact\'s status by hand, Courtesy for instance; it then no longer follows the memberships. Null gives the status back to the rule: Active while a membership is active or in grace, one\'s own or one that covers the people of an organization; else Prospective while one is pending, Inactive after the last one, and without any the tenant\'s status for new contacts. Active (2) comes from memberships alone and Deleted (32) from deleting: both are 400 here.',
+      description: 'Sets the status of a contact by hand, for example Courtesy; it then no longer follows the memberships. Null lets the memberships determine it again: Active while a membership is active or in grace, the contact\'s own or one that covers the people of an organization; Prospective while one is pending; Inactive after the last one. Without memberships it is the tenant\'s status for new contacts. Returns 400 for Active (2), which only memberships set, and for Deleted (32), which only deleteContact sets.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -501,7 +504,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'Where the contact stands now.',
+          description: 'Version and status of the contact.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/ContactState' },
@@ -540,7 +543,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Merge two contacts',
       'x-extension': true,
-      description: 'Moves every record that hangs on the loser to the winner and ends the loser: it shows as deleted in lists and in the\nchange feed and keeps the id of the winner. The winner\'s own fields stay; those that it has not filled are taken from\nthe loser. Both must be individuals or both organizations.\n\nWhere both have the same thing, the winner\'s stays: an email address, a phone number, a website, a tag, a category, a\nrelationship, a membership of a group. Of two certifications the one further along stays. A wish not to be in a group\noutweighs being a member of it. A relationship or role between the two ends; where the merge would put the winner above\nitself in a family or a hierarchy it is refused with 422 `relationship-cycle`. Contacts that were merged into the\nloser before now point at the winner.\n\nBalance, counts and names shown elsewhere are brought up to date. Each AuditId must be current: a stale one is 409,\nand `errors` names which. 404 for a contact that does not exist or is deleted. 422 `different-contact-types` for an\nindividual and an organization, 400 where both are the same contact, 422 `tenant-organization` where the\nloser is the tenant\'s own organization. Memberships all move, also those that overlap.\n\nWhat moves, such as a membership, an invoice or a task, keeps its AuditId. A task that is then saved as it was read\nbefore, naming the loser, is refused with 422 `unknown-reference`.\n',
+      description: 'Moves all records of the loser to the winner and deletes the loser: it appears as deleted in the change feed, with\nthe id of the winner. The winner\'s fields are kept; its empty ones are filled from the loser. Both contacts must be\nindividuals, or both organizations.\n\nIf both have the same record, the winner\'s is kept: an email address, a phone number, a website, a tag, a category, a\nrelationship, a membership of a group. Of two certifications the more advanced one is kept. Leaving a group has\nprecedence over being a member of it. A relationship or role between the two is deleted. Contacts that were merged into\nthe loser earlier now belong to the winner. All memberships move, even if they overlap.\n\nUpdates balance, counts and names shown elsewhere. Returns 409 if an AuditId is not current; `errors` contains its\nfield. Returns 404 if a contact does not exist or is deleted, 400 if both are the same contact, 422\n`different-contact-types` for an individual and an organization, 422 `tenant-organization` if the loser is the tenant\'s\nown organization, 422 `both-chapters` if both are organizations of chapters, and 422 `relationship-cycle` if the winner\nwould become its own ancestor in a family or a hierarchy.\n\nRecords that move, such as a membership, an invoice or a task, keep their AuditId. Returns 422 `unknown-reference` for\na later save of a task that was read before the merge and references the loser.\n',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       body: request(ref<ContactMerge, ContactMergeInput>('ContactMerge')),
@@ -558,7 +561,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'What became of both.',
+          description: 'The versions of both contacts and what was moved.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ContactMergeResult' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -584,7 +587,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the possible duplicates of a contact',
       'x-extension': true,
-      description: 'Answers the contacts that a save of this one would be held against, best first, at most 20. Empty where there are none.',
+      description: 'Returns the contacts that a save of this one is compared with, best first, at most 20. Empty if there are none.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -637,9 +640,9 @@ export const operations = {
     schema: {
       operationId: 'checkDuplicates',
       tags: ['contacts'],
-      summary: 'Look for duplicates of a contact that is not saved yet',
+      summary: 'Find duplicates of a contact that is not saved yet',
       'x-extension': true,
-      description: 'Answers the contacts that saving such a person or organization would be held against, best first, at most 20. Changes nothing.',
+      description: 'Returns the contacts that the save of such a person or organization is compared with, best first, at most 20. Changes nothing.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       body: request(ref<DuplicateCheck, DuplicateCheckInput>('DuplicateCheck')),

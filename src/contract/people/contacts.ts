@@ -5,15 +5,15 @@ import type { CriteriaItem, CriteriaItemInput, IntLookupChoice, IntLookupChoiceI
 
 export const ContactListRow = object(
   {
-    ImageUrl: nullable(Type.String({ description: 'Address of the picture; null where there is none.' })),
+    ImageUrl: nullable(Type.String({ description: 'Address of the picture; null if there is none.' })),
     ImageShortDescription: nullable(Type.String({
-      description: 'Words that stand for the picture; null where there are none.',
+      description: 'Text that describes the picture; null if there are none.',
     })),
-    SelectionId: Type.Integer({ format: 'int32', description: 'Id to send where this row is chosen, the contact\'s.' }),
+    SelectionId: Type.Integer({ format: 'int32', description: 'Id of the contact, to send when this row is chosen.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     OrganizationContactId: Type.Integer({
       format: 'int32',
-      description: 'An organization\'s own id; of an individual the primary organization, 0 where there is none.',
+      description: 'The organization\'s own id; for an individual, the id of the primary organization, 0 if there is none.',
     }),
     SystemContactTypeId: literals(
       [1, 2],
@@ -21,7 +21,7 @@ export const ContactListRow = object(
     ),
     ContactType: nullable(Type.String({ description: 'The same in words, Individual or Organization.' })),
     IsSelected: Type.Boolean({ description: 'Always false; for pages that let people tick rows.' }),
-    Type: nullable(Type.String({ description: 'First category of the contact; null where it has none.' })),
+    Type: nullable(Type.String({ description: 'First category of the contact; null if it has none.' })),
     Name: nullable(Type.String({ description: 'Display name, with prefix and suffix.' })),
     ContactName: nullable(Type.String({
       description: 'First and last name of an individual, name of an organization; no prefix, no suffix.',
@@ -36,9 +36,9 @@ export const ContactListRow = object(
     ),
     Status: nullable(Type.String({ description: 'The same in words.' })),
     Balance: Type.Number({
-      description: 'What the contact owes in the tenant\'s currency, two decimals: invoices less payments, credits and write-offs; negative where it has paid ahead.',
+      description: 'What the contact owes in the tenant\'s currency, two decimals: invoices less payments, credits and write-offs; negative if it has paid in advance.',
     }),
-    PrimaryContact: nullable(Type.String({ description: 'Name of the primary contact; null where there is none.' })),
+    PrimaryContact: nullable(Type.String({ description: 'Name of the primary contact; null if there is none.' })),
     Parents: Type.Integer({ format: 'int32', description: 'How many parents it has.' }),
     Children: Type.Integer({ format: 'int32', description: 'How many children it has.' }),
     EmailStatus: literals(
@@ -49,15 +49,15 @@ export const ContactListRow = object(
         description: 'Of the primary email address: 0 ok, 1 opted out, 2 bounced, 3 complained.',
       },
     ),
-    EmailAddress: nullable(Type.String({ description: 'Primary email address; null where there is none.' })),
-    Phone: nullable(Type.String({ description: 'Primary telephone number as it was entered; null if none.' })),
+    EmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
+    Phone: nullable(Type.String({ description: 'Primary phone number as it was entered; null if none.' })),
     City: nullable(Type.String({ description: 'City of the primary address.' })),
     StateProvince: nullable(Type.String({ description: 'State or province of the primary address.' })),
     CountryId: Type.Integer({
       format: 'int32',
-      description: 'Country of the primary address, ISO 3166-1 numeric; 0 where it is not known.',
+      description: 'Country of the primary address, ISO 3166-1 numeric; 0 if it is not known.',
     }),
-    Country: nullable(Type.String({ description: 'Its name in English; null where it is not known.' })),
+    Country: nullable(Type.String({ description: 'Its name in English; null if it is not known.' })),
     ContactRoleCount: Type.Integer({
       format: 'int32',
       description: 'Roles of an individual at organizations, or of people at this organization.',
@@ -70,7 +70,7 @@ export const ContactListRow = object(
         description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
-    AccountNumber: nullable(Type.String({ description: 'Number of the tenant\'s choice; null where there is none.' })),
+    AccountNumber: nullable(Type.String({ description: 'Number that the tenant assigned; null if there is none.' })),
     IsTenantOrgId: Type.Boolean({ description: 'Whether it is the organization that the tenant itself is.' }),
     IsTenantStaff: Type.Boolean({ description: 'Whether a staff login of the tenant belongs to it.' }),
   },
@@ -98,7 +98,7 @@ export const ContactDeltaRow = object(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
         'x-extension': true,
-        description: 'Custom fields that it has a value for; one that is left out has none, or is archived. Empty for a tombstone.',
+        description: 'Custom fields that it has a value for; one that is omitted has none, or is archived. Empty for a tombstone.',
       },
     ),
   },
@@ -126,30 +126,30 @@ export const Person = object(
     PrimaryAddressId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'ContactAddressId of the primary address; null where there is no address.',
+      description: 'ContactAddressId of the primary address; null if there is no address.',
     })),
     PrimaryEmailAddressId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the primary email in ContactList; null where there is none.',
+      description: 'Id of the primary email in ContactList; null if there is none.',
     })),
     PrimaryPhoneId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the primary telephone number in ContactList; null where there is none.',
+      description: 'Id of the primary phone number in ContactList; null if there is none.',
     })),
     PrimaryWebAddressId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the primary website in ContactList; null where there is none.',
+      description: 'Id of the primary website in ContactList; null if there is none.',
     })),
     PrimaryContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Contact who answers for this individual; null where nobody does.',
+      description: 'Id of the primary contact of this individual; null if there is none.',
     })),
     forceSave: Type.Boolean({
-      description: 'In a request: save although it looks like a contact that exists; errors still refuse. Always false in answers.',
+      description: 'In a request: save although it looks like a contact that exists; errors still refuse. Always false in responses.',
     }),
     NatregIsStateAssociation: Type.Boolean({
       description: 'Whether the tenant is a state association in the national registry; ignored in requests.',
@@ -168,10 +168,10 @@ export const Person = object(
         type: ['integer', 'null'],
         format: 'int32',
         'x-decided': true,
-        description: '1 female, 2 male, 3 non-binary, 4 rather not said; null where it was not asked.',
+        description: '1 female, 2 male, 3 non-binary, 4 rather not said; null if it was not asked.',
       },
     ),
-    AccountNumber: nullable(Type.String({ maxLength: 50, description: 'Number of the tenant\'s choice.' })),
+    AccountNumber: nullable(Type.String({ maxLength: 50, description: 'Number that the tenant assigned.' })),
     HideAccountNumber: Type.Boolean({ description: 'Whether portals keep the account number to themselves.' }),
     ContactDesignations: list(
       ref<ContactDesignation, ContactDesignationInput>('ContactDesignation'),
@@ -181,7 +181,7 @@ export const Person = object(
       ref<ContactInfo, ContactInfoInput>('ContactInfo'),
       {
         maxItems: 100,
-        description: 'Email addresses, telephone numbers and websites, by kind, the primary one of each kind first.',
+        description: 'Email addresses, phone numbers and websites, by kind, the primary one of each kind first.',
       },
     ),
     Addresses: list(
@@ -197,7 +197,7 @@ export const Person = object(
       {
         'x-extension': true,
         maxItems: 1000,
-        description: 'Custom fields of the individual with its values; archived ones are left out. In a save, the values of those that are sent: null clears, what is left out stays as it is. A required field that would be without a value is 422 `required-field`.',
+        description: 'Custom fields of the individual with its values; archived ones are left out. In a save, the values of those that are sent: null clears, an absent one keeps its value. A required field that would be without a value is 422 `required-field`.',
       },
     ),
   },
@@ -214,9 +214,9 @@ export const ContactDesignation = object(
       description: 'Id of the designation; 0 in a request adds one.',
     }),
     Code: nullable(Type.String({ maxLength: 50, description: 'The letters, such as CPA; needed in requests.' })),
-    Name: nullable(Type.String({ maxLength: 200, description: 'What they stand for.' })),
-    DisplayOrder: Type.Integer({ format: 'int32', minimum: 0, description: 'Place among the designations, from 0.' }),
-    isDeleted: Type.Boolean({ description: 'In a request: take it away. Always false in answers.' }),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Their meaning.' })),
+    DisplayOrder: Type.Integer({ format: 'int32', minimum: 0, description: 'Position among the designations, from 0.' }),
+    isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
   },
   {
     $id: 'ContactDesignation',
@@ -254,14 +254,14 @@ export const ContactInfo = object(
         description: 'Of an email address: 0 ok, 1 opted out, 2 bounced, 3 complained; 0 for the other kinds.',
       },
     ),
-    Extension: nullable(Type.String({ maxLength: 20, description: 'Extension of a telephone number.' })),
+    Extension: nullable(Type.String({ maxLength: 20, description: 'Extension of a phone number.' })),
     IsUnpublished: Type.Boolean({ description: 'Whether it is kept out of directories.' }),
-    isDeleted: Type.Boolean({ description: 'In a request: take it away. Always false in answers.' }),
+    isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
   },
   {
     $id: 'ContactInfo',
     'x-decided': true,
-    description: 'An email address, telephone number or website. The documents leave the fields open.',
+    description: 'An email address, phone number or website. The documents leave the fields open.',
   },
 )
 export interface ContactInfo extends Static<typeof ContactInfo> {}
@@ -272,7 +272,7 @@ export const PersonAddress = object(
     AuditSourceId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact that the address was first entered for, 0 where that is not known; ignored in requests.',
+      description: 'Contact that the address was first entered for, 0 if it is unknown; ignored in requests.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
@@ -304,7 +304,7 @@ export const PersonAddress = object(
       format: 'int32',
       minimum: 0,
       maximum: 999,
-      description: 'Country, ISO 3166-1 numeric; 0 where it is not known. Another number is 422.',
+      description: 'Country, ISO 3166-1 numeric; 0 if it is not known. Returns 422 for another number.',
     }),
     AddressTypeId: Type.Integer({
       format: 'int32',
@@ -322,7 +322,7 @@ export const PersonAddress = object(
       },
     ),
     Note: nullable(Type.String({ maxLength: 500, description: 'Remark, such as when it is in use.' })),
-    isDeleted: Type.Boolean({ description: 'In a request: take it away. Always false in answers.' }),
+    isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
     IsUnpublished: Type.Boolean({ description: 'Whether it is kept out of directories.' }),
   },
   { $id: 'PersonAddress', description: 'A postal address of an individual.' },
@@ -332,44 +332,44 @@ export interface PersonAddressInput extends InputOf<typeof PersonAddress> {}
 
 export const PersonRole = object(
   {
-    IsExisting: Type.Boolean({ description: 'Whether it is stored; always true in answers.' }),
+    IsExisting: Type.Boolean({ description: 'Whether it is stored; always true in responses.' }),
     Name: nullable(Type.String({ maxLength: 300, description: 'Name of the organization.' })),
     OrganizationContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the organization; never null in answers.',
+      description: 'Id of the organization; never null in responses.',
     })),
     Title: nullable(Type.String({ maxLength: 200, description: 'Title that goes with the role.' })),
     RoleId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Kind of role, from the lookup `roles`; null where none was chosen.',
+      description: 'Role type, from the lookup `roles`; null if none was chosen.',
     })),
-    IsEmpty: Type.Boolean({ description: 'Whether the row holds nothing yet; always false in answers.' }),
+    IsEmpty: Type.Boolean({ description: 'Whether the row is empty; always false in responses.' }),
     RoleStartDate: nullable(Type.String({
       format: 'date-time',
-      description: 'First day, written as its midnight in UTC; only the day counts. Null where it is not known.',
+      description: 'First day, written as its midnight in UTC; only the day counts. Null if it is not known.',
     })),
     RoleEndDate: nullable(Type.String({
       format: 'date-time',
       description: 'Last day, written as its midnight in UTC; only the day counts. Null while it runs.',
     })),
-    isDeleted: Type.Boolean({ description: 'In a request: take it away. Always false in answers.' }),
+    isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
     ContactRoleId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the role held; 0 in a request adds one.',
+      description: 'Id of the role; 0 in a request adds one.',
     }),
     ContactRoleAuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Its version; 0 for a new one.' }),
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the individual; never null in answers.',
+      description: 'Id of the individual; never null in responses.',
     })),
     DisplayOnWeb: Type.Boolean({ description: 'Whether directories show it.' }),
     IsContact: Type.Boolean({ description: 'Whether the individual is the organization\'s primary contact.' }),
   },
-  { $id: 'PersonRole', description: 'A role that an individual holds at an organization.' },
+  { $id: 'PersonRole', description: 'A role of an individual at an organization.' },
 )
 export interface PersonRole extends Static<typeof PersonRole> {}
 export interface PersonRoleInput extends InputOf<typeof PersonRole> {}
@@ -379,7 +379,7 @@ export const PersonSummary = object(
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the individual.' }),
     LoginId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Staff login that belongs to the individual; null where there is none.',
+      description: 'Staff login that belongs to the individual; null if there is none.',
     })),
     Prefix: nullable(Type.String({ description: 'Form of address.' })),
     FirstName: nullable(Type.String({ description: 'First name.' })),
@@ -387,15 +387,15 @@ export const PersonSummary = object(
     LastName: nullable(Type.String({ description: 'Last name.' })),
     Suffix: nullable(Type.String({ description: 'What follows the name.' })),
     CommonName: nullable(Type.String({ description: 'Name that the individual goes by.' })),
-    PrimaryOrg: nullable(Type.String({ description: 'Name of the primary organization; null where there is none.' })),
+    PrimaryOrg: nullable(Type.String({ description: 'Name of the primary organization; null if there is none.' })),
     DisplayName: nullable(Type.String({ description: 'Name as it is shown, with prefix and suffix.' })),
     EmailRelayServiceAddress: nullable(Type.String({
       'x-decided': true,
-      description: 'Address that stands for the primary one, `contact-<id>@<tenant key>.<relay domain>`, so that it need not be given away; null where there is no primary email address.',
+      description: 'Relay address, `contact-<id>@<tenant key>.<relay domain>`, which does not reveal the primary email address; null if there is no primary email address.',
     })),
-    PrimaryEmailAddress: nullable(Type.String({ description: 'Primary email address; null where there is none.' })),
+    PrimaryEmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
     Balance: Type.Number({
-      description: 'What the individual owes in the tenant\'s currency, two decimals; negative where paid ahead.',
+      description: 'Balance of the individual in the tenant\'s currency, two decimals; negative if paid in advance.',
     }),
     OpenTaskCount: Type.Integer({ format: 'int32', description: 'Tasks about the individual that are not completed.' }),
     Status: literals(
@@ -406,18 +406,18 @@ export const PersonSummary = object(
         description: '1 Prospective, 2 Active, 4 Courtesy, 8 NonMember, 16 Inactive, 32 Deleted.',
       },
     ),
-    Tags: list(Type.String(), { description: 'Names of the tags, by name; empty where there are none.' }),
+    Tags: list(Type.String(), { description: 'Names of the tags, by name; empty if there are none.' }),
     ProfileImage: nullable(object(
       {
-        FileId: Type.Integer({ format: 'int32', description: 'Id of the file; 0 where the picture lies elsewhere.' }),
-        ImageId: Type.Integer({ format: 'int32', description: 'The same id: a file holds one picture.' }),
+        FileId: Type.Integer({ format: 'int32', description: 'Id of the file; 0 if the picture is stored elsewhere.' }),
+        ImageId: Type.Integer({ format: 'int32', description: 'The same id: a file contains one picture.' }),
         Url: nullable(Type.String({ description: 'Address of the picture.' })),
-        Height: Type.Integer({ format: 'int32', description: 'Height in pixels; 0 where it is not known.' }),
-        Width: Type.Integer({ format: 'int32', description: 'Width in pixels; 0 where it is not known.' }),
+        Height: Type.Integer({ format: 'int32', description: 'Height in pixels; 0 if it is not known.' }),
+        Width: Type.Integer({ format: 'int32', description: 'Width in pixels; 0 if it is not known.' }),
         Caption: nullable(Type.String({ description: 'Words below the picture.' })),
-        ShortDescription: nullable(Type.String({ description: 'Words that stand for the picture.' })),
+        ShortDescription: nullable(Type.String({ description: 'Text that describes the picture.' })),
       },
-      { description: 'The picture; null where there is none.' },
+      { description: 'The picture; null if there is none.' },
     )),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
@@ -476,7 +476,7 @@ export const ContactAddress = object(
     City: nullable(Type.String({ description: 'City or town.' })),
     StateProvince: nullable(Type.String({ description: 'State, province or region.' })),
     PostalCode: nullable(Type.String({ description: 'Postal code.' })),
-    CountryId: Type.Integer({ format: 'int32', description: 'Country, ISO 3166-1 numeric; 0 where it is not known.' }),
+    CountryId: Type.Integer({ format: 'int32', description: 'Country, ISO 3166-1 numeric; 0 if it is not known.' }),
     Id: Type.Integer({ format: 'int32', description: 'The same as ContactAddressId.' }),
     Name: nullable(Type.String({ description: 'The address on one line.' })),
   },
@@ -488,7 +488,7 @@ export interface ContactAddressInput extends InputOf<typeof ContactAddress> {}
 export const OrganizationGeneral = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the organization.' }),
-    PersonContactId: Type.Integer({ format: 'int32', description: 'Its primary contact; 0 where there is none.' }),
+    PersonContactId: Type.Integer({ format: 'int32', description: 'Its primary contact; 0 if there is none.' }),
     ContactOrganizationId: Type.Integer({ format: 'int32', description: 'The same as ContactId.' }),
     SystemContactTypeId: literals([2], { type: 'integer', format: 'int32', description: 'Always 2, organization.' }),
     CategoryTypeId: literals(
@@ -497,19 +497,19 @@ export const OrganizationGeneral = object(
     ),
     PrimaryAddressId: nullable(Type.Integer({
       format: 'int32',
-      description: 'ContactAddressId of the primary address; null where there is none.',
+      description: 'ContactAddressId of the primary address; null if there is none.',
     })),
     PrimaryWebAddressId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Id of the primary website in ContactInfos; null where there is none.',
+      description: 'Id of the primary website in ContactInfos; null if there is none.',
     })),
     PrimaryPhoneId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Id of the primary telephone number in ContactInfos; null where there is none.',
+      description: 'Id of the primary phone number in ContactInfos; null if there is none.',
     })),
     PrimaryEmailAddressId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Id of the primary email in ContactInfos; null where there is none.',
+      description: 'Id of the primary email in ContactInfos; null if there is none.',
     })),
     ContactDisplayName: nullable(Type.String({ description: 'Name of the organization.' })),
     FamilyContactsEnabled: Type.Boolean({ description: 'Whether the tenant keeps families.' }),
@@ -520,7 +520,7 @@ export const OrganizationGeneral = object(
     IsContactChaptersReadOnly: Type.Boolean({ description: 'Whether the caller may not change its chapters.' }),
     ContactInfos: list(
       ref<ContactInfo, ContactInfoInput>('ContactInfo'),
-      { description: 'Email addresses, telephone numbers and websites, by kind, the primary one of each kind first.' },
+      { description: 'Email addresses, phone numbers and websites, by kind, the primary one of each kind first.' },
     ),
     Contacts: list(
       ref<OrganizationContact, OrganizationContactInput>('OrganizationContact'),
@@ -528,11 +528,11 @@ export const OrganizationGeneral = object(
     ),
     Organizations: list(
       ref<PersonRole, PersonRoleInput>('PersonRole'),
-      { description: 'Organizations at which it holds a role itself.' },
+      { description: 'Organizations at which the organization itself has a role.' },
     ),
     Groups: list(
       ref<ContactGroupItem, ContactGroupItemInput>('ContactGroupItem'),
-      { description: 'Groups it is in, or was taken out of, by name.' },
+      { description: 'Groups of the contact, including those that it was removed from, by name.' },
     ),
     Activities: list(ref<Activity, ActivityInput>('Activity'), { description: 'The latest activities, newest first.' }),
     Categories: list(ref<Category, CategoryInput>('Category'), { description: 'Its categories, by list and order.' }),
@@ -546,7 +546,7 @@ export const OrganizationGeneral = object(
     ),
     FormsResponses: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Forms it has answered.' },
+      { description: 'Forms that it has submitted.' },
     ),
     Certifications: list(
       ref<Certification, CertificationInput>('Certification'),
@@ -558,7 +558,7 @@ export const OrganizationGeneral = object(
     ),
     SoftwareAccounts: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Accounts it holds in other software.' },
+      { description: 'Its accounts in other software.' },
     ),
     ContactChapters: list(
       ref<ContactChapterItem, ContactChapterItemInput>('ContactChapterItem'),
@@ -609,7 +609,7 @@ export const OrganizationGeneral = object(
       },
     ),
   },
-  { $id: 'OrganizationGeneral', description: 'An organization with all that hangs on it.' },
+  { $id: 'OrganizationGeneral', description: 'An organization with all its records.' },
 )
 export interface OrganizationGeneral extends Static<typeof OrganizationGeneral> {}
 export interface OrganizationGeneralInput extends InputOf<typeof OrganizationGeneral> {}
@@ -626,14 +626,14 @@ export const RecordCustomField = object(
       readOnly: true,
       description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `10` Project, `12` Edition.',
     })),
-    Name: nullable(Type.String({ maxLength: 64, description: 'Storage name, whatever its case.' })),
+    Name: nullable(Type.String({ maxLength: 64, description: 'Storage name, case-insensitive.' })),
     DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label of the field.' })),
     CustomFieldDataTypeId: nullable(Type.String({
       maxLength: 10,
       readOnly: true,
       description: 'Type of the value, as of CustomFieldEdit.',
     })),
-    IsRequired: Type.Boolean({ readOnly: true, description: 'Whether a save without a value is refused.' }),
+    IsRequired: Type.Boolean({ readOnly: true, description: 'Whether a save without a value is rejected.' }),
     Value: nullable(Type.String({
       maxLength: 100000,
       description: 'The value as text, as of CustomFieldValue; null without one. A value that does not fit the field\'s type is 400; a choice, country, contact or file that does not exist is 422.',
@@ -655,17 +655,17 @@ export interface RecordCustomFieldInput extends InputOf<typeof RecordCustomField
 
 export const OrganizationContact = object(
   {
-    ContactRoleId: Type.Integer({ format: 'int32', description: 'Id of the role held.' }),
+    ContactRoleId: Type.Integer({ format: 'int32', description: 'Id of the role.' }),
     ContactRoleAuditId: Type.Integer({ format: 'int32', description: 'Its version.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the person.' }),
     Name: nullable(Type.String({ description: 'Display name of the person.' })),
     Title: nullable(Type.String({ description: 'Title that goes with the role.' })),
-    RoleId: nullable(Type.Integer({ format: 'int32', description: 'Kind of role; null where none was chosen.' })),
-    Role: nullable(Type.String({ description: 'Its name; null where none was chosen.' })),
+    RoleId: nullable(Type.Integer({ format: 'int32', description: 'Role type; null if none was chosen.' })),
+    Role: nullable(Type.String({ description: 'Its name; null if none was chosen.' })),
     EmailAddress: nullable(Type.String({ description: 'The person\'s primary email address.' })),
-    Phone: nullable(Type.String({ description: 'The person\'s primary telephone number.' })),
+    Phone: nullable(Type.String({ description: 'The person\'s primary phone number.' })),
     IsPrimary: Type.Boolean({ description: 'Whether the person is the organization\'s primary contact.' }),
-    RoleStartDate: nullable(Type.String({ format: 'date', description: 'First day; null where it is not known.' })),
+    RoleStartDate: nullable(Type.String({ format: 'date', description: 'First day; null if it is not known.' })),
     RoleEndDate: nullable(Type.String({ format: 'date', description: 'Last day; null while it runs.' })),
     DisplayOnWeb: Type.Boolean({ description: 'Whether directories show it.' }),
     Actions: nullable(list(
@@ -721,13 +721,13 @@ export const ContactRecordItem = object(
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the record.' }),
     Name: nullable(Type.String({ description: 'What it is called.' })),
     Description: nullable(Type.String({ description: 'More about it.' })),
-    Status: nullable(Type.String({ description: 'Its state in words; null where it has none.' })),
+    Status: nullable(Type.String({ description: 'Its state as text; null if it has none.' })),
     Amount: nullable(Type.Number({
-      description: 'Money in the tenant\'s currency, two decimals; null where it is about none.',
+      description: 'Money in the tenant\'s currency, two decimals; null if it has no amount.',
     })),
     StartDate: nullable(Type.String({ format: 'date', description: 'First day.' })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day; null while it runs.' })),
-    Url: nullable(Type.String({ description: 'Where more can be found.' })),
+    Url: nullable(Type.String({ description: 'URL of more information.' })),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
       {
@@ -765,7 +765,7 @@ export const Activity = object(
   {
     ContactActivityId: Type.Integer({ format: 'int32', description: 'Id of the activity.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
-    ActivityDate: nullable(Type.String({ format: 'date-time', description: 'When it took place.' })),
+    ActivityDate: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
     ActivityTypeId: literals(
       [1, 2, 3, 4, 5, 6],
       {
@@ -797,7 +797,7 @@ export const Category = object(
     CategoryItemId: Type.Integer({ format: 'int32', description: 'Id of the category.' }),
     CategoryListName: nullable(Type.String({ description: 'Name of the list.' })),
     Name: nullable(Type.String({ description: 'Name of the category.' })),
-    DisplayOrder: Type.Integer({ format: 'int32', description: 'Place in the list.' }),
+    DisplayOrder: Type.Integer({ format: 'int32', description: 'Position in the list.' }),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
       {
@@ -870,7 +870,7 @@ export const Certification = object(
     ),
     DocumentGenerationTemplateId: Type.Integer({
       format: 'int32',
-      description: 'Template of the certificate; 0 where there is none.',
+      description: 'Template of the certificate; 0 if there is none.',
     }),
     ExtraOptions: nullable(object(
       {
@@ -881,14 +881,14 @@ export const Certification = object(
         ),
         ExpiresInMonths: nullable(Type.Integer({
           format: 'int32',
-          description: 'Months from completion to expiry; null where it does not expire.',
+          description: 'Months from completion to expiry; null if it does not expire.',
         })),
       },
       { description: 'How the certification is set up; never null.' },
     )),
     SettingJson: nullable(Type.String({
       contentMediaType: 'application/json',
-      description: 'Settings of the certification, as JSON text; null where there are none.',
+      description: 'Settings of the certification, as JSON text; null if there are none.',
     })),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
@@ -930,10 +930,10 @@ export const Communication = object(
       { type: 'integer', format: 'int32', 'x-decided': true, description: '1 Draft, 2 Sent, 3 Received, 4 Failed.' },
     ),
     FromDisplayName: nullable(Type.String({ description: 'Who it came from.' })),
-    Date: nullable(Type.String({ format: 'date-time', description: 'When it took place.' })),
+    Date: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
     Subject: nullable(Type.String({ description: 'What it was about.' })),
     FromInitials: nullable(Type.String({ description: 'First letters of the first and last word of FromDisplayName.' })),
-    Category: nullable(Type.String({ description: 'Kind of the tenant\'s choice; null where it has none.' })),
+    Category: nullable(Type.String({ description: 'Kind of the tenant\'s choice; null if it has none.' })),
     FilesCount: Type.Integer({ format: 'int32', description: 'Files that go with it.' }),
   },
   { $id: 'Communication', description: 'A letter, mail, message or talk with a contact.' },
@@ -947,7 +947,7 @@ export const OrganizationGroups = object(
     ContactDisplayName: nullable(Type.String({ description: 'Its display name.' })),
     Groups: list(
       ref<ContactGroupItem, ContactGroupItemInput>('ContactGroupItem'),
-      { description: 'Groups it is in, or was taken out of, by name.' },
+      { description: 'Groups of the contact, including those that it was removed from, by name.' },
     ),
   },
   { $id: 'OrganizationGroups', description: 'The groups of a contact.' },
@@ -958,14 +958,14 @@ export interface OrganizationGroupsInput extends InputOf<typeof OrganizationGrou
 export const ContactGroupItem = object(
   {
     IsSelected: Type.Boolean({ description: 'Whether it is in the group.' }),
-    IsAdded: Type.Boolean({ description: 'In a request: put it into the group. Always false in answers.' }),
-    IsRemoved: Type.Boolean({ description: 'Whether it was taken out of the group or has opted out.' }),
+    IsAdded: Type.Boolean({ description: 'In a request: whether it is put into the group. Always false in responses.' }),
+    IsRemoved: Type.Boolean({ description: 'Whether it was removed from the group or opted out.' }),
     ContactGroupId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the contact\'s place in the group.',
+      description: 'Id of the contact\'s membership of the group.',
     }),
-    ContactGroupAuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Version of that place.' }),
+    ContactGroupAuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Version of that membership.' }),
     GroupId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the group.' }),
     DisallowOptIn: Type.Boolean({ description: 'Whether contacts may not join by themselves.' }),
     DisallowOptOut: Type.Boolean({ description: 'Whether contacts may not leave by themselves.' }),
@@ -975,11 +975,11 @@ export const ContactGroupItem = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: '`member`, `removed` by staff, or `optedout` by its own wish; ignored in requests.',
+        description: '`member`, `removed` by staff, or `optedout` by its own request; ignored in requests.',
       },
     ),
   },
-  { $id: 'ContactGroupItem', description: 'A contact in a group, or its wish not to be.' },
+  { $id: 'ContactGroupItem', description: 'A contact in a group, or its request to leave it.' },
 )
 export interface ContactGroupItem extends Static<typeof ContactGroupItem> {}
 export interface ContactGroupItemInput extends InputOf<typeof ContactGroupItem> {}
@@ -996,7 +996,7 @@ export const MembershipSummaryListItem = object(
     MembershipId: Type.Integer({ format: 'int32', description: 'Id of the membership.' }),
     MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the membership type.' }),
     MembershipType: nullable(Type.String({ description: 'Its name.' })),
-    Level: nullable(Type.String({ description: 'Name of the level; null where the type has none.' })),
+    Level: nullable(Type.String({ description: 'Name of the level; null if the type has none.' })),
     Status: literals(
       ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null],
       { type: ['string', 'null'], description: 'Pending, Active, Grace, Lapsed, Dropped, Cancelled or Suspended.' },
@@ -1009,10 +1009,7 @@ export const MembershipSummaryListItem = object(
       format: 'date',
       description: 'Last day that is paid for; while nothing was paid, that is agreed.',
     })),
-    RenewalDate: nullable(Type.String({
-      format: 'date',
-      description: 'Day of the next renewal; null where none is due.',
-    })),
+    RenewalDate: nullable(Type.String({ format: 'date', description: 'Day of the next renewal; null if none is due.' })),
     Amount: Type.Number({ description: 'Price of the term in the tenant\'s currency, two decimals.' }),
     Balance: Type.Number({ description: 'Still owed on its invoices in the tenant\'s currency, two decimals.' }),
     AutoRenew: Type.Boolean({ description: 'Whether it renews by itself.' }),
@@ -1035,7 +1032,7 @@ export const MembershipSummaryListItem = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'What the caller may do to it as it stands.' },
+      { 'x-nested': true, description: 'What the caller can do to it.' },
     )),
     IsNew: Type.Boolean({ 'x-extension': true, description: 'Whether it is active and less than three months old.' }),
   },
@@ -1053,17 +1050,17 @@ export const ContactFilter = object(
     Top: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty.',
     })),
     Take: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty.',
+      description: 'Number of rows, 1 to 1000, as digits; 50 if Take and Top are empty.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows to pass over, as digits; none where empty. Not together with SkipToken.',
+      description: 'Rows to skip, as digits; none if empty. Not together with SkipToken.',
     })),
     Filter: nullable(Type.String({ maxLength: 2000, description: 'Comparisons, as in `$filter` of GET /api/contacts.' })),
     OrderBy: nullable(Type.String({
@@ -1075,7 +1072,7 @@ export const ContactFilter = object(
     Criteria: nullable(Type.String({ maxLength: 200, description: 'Free text, as in `$search` of GET /api/contacts.' })),
     SkipToken: nullable(Type.String({
       maxLength: 2000,
-      description: 'Where the page before ended, as in `$skiptoken` of GET /api/contacts.',
+      description: 'The position after the previous page, as in `$skiptoken` of GET /api/contacts.',
     })),
     SystemContactTypeId: literals(
       [1, 2, null],
@@ -1117,13 +1114,13 @@ export interface ContactFilterInput extends InputOf<typeof ContactFilter> {}
 
 export const ContactListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null where there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null if there was none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Criteria that were applied, one item each; empty where there were none.' },
+      { 'x-nested': true, description: 'Criteria that were applied, one item each; empty if there were none.' },
     )),
     TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all contacts that match, as digits; the page holds only some of them.',
+      description: 'Exact count of all contacts that match, as digits; the page contains only some of them.',
     })),
     ModelItems: ref<ContactListModelItems, ContactListModelItemsInput>('ContactListModelItems'),
     Results: nullable(list(
@@ -1180,7 +1177,7 @@ export const operations = {
       operationId: 'listContacts',
       tags: ['contacts'],
       summary: 'List contacts',
-      description: 'One page of the individuals and organizations of the tenant, by name unless `$orderby` says otherwise. Deleted contacts, and those that came from a registration or purchase and are matched with nobody yet, are not listed. TotalRecordAvailable is the exact count of all that match. To read on, follow the Link header: a continuation costs the same at any depth, while `$skip` walks over what it skips.',
+      description: 'Returns one page of the individuals and organizations of the tenant, ordered by name unless `$orderby` is sent. Deleted contacts are not listed, nor contacts from a registration or purchase that are not matched yet. TotalRecordAvailable is the exact number of contacts that match. To continue, follow the Link header: a continuation costs the same at any depth, while `$skip` reads the rows that it skips.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       querystring: parameters({
@@ -1199,26 +1196,26 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Fields to order by, `Field [asc|desc], ...`, at most 5: Name, ContactId, City, EmailAddress, AccountNumber, Balance, Status, ContactType, ModifiedDate. By Name where absent; the order within a Status or ContactType is by Name too. The id is appended, so that pages are stable. Empty values come first ascending and last descending. Another field is 400.',
+          description: 'Fields to order by, `Field [asc|desc], ...`, at most 5: Name, ContactId, City, EmailAddress, AccountNumber, Balance, Status, ContactType, ModifiedDate. Name if absent; the order within a Status or ContactType is by Name too. The id is appended, so that pages are stable. Empty values come first ascending and last descending. Returns 400 for another field.',
         },
         {
           name: '$skip',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Rows to pass over; none where absent. Not together with `$skiptoken`.',
+          description: 'Rows to skip; none if absent. Not together with `$skiptoken`.',
         },
         {
           name: '$top',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
-          description: 'Rows wanted; 50 where absent. More than 1000 is 400.',
+          description: 'Number of rows; 50 if absent. Returns 400 for more than 1000.',
         },
         {
           name: '$filter',
           in: 'query',
           'x-extension': true,
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses. Fields: ContactId, SystemContactTypeId, MembershipStatusTypeId, Name, SortName, FirstName, LastName, OrganizationName, EmailAddress, EmailStatus, Phone, City, StateProvince, CountryId, Country, AccountNumber, Balance, PrimaryContact, OrganizationContactId, Parents, Children, ContactRoleCount, IsTenantStaff, CreatedDate, ModifiedDate. Comparisons of text heed case; contains, startswith and endswith do not. SortName is the name as the list is ordered by it: last, first, middle name or the organization\'s, lower case, without accents and punctuation; what it is compared with is brought to that form. `startswith(SortName, \'lind\')` costs the same in a list of any size; contains, endswith and the other startswith look at every contact, and are given up after the time that the server allows a statement (503).',
+          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses. Fields: ContactId, SystemContactTypeId, MembershipStatusTypeId, Name, SortName, FirstName, LastName, OrganizationName, EmailAddress, EmailStatus, Phone, City, StateProvince, CountryId, Country, AccountNumber, Balance, PrimaryContact, OrganizationContactId, Parents, Children, ContactRoleCount, IsTenantStaff, CreatedDate, ModifiedDate. Comparisons of text are case-sensitive; contains, startswith and endswith are not. SortName is the name that the list is ordered by: last, first and middle name, or the name of the organization, in lower case, without accents and punctuation. The text that it is compared with is converted to that form. `startswith(SortName, \'lind\')` costs the same in a list of any size; contains, endswith and startswith of other fields read every contact, and return 503 after the time that the server allows a statement.',
           example: 'MembershipStatusTypeId in (2, 4)',
         },
         {
@@ -1226,14 +1223,14 @@ export const operations = {
           in: 'query',
           'x-extension': true,
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text: every word must begin a word of the name, email address, telephone number, city or account number, whatever its case and accents.',
+          description: 'Free text: every word must begin a word of the name, email address, phone number, city or account number, without regard to case and accents.',
         },
         {
           name: '$skiptoken',
           in: 'query',
           'x-extension': true,
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Where the page before ended, taken from its Link header. Send it with the same `$orderby`; one that was not given out for that order is 400.',
+          description: 'The position after the previous page, from its Link header. Send it with the same `$orderby`. Returns 400 if it was issued for another order.',
         },
       ],
       responses: {
@@ -1305,7 +1302,7 @@ export const operations = {
       operationId: 'queryContacts',
       tags: ['contacts'],
       summary: 'List contacts by a filter',
-      description: 'The same page as GET /api/contacts, asked for with a filter in the body. Conditions of several fields must all hold. It changes nothing.',
+      description: 'Returns the same page as GET /api/contacts, by a filter in the body. Conditions of several fields are combined by and. Changes nothing.',
       'x-scope': 'contacts:read',
       'x-extension': true,
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
@@ -1324,7 +1321,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The page. Where more follows, the Link header names the GET /api/contacts that goes on under the same conditions; its `$skiptoken` can also be sent in SkipToken together with the same body.',
+          description: 'The page. If there are more rows, the Link header contains the GET /api/contacts that continues under the same conditions; its `$skiptoken` can also be sent in SkipToken with the same body.',
           headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: {
             'application/json': {
@@ -1390,7 +1387,7 @@ export const operations = {
       operationId: 'listContactChanges',
       tags: ['contacts'],
       summary: 'List contact changes',
-      description: 'The contacts that changed after `modifiedSince`, deleted and merged ones included, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: nothing is missed and nothing comes twice without having changed again. A change is shown once no slower transaction can still be placed before it, as a rule within milliseconds. An empty list means that nothing is new yet: ask again later with the same `modifiedSince`. A value of a custom field that is set, cleared, merged or deleted with its field is a change of the contact; a new label, an archived field or another word for a choice is not. For a caller limited to chapters it holds their contacts alone; one that joins counts as changed, one that leaves comes as deleted, without a name.',
+      description: 'Returns the contacts that changed after `modifiedSince`, including deleted and merged ones, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: no change is missed, and no contact is returned again without another change. A change is returned as soon as no slower transaction can still precede it, usually within milliseconds. An empty list means that there is no change yet: call again later with the same `modifiedSince`. A value of a custom field that is set, cleared, merged or deleted with its field is a change of the contact; a new label of a field, an archived field or a new label of a choice is not. For a caller limited to chapters, returns only the contacts of these chapters; a contact that joins counts as changed, one that leaves is returned as deleted, without a name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       querystring: parameters(
@@ -1409,7 +1406,7 @@ export const operations = {
           in: 'query',
           required: true,
           schema: { type: 'string', maxLength: 40, format: 'date-time' },
-          description: 'Instant, as a date (midnight) or a date-time; without a zone UTC is meant. Rows changed later are answered.',
+          description: 'Date (its midnight) or date-time; without a zone it is in UTC. Returns the rows that changed later.',
           example: '2026-03-01T08:15:30.123Z',
         },
         {
@@ -1417,7 +1414,7 @@ export const operations = {
           in: 'query',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
-          description: 'Rows wanted. Rows that share the ModifiedDate of the last one come along, so that the answer may be longer.',
+          description: 'Number of rows. Rows with the ModifiedDate of the last one are added, so that there can be more.',
         },
       ],
       responses: {
@@ -1470,7 +1467,7 @@ export const operations = {
       operationId: 'lookupContactValues',
       tags: ['contacts'],
       summary: 'Look up a value list of contacts',
-      description: 'The choices of one list that the fields of contacts take their ids from, in the order to show them. `countries` are those of ISO 3166-1 with its numeric ids, ExtraData the two-letter code. `roles`, `tags` and `groups` are the tenant\'s own; the others are the same for all tenants.',
+      description: 'Returns the choices of a value list whose ids the fields of contacts contain, in display order. `countries` are those of ISO 3166-1 with their numeric codes as ids and the two-letter code in ExtraData. `roles`, `tags` and `groups` belong to the tenant; the others are the same for all tenants.',
       'x-scope': 'contacts:read',
       'x-extension': true,
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
@@ -1577,7 +1574,7 @@ export const operations = {
       operationId: 'getPerson',
       tags: ['contacts'],
       summary: 'Get an individual',
-      description: 'The record of one individual as it is edited: names, designations, emails, telephone numbers, websites, addresses and roles at organizations. The same shape is what saving takes. An organization\'s id is 404; so is a deleted contact\'s. The id of a contact that was merged into another answers with that other one: Content-Location names it, and ContactId is its id.',
+      description: 'Returns the record of one individual as it is edited: names, designations, emails, phone numbers, websites, addresses and roles at organizations, in the shape of the save. Returns 404 for an organization and for a deleted contact. For a contact that was merged into another, returns the other one, with its path in Content-Location and its id in ContactId.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -1714,7 +1711,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Create or change a person',
       'x-extension': true,
-      description: 'Creates an individual (contactId 0) or changes one, with addresses, emails, phones, websites, designations and roles, in\none transaction: the whole request or nothing. Answers the person as it now stands, its version in AuditId and ETag.\n\n**Fields.** A field that is absent stays as it is, null clears it. An item of a nested list with id 0 is added, one with\nan id is changed, one with isDeleted true is removed; items that the body does not name stay. Text is trimmed, runs of\nblanks become one; control characters are 400. A person needs a first, a last or a common name.\n\n**Primary ids.** PrimaryEmailAddressId and its like name a record of this person; an item of ContactList with IsPrimary\ntrue becomes the primary one of its kind. Where none is named the first one is. A primary record that is removed is\nfollowed by the next one.\n\n**Versions.** A change names the AuditId that was read (or If-Match): another one is 409 `stale-audit-id` with the\ncurrent one (412 by If-Match). An address or a role may carry its own version, which is then checked too; 0 is not.\n\n**Duplicates.** First name 5, last name 7 and a shared email address 10 points, compared without case, accents and\npunctuation. 20 points and more are 409 `possible-duplicate` with `candidates` (the shape of DuplicateCandidate; empty\nwhere the caller may not read contacts) unless forceSave is true. A change is held against others only when it touches\na name or an email address.\n\n**Roles.** A role needs OrganizationContactId; Name, ContactId and IsExisting are ignored, a row with IsEmpty true is passed\nover. IsContact true makes the person the primary contact of that organization, false ends it.\n\n**Refused.** 400 for what cannot be read: an email or web address that is none, a day that does not exist, control\ncharacters. 422 `unknown-reference` for a nested record that belongs to another contact or does not exist, an unknown\ncountry, role type or organization. `errors` names each place. 404 for a contact that does not exist, is deleted, or\nis an organization.\n',
+      description: 'Creates an individual (contactId 0) or changes one, with addresses, emails, phones, websites, designations and roles, in\none transaction: the whole request or nothing. Returns the saved person, with its version in AuditId and ETag.\n\n**Fields.** An absent field keeps its value, null clears it. An item of a nested list with id 0 is added, one with an id\nis changed, one with isDeleted true is deleted; items that the body does not contain are kept. Text is trimmed, and runs\nof spaces become one. A person requires a first, a last or a common name.\n\n**Primary ids.** PrimaryEmailAddressId and the similar fields reference a record of this person. An item of ContactList\nwith IsPrimary true becomes the primary one of its kind. Without a choice, the first record is primary. When a primary\nrecord is deleted, the next one becomes primary.\n\n**Versions.** A change requires the AuditId that was read (or If-Match). Returns 409 `stale-audit-id` with the current\nAuditId if it differs (412 for If-Match). An address or a role can carry its own version, which is then checked too; 0 is\nnot checked.\n\n**Duplicates.** An equal first name gives 5 points, an equal last name 7, and a shared email address 10, compared without\ncase, accents and punctuation. Returns 409 `possible-duplicate` for 20 points or more, unless forceSave is true.\n`candidates` has the shape of DuplicateCandidate; it is empty if the caller cannot read contacts. A change is compared\nwith other contacts only if it changes a name or an email address.\n\n**Roles.** A role requires OrganizationContactId. Name, ContactId and IsExisting are ignored, and so is an item with\nIsEmpty true. IsContact true makes the person the primary contact of the organization, false ends that.\n\n**Errors.** Returns 400 if a value is invalid: an email or web address, a day that does not exist, a control character.\nReturns 422 `unknown-reference` if a nested record belongs to another contact or does not exist, or if a country, role\ntype or organization is unknown; `errors` contains each field. Returns 404 if the contact does not exist, is deleted, or\nis an organization.\n',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['contactId']),
@@ -1766,7 +1763,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The person as it now stands.',
+          description: 'The saved person.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Person' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1792,7 +1789,7 @@ export const operations = {
       operationId: 'getPersonSummary',
       tags: ['contacts'],
       summary: 'Get the summary of an individual',
-      description: 'The card of one individual: names, primary organization and email, what is owed, open tasks, tags, picture and what the caller may do. An organization\'s id is 404; so is a deleted contact\'s. The id of a contact that was merged into another answers with that other one: Content-Location names it, and ContactId is its id.',
+      description: 'Returns the card of one individual: names, primary organization and email, balance, open tasks, tags, picture, and the actions of the caller. Returns 404 for an organization and for a deleted contact. For a contact that was merged into another, returns the other one, with its path in Content-Location and its id in ContactId.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ ContactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['ContactId']),
@@ -1864,7 +1861,7 @@ export const operations = {
       operationId: 'getOrganizationGeneral',
       tags: ['contacts'],
       summary: 'Get an organization',
-      description: 'One organization with all that hangs on it: ways to reach it, its people, groups, activities, communications, categories, assigned staff, memberships, certifications, relationships and other records. An individual\'s id is 404; so is a deleted contact\'s. The id of a contact that was merged into another answers with that other one: Content-Location names it, and ContactId is its id. Activities and Communication hold the latest 100, Contacts the first 1000 by name.',
+      description: 'Returns one organization with all its records: emails, phones and websites, people, groups, activities, communications, categories, assigned staff, memberships, certifications, relationships and others. Returns 404 for an individual and for a deleted contact. For a contact that was merged into another, returns the other one, with its path in Content-Location and its id in ContactId. Activities and Communication contain the latest 100, Contacts the first 1000 by name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ ContactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['ContactId']),
@@ -1912,7 +1909,7 @@ export const operations = {
       operationId: 'listOrganizationMemberships',
       tags: ['contacts'],
       summary: 'List memberships of an organization',
-      description: 'The terms of membership of one organization, the latest start first, ended ones included. An individual\'s id answers that individual\'s own. A deleted contact is 404. The id of a contact that was merged into another answers with that other one: Content-Location names it, and the rows are its rows.',
+      description: 'Returns the terms of membership of one organization, the latest start first, including ended ones. For an individual, returns those of the individual. Returns 404 for a deleted contact. For a contact that was merged into another, returns the rows of the other one, with its path in Content-Location.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ ContactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['ContactId']),
@@ -1932,7 +1929,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The memberships, the latest start first; empty where there are none.',
+          description: 'The memberships, the latest start first; empty if there are none.',
           headers: { 'Content-Location': { $ref: '#/components/headers/WinnerLocation' } },
           content: {
             'application/json': {
@@ -1980,7 +1977,7 @@ export const operations = {
       operationId: 'getOrganizationGroups',
       tags: ['contacts'],
       summary: 'List groups of an organization',
-      description: 'The groups that one organization is in, and those that it was taken out of or has opted out of, by name. An individual\'s id answers that individual\'s. A deleted contact is 404. The id of a contact that was merged into another answers with that other one: Content-Location names it, and ContactId is its id.',
+      description: 'Returns the groups of one organization, by name, including those that it was removed from or opted out of. For an individual, returns those of the individual. Returns 404 for a deleted contact. For a contact that was merged into another, returns the other one, with its path in Content-Location and its id in ContactId.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ ContactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['ContactId']),
@@ -2048,7 +2045,7 @@ export const operations = {
       operationId: 'listContactWebsites',
       tags: ['contacts'],
       summary: 'List websites of a contact',
-      description: 'The websites of one individual or organization to choose from, the primary one first, then in the order in which they were entered. A deleted contact is 404. The id of a contact that was merged into another answers with that other one: Content-Location names it, and the rows are its rows.',
+      description: 'Returns the websites of one individual or organization as choices, the primary one first, then in the order of entry. Returns 404 for a deleted contact. For a contact that was merged into another, returns the rows of the other one, with its path in Content-Location.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -2066,7 +2063,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The websites; empty where there are none.',
+          description: 'The websites; empty if there are none.',
           headers: { 'Content-Location': { $ref: '#/components/headers/WinnerLocation' } },
           content: {
             'application/json': {
@@ -2096,7 +2093,7 @@ export const operations = {
       operationId: 'listPrimaryContactEmails',
       tags: ['contacts'],
       summary: 'List emails of a primary contact',
-      description: 'The email addresses of the contact that is named as somebody\'s primary contact, to choose from, the primary one first, then in the order in which they were entered. A deleted contact is 404. The id of a contact that was merged into another answers with that other one: Content-Location names it, and the rows are its rows.',
+      description: 'Returns the email addresses of a contact that is a primary contact as choices, the primary one first, then in the order of entry. Returns 404 for a deleted contact. For a contact that was merged into another, returns the rows of the other one, with its path in Content-Location.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ primaryContactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['primaryContactId']),
@@ -2114,7 +2111,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The email addresses; empty where there are none.',
+          description: 'The email addresses; empty if there are none.',
           headers: { 'Content-Location': { $ref: '#/components/headers/WinnerLocation' } },
           content: {
             'application/json': {
@@ -2144,7 +2141,7 @@ export const operations = {
       operationId: 'listContactAddresses',
       tags: ['contacts'],
       summary: 'List addresses of a contact',
-      description: 'The postal addresses of one individual or organization to choose from, the primary one first, then in the order in which they were entered. A deleted contact is 404. The id of a contact that was merged into another answers with that other one: Content-Location names it, and the rows are its rows.',
+      description: 'Returns the postal addresses of one individual or organization as choices, the primary one first, then in the order of entry. Returns 404 for a deleted contact. For a contact that was merged into another, returns the rows of the other one, with its path in Content-Location.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -2162,7 +2159,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The addresses; empty where there are none.',
+          description: 'The addresses; empty if there are none.',
           headers: { 'Content-Location': { $ref: '#/components/headers/WinnerLocation' } },
           content: {
             'application/json': {

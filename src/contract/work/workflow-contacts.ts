@@ -9,38 +9,46 @@ export const WorkflowContact = object(
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
     Runs: list(
       ref<WorkflowContactRun, WorkflowContactRunInput>('WorkflowContactRun'),
-      { description: 'Each time it was in it, the latest first.' },
+      { description: 'The runs, the latest first.' },
     ),
   },
-  { $id: 'WorkflowContact', 'x-extension': true, description: 'The way of a contact through a workflow.' },
+  { $id: 'WorkflowContact', 'x-extension': true, description: 'The runs of a contact in a workflow.' },
 )
 export interface WorkflowContact extends Static<typeof WorkflowContact> {}
 export interface WorkflowContactInput extends InputOf<typeof WorkflowContact> {}
 
 export const WorkflowContactRun = object(
   {
-    Rotation: Type.Integer({ format: 'int32', description: 'Which time, from 1.' }),
+    Rotation: Type.Integer({ format: 'int32', description: 'Number of the run of this contact, from 1.' }),
     State: literals(
       ['active', 'completed', 'optedout', 'removed', 'failed'],
       {
         type: 'string',
-        description: 'active: under way; completed: went through; optedout: left the sources; removed: taken out by staff; failed: could not go on.',
+        description: 'active: not ended; completed: did its last step; optedout: the contact left the sources; removed: staff removed the contact; failed: the run could not continue.',
       },
     ),
-    EnteredDate: nullable(Type.String({ format: 'date-time', description: 'When it entered.' })),
-    EndedDate: nullable(Type.String({ format: 'date-time', description: 'When it ended; null while under way.' })),
-    EndReason: nullable(Type.String({ description: 'Why it ended; null while under way, and where it went through.' })),
-    WorkflowStepId: nullable(Type.Integer({ format: 'int32', description: 'The step it is at; null once ended.' })),
+    EnteredDate: nullable(Type.String({ format: 'date-time', description: 'When the contact entered.' })),
+    EndedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the run ended; null while it is active.',
+    })),
+    EndReason: nullable(Type.String({
+      description: 'Why the run ended, in words; null while it is active, and if it completed.',
+    })),
+    WorkflowStepId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the step at which the contact is; null after the end.',
+    })),
     PendingUntil: nullable(Type.String({
       format: 'date-time',
-      description: 'When it goes on at the earliest; null means at the next run, and once ended.',
+      description: 'When the contact continues at the earliest; null means at the next run. Null after the end.',
     })),
     Steps: list(
       ref<WorkflowContactStep, WorkflowContactStepInput>('WorkflowContactStep'),
-      { description: 'What it came to, in order.' },
+      { description: 'The steps at which the contact arrived, in order.' },
     ),
   },
-  { $id: 'WorkflowContactRun', 'x-extension': true, description: 'One time that a contact was in a workflow.' },
+  { $id: 'WorkflowContactRun', 'x-extension': true, description: 'A run of a contact in a workflow.' },
 )
 export interface WorkflowContactRun extends Static<typeof WorkflowContactRun> {}
 export interface WorkflowContactRunInput extends InputOf<typeof WorkflowContactRun> {}
@@ -49,33 +57,33 @@ export const WorkflowContactStep = object(
   {
     WorkflowStepId: Type.Integer({ format: 'int32', description: 'Id of the step.' }),
     Name: nullable(Type.String({
-      description: 'What the step does, in words; of one that was made another since, the name of the type it was of.',
+      description: 'Description of the step in words. If the type of the step has changed since, the name of its former type.',
     })),
-    Visit: Type.Integer({ format: 'int32', description: 'Which time it came to the step in this run, from 1.' }),
+    Visit: Type.Integer({ format: 'int32', description: 'Number of the visit to the step in this run, from 1.' }),
     State: literals(
       ['waiting', 'done', 'skipped', 'failed'],
       {
         type: 'string',
-        description: 'waiting: it is there; done; skipped: there was nothing to do, mail to the contact is suppressed, or the run ended while it waited there; failed.',
+        description: 'waiting: the contact is at the step; done: the step was done; skipped: there was nothing to do, mail to the contact is suppressed, or the run ended during the wait; failed: the step failed.',
       },
     ),
-    Outcome: nullable(Type.String({ description: 'What came of it: the lane chosen, why it was skipped or failed.' })),
-    ArrivedDate: nullable(Type.String({ format: 'date-time', description: 'When it came there.' })),
-    DoneDate: nullable(Type.String({ format: 'date-time', description: 'When the step was done; null while it waits.' })),
+    Outcome: nullable(Type.String({
+      description: 'Result of the step: the selected lane, or why it was skipped or failed. Null if there is nothing to report.',
+    })),
+    ArrivedDate: nullable(Type.String({ format: 'date-time', description: 'When the contact arrived at the step.' })),
+    DoneDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the step was done; null while the contact waits.',
+    })),
   },
-  { $id: 'WorkflowContactStep', 'x-extension': true, description: 'A step that a contact came to.' },
+  { $id: 'WorkflowContactStep', 'x-extension': true, description: 'A step at which a contact arrived.' },
 )
 export interface WorkflowContactStep extends Static<typeof WorkflowContactStep> {}
 export interface WorkflowContactStepInput extends InputOf<typeof WorkflowContactStep> {}
 
 export const WorkflowDryRun = object(
   { ContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the contact.' }) },
-  {
-    $id: 'WorkflowDryRun',
-    'x-extension': true,
-    description: 'A contact to try a workflow with.',
-    required: ['ContactId'],
-  },
+  { $id: 'WorkflowDryRun', 'x-extension': true, description: 'A contact for a dry run.', required: ['ContactId'] },
 )
 export interface WorkflowDryRun extends Static<typeof WorkflowDryRun> {}
 export interface WorkflowDryRunInput extends InputOf<typeof WorkflowDryRun> {}
@@ -84,21 +92,23 @@ export const WorkflowDryRunResult = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
-    WouldEnter: Type.Boolean({ description: 'Whether the sources would let it in now.' }),
-    Reason: nullable(Type.String({ description: 'Why not; null where they would.' })),
+    WouldEnter: Type.Boolean({ description: 'Whether the sources would admit the contact now.' }),
+    Reason: nullable(Type.String({
+      description: 'Why the sources would not admit the contact, in words; null if they would.',
+    })),
     Steps: list(
       ref<WorkflowDryRunStep, WorkflowDryRunStepInput>('WorkflowDryRunStep'),
-      { description: 'What would be done, in order.' },
+      { description: 'The steps, in order.' },
     ),
     End: literals(
       ['completed', 'failed', null],
       {
         type: ['string', 'null'],
-        description: 'How it would end; null where 200 steps do not reach an end, and behind a wait for the year 9999.',
+        description: 'How the run would end; null if it does not end within 200 steps, or waits for the year 9999.',
       },
     ),
   },
-  { $id: 'WorkflowDryRunResult', 'x-extension': true, description: 'What a workflow would do with a contact.' },
+  { $id: 'WorkflowDryRunResult', 'x-extension': true, description: 'The prediction of a run.' },
 )
 export interface WorkflowDryRunResult extends Static<typeof WorkflowDryRunResult> {}
 export interface WorkflowDryRunResultInput extends InputOf<typeof WorkflowDryRunResult> {}
@@ -106,13 +116,13 @@ export interface WorkflowDryRunResultInput extends InputOf<typeof WorkflowDryRun
 export const WorkflowDryRunStep = object(
   {
     WorkflowStepId: Type.Integer({ format: 'int32', description: 'Id of the step.' }),
-    Name: nullable(Type.String({ description: 'What the step does, in words.' })),
-    Date: nullable(Type.String({ format: 'date-time', description: 'When.' })),
+    Name: nullable(Type.String({ description: 'Description of the step in words.' })),
+    Date: nullable(Type.String({ format: 'date-time', description: 'When the step would be done.' })),
     Outcome: nullable(Type.String({
-      description: 'The lane chosen, until when it waits, or why it would be skipped or fail.',
+      description: 'The selected lane, the end of a wait, or why the step would be skipped or fail. Null if there is nothing to report.',
     })),
   },
-  { $id: 'WorkflowDryRunStep', 'x-extension': true, description: 'A step that would be done.' },
+  { $id: 'WorkflowDryRunStep', 'x-extension': true, description: 'A predicted step.' },
 )
 export interface WorkflowDryRunStep extends Static<typeof WorkflowDryRunStep> {}
 export interface WorkflowDryRunStepInput extends InputOf<typeof WorkflowDryRunStep> {}
@@ -131,9 +141,9 @@ export const operations = {
     schema: {
       operationId: 'getWorkflowContact',
       tags: ['workflows'],
-      summary: 'Get the way of a contact through a workflow',
+      summary: 'Get the runs of a contact in a workflow',
       'x-extension': true,
-      description: 'Answers each time the contact was in the workflow, the latest first, with every step it came to and what came of it. 404 where it never was in it.',
+      description: 'Returns the runs of the contact in the workflow, the latest first, with each step at which it arrived and the result. Returns 404 if the contact has never been in the workflow.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters(
@@ -216,9 +226,9 @@ export const operations = {
     schema: {
       operationId: 'removeWorkflowContact',
       tags: ['workflows'],
-      summary: 'Take a contact out of a workflow',
+      summary: 'Remove a contact from a workflow',
       'x-extension': true,
-      description: 'Ends the run of the contact where it is. No source brings it in again, whatever AllowReEntry says. 404 where the contact is not in the workflow now.',
+      description: 'Ends the active run of the contact. The contact never enters again by a source, even if AllowReEntry is true. Returns 404 if the contact is not in the workflow now.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(
@@ -233,7 +243,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'It is out.',
+          description: 'The contact was removed.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -271,9 +281,9 @@ export const operations = {
     schema: {
       operationId: 'dryRunWorkflow',
       tags: ['workflows'],
-      summary: 'Try a workflow with a contact',
+      summary: 'Predict the run of a contact',
       'x-extension': true,
-      description: 'Says what the workflow as it stands would do with a contact that entered now, step by step, and when: waits are reckoned, hours and weekdays of the schedule kept to, a loop without a wait goes round once a minute. Questions are answered as of now. Nothing is changed or sent, whether the workflow is active or not. At most 200 steps. Refused with 422: an unknown contact.',
+      description: 'Returns what the current workflow would do with a contact that entered now, step by step with times. The prediction includes waits and the hours and weekdays of the schedule; a loop without a wait repeats once a minute. Conditions are evaluated with the current data. Nothing is changed or sent, and the workflow need not be active. The prediction has at most 200 steps. Returns 422 `unknown-reference` if the contact does not exist.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -298,7 +308,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'What would happen.',
+          description: 'The prediction.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/WorkflowDryRunResult' },

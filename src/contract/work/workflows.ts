@@ -6,39 +6,38 @@ import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput, ResponseMessag
 export const WorkflowListRow = object(
   {
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
-    Name: nullable(Type.String({ description: 'Name that staff see.' })),
-    Author: nullable(Type.String({ description: 'Name of who created it.' })),
-    NumberOfSteps: Type.Integer({ format: 'int32', description: 'Steps, inactive ones included.' }),
-    Lists: nullable(Type.String({ description: 'Names of the source groups, joined by commas; null without any.' })),
+    Name: nullable(Type.String({ description: 'Name for staff.' })),
+    Author: nullable(Type.String({ description: 'Name of the creator.' })),
+    NumberOfSteps: Type.Integer({ format: 'int32', description: 'Number of steps, inactive ones included.' }),
+    Lists: nullable(Type.String({
+      description: 'Names of the source groups, joined by commas; null if there are none.',
+    })),
     TotalParticipants: Type.Integer({
       format: 'int32',
-      description: 'Contacts that ever entered, each counted once: ActiveInProgram, EarlyOptOuts and CompletedProgram together.',
+      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts and CompletedProgram.',
     }),
     ScheduleDescription: nullable(Type.String({ description: 'The schedule in words.' })),
     ScheduleOptionsJson: nullable(Type.String({
       contentMediaType: 'application/json',
-      description: 'The options of the schedule in force as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`.',
+      description: 'The options of the schedule\'s type as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`.',
     })),
-    ActiveInProgram: Type.Integer({ format: 'int32', description: 'Contacts whose latest run is under way.' }),
+    ActiveInProgram: Type.Integer({ format: 'int32', description: 'Number of contacts whose latest run is active.' }),
     EarlyOptOuts: Type.Integer({
       format: 'int32',
-      description: 'Contacts whose latest run ended before its last step: they left the sources, were taken out, or the run failed.',
+      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed, or the run failed.',
     }),
-    CompletedProgram: Type.Integer({
-      format: 'int32',
-      description: 'Contacts whose latest run went through to its end.',
-    }),
-    IsActive: Type.Boolean({ description: 'Whether it runs.' }),
+    CompletedProgram: Type.Integer({ format: 'int32', description: 'Number of contacts whose latest run completed.' }),
+    IsActive: Type.Boolean({ description: 'Whether the workflow is switched on.' }),
     ListsArray: nullable(list(
       ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
-      { 'x-nested': true, description: 'The source groups, anti-sources left out.' },
+      { 'x-nested': true, description: 'The source groups, without anti-sources.' },
     )),
     SystemScheduleTypeId: literals(
       ['1', '2', '3', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'When it runs: `1` continuous, `2` daily, `3` weekly.',
+        description: 'Type of the schedule: `1` continuous, `2` daily, `3` weekly.',
       },
     ),
   },
@@ -52,34 +51,34 @@ export const WorkflowListFilter = object(
     Top: nullable(Type.String({
       maxLength: 4,
       pattern: '^[0-9]{1,4}$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty.',
     })),
     Take: nullable(Type.String({
       maxLength: 4,
       pattern: '^[0-9]{1,4}$',
-      description: 'Rows wanted, 1 to 1000, as digits; Top where null, 50 where both are. More than 1000 is refused with 400.',
+      description: 'Number of rows, 1 to 1000, as digits; null means Top, or 50 if Top is null too. More than 1000 returns 400.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Rows to pass over, as digits; none where null.',
+      description: 'Number of rows to skip, as digits; null means 0.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over WorkflowId, Name, Author, NumberOfSteps, TotalParticipants, ActiveInProgram, EarlyOptOuts, CompletedProgram, IsActive and SystemScheduleTypeId. A field outside of these is refused with 400.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over WorkflowId, Name, Author, NumberOfSteps, TotalParticipants, ActiveInProgram, EarlyOptOuts, CompletedProgram, IsActive and SystemScheduleTypeId. Another field returns 400.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
-      description: '`Field [asc|desc], ...` over the fields that Filter takes; the id is always the last key.',
+      description: '`Field [asc|desc], ...` over the fields of Filter; the id is always the last key.',
     })),
     CalendarStartDate: nullable(Type.String({ format: 'date', description: 'Not used by this list.' })),
     CalendarEndDate: nullable(Type.String({ format: 'date', description: 'Not used by this list.' })),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words that must all be in Name, Description, Author or the names of the source groups, whatever their case and accents.',
+      description: 'Words that must all appear in Name, Description, Author or the names of the source groups. Case and accents are ignored.',
     })),
   },
-  { $id: 'WorkflowListFilter', description: 'Restrictions on workflows; all that are given must hold.' },
+  { $id: 'WorkflowListFilter', description: 'Conditions on workflows; a workflow must meet all of them.' },
 )
 export interface WorkflowListFilter extends Static<typeof WorkflowListFilter> {}
 export interface WorkflowListFilterInput extends InputOf<typeof WorkflowListFilter> {}
@@ -89,51 +88,51 @@ export const WorkflowEdit = object(
     WorkflowId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the workflow; 0 before it is created. The path decides which one is meant.',
+      description: 'Id of the workflow; 0 before it is created. Requests use the id in the path.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name that staff see. Demanded on creation, never blank.',
+      description: 'Name for staff. Required on creation; must not be blank.',
     })),
     Description: nullable(Type.String({
       maxLength: 2000,
-      description: 'What it is for, plain text; null where nothing is said.',
+      description: 'Purpose, as plain text; null if there is none.',
     })),
     SystemScheduleTypeId: literals(
       ['1', '2', '3', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'When it runs, in the tenant\'s time zone: `1` continuous, `2` daily, `3` weekly. Continuous does each step as soon as it is due; the others only on their days and in their hours. Demanded on creation.',
+        description: 'Type of the schedule, in the tenant\'s time zone: `1` continuous, `2` daily, `3` weekly. A continuous workflow does each step as soon as it is due; the others only on their days and in their hours. Required on creation.',
       },
     ),
     DailyScheduleOptions: ref<WorkflowDailySchedule, WorkflowDailyScheduleInput>('WorkflowDailySchedule', {
       'x-nested': true,
-      description: 'Hours of a daily schedule, demanded for `2`; null for the others.',
+      description: 'Hours of a daily schedule. Required for `2`; null for other types.',
     }),
     WeeklyScheduleOptions: ref<WorkflowWeeklySchedule, WorkflowWeeklyScheduleInput>('WorkflowWeeklySchedule', {
       'x-nested': true,
-      description: 'Weekdays and hours of a weekly schedule, demanded for `3`; null for the others.',
+      description: 'Weekdays and hours of a weekly schedule. Required for `3`; null for other types.',
     }),
     WorkflowSources: nullable(list(
       ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
       {
         'x-nested': true,
         maxItems: 200,
-        description: 'Groups whose members enter and, with IsAnti, groups whose members are kept out. The list sent replaces the one stored.',
+        description: 'Groups whose members enter and, with IsAnti, groups whose members are excluded. The list replaces the stored one.',
       },
     )),
-    IsActive: Type.Boolean({ description: 'Whether it runs. False on creation where left out.' }),
+    IsActive: Type.Boolean({ description: 'Whether the workflow is switched on. False by default on creation.' }),
     AllowRepeatedSteps: Type.Boolean({
-      description: 'Whether a run may do the same step again after a goto backwards; without it such a run completes there.',
+      description: 'Whether a run can do the same step again after a goto backwards. If false, such a run completes there.',
     }),
     AllowReEntry: Type.Boolean({
-      description: 'Whether a contact may enter again after its run has ended, under the next rotation number. Who was taken out by staff never comes back by a source.',
+      description: 'Whether a contact can enter again after its run has ended, with the next rotation number. A contact that staff removed never enters again by a source.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record: 1 on creation, one more with each change. On a save, the version last read; 0 or none only on creation.',
     }),
     TenantId: Type.Integer({
       format: 'int32',
@@ -144,7 +143,7 @@ export const WorkflowEdit = object(
     ScheduleOptionsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 4096,
-      description: 'The options of the schedule in force as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`. Used only where both of these objects are left out.',
+      description: 'The options of the schedule\'s type as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`. Used only if both of these objects are left out.',
     })),
   },
   { $id: 'WorkflowEdit', description: 'A workflow for editing, with its sources in one list.' },
@@ -157,64 +156,60 @@ export const WorkflowGeneral = object(
     WorkflowId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the workflow; 0 before it is created. The path decides which one is meant.',
+      description: 'Id of the workflow; 0 before it is created. Requests use the id in the path.',
     }),
     Name: nullable(Type.String({
       maxLength: 200,
-      description: 'Name that staff see. Demanded on creation, never blank.',
+      description: 'Name for staff. Required on creation; must not be blank.',
     })),
     Description: nullable(Type.String({
       maxLength: 2000,
-      description: 'What it is for, plain text; null where nothing is said.',
+      description: 'Purpose, as plain text; null if there is none.',
     })),
     SystemScheduleTypeId: literals(
       ['1', '2', '3', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'When it runs, in the tenant\'s time zone: `1` continuous, `2` daily, `3` weekly. Continuous does each step as soon as it is due; the others only on their days and in their hours. Demanded on creation.',
+        description: 'Type of the schedule, in the tenant\'s time zone: `1` continuous, `2` daily, `3` weekly. A continuous workflow does each step as soon as it is due; the others only on their days and in their hours. Required on creation.',
       },
     ),
     Instruction: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'What stands in the way of running it, or why it was paused, in words for staff; null where nothing does. Ignored in requests.',
+      description: 'What prevents the workflow from running, or why it was paused, in words for staff; null if nothing does. Ignored in requests.',
     })),
     DailyScheduleOptions: ref<WorkflowDailySchedule, WorkflowDailyScheduleInput>('WorkflowDailySchedule', {
       'x-nested': true,
-      description: 'Hours of a daily schedule, demanded for `2`; null for the others.',
+      description: 'Hours of a daily schedule. Required for `2`; null for other types.',
     }),
     WeeklyScheduleOptions: ref<WorkflowWeeklySchedule, WorkflowWeeklyScheduleInput>('WorkflowWeeklySchedule', {
       'x-nested': true,
-      description: 'Weekdays and hours of a weekly schedule, demanded for `3`; null for the others.',
+      description: 'Weekdays and hours of a weekly schedule. Required for `3`; null for other types.',
     }),
     WorkflowPosiSources: nullable(list(
       ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
-      {
-        'x-nested': true,
-        maxItems: 200,
-        description: 'Groups whose members enter. The list sent replaces the one stored.',
-      },
+      { 'x-nested': true, maxItems: 200, description: 'Groups whose members enter. The list replaces the stored one.' },
     )),
     WorkflowAntiSources: nullable(list(
       ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
       {
         'x-nested': true,
         maxItems: 200,
-        description: 'Groups whose members are kept out. The list sent replaces the one stored.',
+        description: 'Groups whose members are excluded. The list replaces the stored one.',
       },
     )),
-    IsActive: Type.Boolean({ description: 'Whether it runs. False on creation where left out.' }),
+    IsActive: Type.Boolean({ description: 'Whether the workflow is switched on. False by default on creation.' }),
     AllowRepeatedSteps: Type.Boolean({
-      description: 'Whether a run may do the same step again after a goto backwards; without it such a run completes there.',
+      description: 'Whether a run can do the same step again after a goto backwards. If false, such a run completes there.',
     }),
     AllowReEntry: Type.Boolean({
-      description: 'Whether a contact may enter again after its run has ended, under the next rotation number. Who was taken out by staff never comes back by a source.',
+      description: 'Whether a contact can enter again after its run has ended, with the next rotation number. A contact that staff removed never enters again by a source.',
     }),
     WidgetData: ref<WorkflowWidget, WorkflowWidgetInput>('WorkflowWidget', {
       'x-nested': true,
       readOnly: true,
-      description: 'Counts for the head of the page. Ignored in requests.',
+      description: 'Counts of the workflow. Ignored in requests.',
     }),
     Actions: nullable(list(
       literals(['edit', 'copy', 'activate', 'deactivate', 'delete'], { type: 'string' }),
@@ -223,13 +218,13 @@ export const WorkflowGeneral = object(
         'x-nested': true,
         'x-decided': true,
         readOnly: true,
-        description: 'What this caller may do to the record now. `delete` is missing while it is active. Ignored in requests.',
+        description: 'Actions that this caller can do with the record now. `delete` is missing while the workflow is active. Ignored in requests.',
       },
     )),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record: 1 on creation, one more with each change. On a save, the version last read; 0 or none only on creation.',
     }),
     TenantId: Type.Integer({
       format: 'int32',
@@ -240,12 +235,12 @@ export const WorkflowGeneral = object(
     ScheduleOptionsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 4096,
-      description: 'The options of the schedule in force as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`. Used only where both of these objects are left out.',
+      description: 'The options of the schedule\'s type as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`. Used only if both of these objects are left out.',
     })),
   },
   {
     $id: 'WorkflowGeneral',
-    description: 'A workflow with its sources in two lists, its counts and what may be done to it.',
+    description: 'A workflow with its sources in two lists, its counts and the available actions.',
   },
 )
 export interface WorkflowGeneral extends Static<typeof WorkflowGeneral> {}
@@ -258,18 +253,18 @@ export const WorkflowBase = object(
       format: 'int32',
       description: 'Version of the record: 1 on creation, one more with each change.',
     }),
-    Name: nullable(Type.String({ description: 'Name that staff see.' })),
+    Name: nullable(Type.String({ description: 'Name for staff.' })),
     Actions: nullable(list(
       literals(['edit', 'copy', 'activate', 'deactivate', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
         readOnly: true,
-        description: 'What this caller may do to the record now. `delete` is missing while it is active.',
+        description: 'Actions that this caller can do with the record now. `delete` is missing while the workflow is active.',
       },
     )),
   },
-  { $id: 'WorkflowBase', description: 'The name of a workflow and what may be done to it.' },
+  { $id: 'WorkflowBase', description: 'The name of a workflow and the available actions.' },
 )
 export interface WorkflowBase extends Static<typeof WorkflowBase> {}
 export interface WorkflowBaseInput extends InputOf<typeof WorkflowBase> {}
@@ -279,57 +274,61 @@ export const WorkflowStep = object(
     WorkflowStepId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the step; 0 before it is created. The path decides which one is meant.',
+      description: 'Id of the step; 0 before it is created. Requests use the id in the path.',
     }),
-    WorkflowId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the workflow; the path decides.' }),
+    WorkflowId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the workflow. Requests use the id in the path.',
+    }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record: 1 on creation, one more with each change. On a save, the one last read; 0 or none is good for creation alone.',
+      description: 'Version of the record: 1 on creation, one more with each change. On a save, the version last read; 0 or none only on creation.',
     }),
     PreviousStepId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the step before it in the same lane, as text; null means it is the first there.',
+      description: 'Id of the step before it in the same lane, as text; null for the first step.',
     })),
     LogicStepId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the LogicBranch step in whose lane it is, as text; null means the main lane.',
+      description: 'Id of the LogicBranch step whose lane contains the step, as text; null for the main lane.',
     })),
     SystemStepTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Type: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep. Demanded on creation.',
+        description: 'Type: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep. Required on creation.',
       },
     ),
     StepOptionsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 65536,
-      description: 'The options of the step\'s type as a JSON object, with the fields of the object below that belongs to the type. Used only where that object is left out.',
+      description: 'The options as a JSON object, with the fields of the object of the step\'s type. Used only if that object is left out.',
     })),
     WorkflowStepTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'The same as SystemStepTypeId. Either may be sent; two that differ are refused with 422.',
+        description: 'The same as SystemStepTypeId. Send either one; two different values return 422.',
       },
     ),
     CachedDescription: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'What it does, in words. Ignored in requests.',
+      description: 'Description of the step in words. Ignored in requests.',
     })),
     WaitOptions: ref<WorkflowWaitOptions, WorkflowWaitOptionsInput>('WorkflowWaitOptions', {
       'x-nested': true,
-      description: 'How long to wait. For type `1` alone, demanded there; null for the others.',
+      description: 'Duration of the wait. Required for type `1`; null for other types.',
     }),
     WaitUntilOptions: ref<WorkflowWaitUntilOptions, WorkflowWaitUntilOptionsInput>('WorkflowWaitUntilOptions', {
       'x-nested': true,
-      description: 'Until when to wait. For type `2` alone, demanded there; null for the others.',
+      description: 'End of the wait. Required for type `2`; null for other types.',
     }),
     TemplateTypeId: literals(
       ['1', '2', null],
@@ -342,68 +341,68 @@ export const WorkflowStep = object(
     EmailTemplateId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the plain template, as text; demanded for kind `1`.',
+      description: 'Id of the plain template, as text; required for kind `1`.',
     })),
     EmailDesignerTemplateId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the designed template, as text; demanded for kind `2`.',
+      description: 'Id of the designed template, as text; required for kind `2`.',
     })),
     TemplateId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
       readOnly: true,
-      description: 'Id of the template in force, whichever kind it is of, as text. Ignored in requests.',
+      description: 'Id of the template of either kind, as text. Ignored in requests.',
     })),
     TemplateName: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Name of the template in force. Ignored in requests.',
+      description: 'Name of the template. Ignored in requests.',
     })),
     SendEmailStepOptions: ref<WorkflowSendEmailOptions, WorkflowSendEmailOptionsInput>('WorkflowSendEmailOptions', {
       'x-nested': true,
-      description: 'What differs from the template. For type `3` alone; null there means nothing differs.',
+      description: 'Fields that override those of the template, for type `3`; null overrides none. Null for other types.',
     }),
     CreateFollowUpReminderOptions: ref<WorkflowReminderOptions, WorkflowReminderOptionsInput>(
       'WorkflowReminderOptions',
       {
         'x-nested': true,
-        description: 'The task to create about the contact. For type `4` alone, demanded there; null for the others.',
+        description: 'The task to create about the contact. Required for type `4`; null for other types.',
       },
     ),
     AddToListOptions: ref<WorkflowListOptions, WorkflowListOptionsInput>('WorkflowListOptions', {
       'x-nested': true,
-      description: 'Groups to put the contact into; who opted out of one is left out of it. For type `5` alone, demanded there; null for the others.',
+      description: 'Groups to add the contact to, except those that it has opted out of. Required for type `5`; null for other types.',
     }),
     RemoveFromListOptions: ref<WorkflowListOptions, WorkflowListOptionsInput>('WorkflowListOptions', {
       'x-nested': true,
-      description: 'Groups to take the contact out of. For type `6` alone, demanded there; null for the others.',
+      description: 'Groups to remove the contact from. Required for type `6`; null for other types.',
     }),
     MoveToListOptions: ref<WorkflowMoveOptions, WorkflowMoveOptionsInput>('WorkflowMoveOptions', {
       'x-nested': true,
-      description: 'Groups to move the contact between. For type `7` alone, demanded there; null for the others.',
+      description: 'Groups to move the contact between. Required for type `7`; null for other types.',
     }),
     AddTagOptions: ref<WorkflowTagOptions, WorkflowTagOptionsInput>('WorkflowTagOptions', {
       'x-nested': true,
-      description: 'Tags to put on the contact. For type `8` alone, demanded there; null for the others.',
+      description: 'Tags to add to the contact. Required for type `8`; null for other types.',
     }),
     LogicBranchOptions: ref<WorkflowBranchOptions, WorkflowBranchOptionsInput>('WorkflowBranchOptions', {
       'x-nested': true,
-      description: 'The question that decides between the yes and the no lane. For type `9` alone, demanded there; null for the others.',
+      description: 'The conditions that select the yes or the no lane. Required for type `9`; null for other types.',
     }),
     SkipOrGotoStepOptions: ref<WorkflowGotoOptions, WorkflowGotoOptionsInput>('WorkflowGotoOptions', {
       'x-nested': true,
-      description: 'Where to go on. For type `10` alone, demanded there; null for the others.',
+      description: 'Where the run continues. Required for type `10`; null for other types.',
     }),
-    IsActive: Type.Boolean({ description: 'False passes over it. True on creation where left out.' }),
+    IsActive: Type.Boolean({ description: 'Whether runs do the step; false skips it. True by default on creation.' }),
     IsInverseLogic: Type.Boolean({
       'x-decided': true,
-      description: 'Whether it is in the no lane of LogicStepId rather than the yes lane. The documents show it in the save result only; without it no request could name the lane.',
+      description: 'Whether the step is in the no lane of LogicStepId rather than in the yes lane. The source documents show it in the save result only; requests need it to select the lane.',
     }),
   },
   {
     $id: 'WorkflowStep',
-    description: 'A step of a workflow for editing. Steps form a chain: each names the one before it in its lane.',
+    description: 'A step of a workflow for editing. Steps form a chain: each references the step before it in its lane.',
   },
 )
 export interface WorkflowStep extends Static<typeof WorkflowStep> {}
@@ -411,10 +410,10 @@ export interface WorkflowStepInput extends InputOf<typeof WorkflowStep> {}
 
 export const WorkflowStepSaveResult = object(
   {
-    Pending: Type.Integer({ format: 'int32', description: 'Contacts that wait at it now.' }),
+    Pending: Type.Integer({ format: 'int32', description: 'Number of contacts at the step now.' }),
     WorkflowStepId: Type.Integer({ format: 'int32', description: 'Id of the step.' }),
     PreviousStepId: nullable(Type.String({
-      description: 'Id of the step before it in the same lane, as text; null for the first.',
+      description: 'Id of the step before it in the same lane, as text; null for the first step.',
     })),
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
     WorkflowStepTypeId: literals(
@@ -426,22 +425,22 @@ export const WorkflowStepSaveResult = object(
       },
     ),
     LogicStepId: nullable(Type.String({
-      description: 'Id of the branch in whose lane it is, as text; null in the main lane.',
+      description: 'Id of the branch whose lane contains the step, as text; null in the main lane.',
     })),
-    IsInverseLogic: Type.Boolean({ description: 'Whether it is in the no lane of that branch.' }),
+    IsInverseLogic: Type.Boolean({ description: 'Whether the step is in the no lane of that branch.' }),
     StepOptionsJson: nullable(Type.String({
       contentMediaType: 'application/json',
-      description: 'Its options as a JSON object.',
+      description: 'The options as a JSON object.',
     })),
     WorkflowStepType: nullable(Type.String({ description: 'Name of the type.' })),
-    CachedDescription: nullable(Type.String({ description: 'What it does, in words.' })),
-    IsActive: Type.Boolean({ description: 'False where it is passed over.' }),
+    CachedDescription: nullable(Type.String({ description: 'Description of the step in words.' })),
+    IsActive: Type.Boolean({ description: 'Whether runs do the step; false skips it.' }),
     LogicChain: nullable(list(
       ref<WorkflowLogicLink, WorkflowLogicLinkInput>('WorkflowLogicLink'),
       { 'x-nested': true, description: 'The lanes around it, outermost first; empty in the main lane.' },
     )),
   },
-  { $id: 'WorkflowStepSaveResult', description: 'A step as stored.' },
+  { $id: 'WorkflowStepSaveResult', description: 'A stored step.' },
 )
 export interface WorkflowStepSaveResult extends Static<typeof WorkflowStepSaveResult> {}
 export interface WorkflowStepSaveResultInput extends InputOf<typeof WorkflowStepSaveResult> {}
@@ -452,10 +451,10 @@ export const WorkflowPendingStep = object(
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
     Contacts: nullable(list(
       ref<WorkflowPendingContact, WorkflowPendingContactInput>('WorkflowPendingContact'),
-      { 'x-nested': true, description: 'The contacts, soonest first, at most 1000.' },
+      { 'x-nested': true, description: 'The contacts, the soonest first, 1000 at most.' },
     )),
   },
-  { $id: 'WorkflowPendingStep', description: 'Who waits at a step.' },
+  { $id: 'WorkflowPendingStep', description: 'The contacts at a step.' },
 )
 export interface WorkflowPendingStep extends Static<typeof WorkflowPendingStep> {}
 export interface WorkflowPendingStepInput extends InputOf<typeof WorkflowPendingStep> {}
@@ -476,13 +475,13 @@ export const WorkflowStepLookupItem = object(
   {
     Id: Type.Integer({ format: 'int32', description: 'The same as WorkflowStepId.' }),
     WorkflowStepId: Type.Integer({ format: 'int32', description: 'Id of the step.' }),
-    Order: Type.Integer({ format: 'int32', description: 'Place in the order of the board, from 1.' }),
+    Order: Type.Integer({ format: 'int32', description: 'Position in the order of the board, from 1.' }),
     PreviousStepId: nullable(Type.String({
-      description: 'Id of the step before it in the same lane, as text; null for the first.',
+      description: 'Id of the step before it in the same lane, as text; null for the first step.',
     })),
-    Name: nullable(Type.String({ description: 'Its place and what it does.' })),
+    Name: nullable(Type.String({ description: 'Position and description of the step.' })),
   },
-  { $id: 'WorkflowStepLookupItem', description: 'A step to choose.' },
+  { $id: 'WorkflowStepLookupItem', description: 'A step for selection.' },
 )
 export interface WorkflowStepLookupItem extends Static<typeof WorkflowStepLookupItem> {}
 export interface WorkflowStepLookupItemInput extends InputOf<typeof WorkflowStepLookupItem> {}
@@ -494,7 +493,7 @@ export const WorkflowStepTypeLookupItem = object(
       { type: 'integer', format: 'int32', 'x-decided': true, description: 'Number of the type.' },
     ),
     Name: nullable(Type.String({ description: 'Name of the type.' })),
-    CachedDescription: nullable(Type.String({ description: 'What steps of this type do.' })),
+    CachedDescription: nullable(Type.String({ description: 'Description of the type in words.' })),
   },
   { $id: 'WorkflowStepTypeLookupItem', description: 'A type of step.' },
 )
@@ -505,7 +504,7 @@ export const MetricsChart = object(
   {
     series: nullable(list(
       ref<MetricsSeries, MetricsSeriesInput>('MetricsSeries'),
-      { 'x-nested': true, description: 'What is drawn, in the order of Values.' },
+      { 'x-nested': true, description: 'The series, in the order of Values.' },
     )),
     data: nullable(list(
       ref<MetricsPoint, MetricsPointInput>('MetricsPoint'),
@@ -513,19 +512,19 @@ export const MetricsChart = object(
     )),
     extraStats: nullable(list(
       ref<ScoreboardItem, ScoreboardItemInput>('ScoreboardItem'),
-      { 'x-nested': true, description: 'Figures to show beside it.' },
+      { 'x-nested': true, description: 'Additional figures.' },
     )),
   },
-  { $id: 'MetricsChart', description: 'A chart, ready to draw.' },
+  { $id: 'MetricsChart', description: 'A chart.' },
 )
 export interface MetricsChart extends Static<typeof MetricsChart> {}
 export interface MetricsChartInput extends InputOf<typeof MetricsChart> {}
 
 export const ScoreboardItem = object(
   {
-    Name: nullable(Type.String({ description: 'What is counted.' })),
-    Value: nullable(Type.String({ description: 'The figure as digits.' })),
-    Hint: nullable(Type.String({ description: 'What to know about it; null where nothing is said.' })),
+    Name: nullable(Type.String({ description: 'Name of the figure.' })),
+    Value: nullable(Type.String({ description: 'The figure, as digits.' })),
+    Hint: nullable(Type.String({ description: 'Explanation of the figure; null if there is none.' })),
   },
   { $id: 'ScoreboardItem', description: 'A figure with its name.' },
 )
@@ -543,7 +542,7 @@ export const WorkflowSource = object(
     GroupId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the group; an unknown one is refused with 422.',
+      description: 'Id of the group. A group that does not exist returns 422.',
     }),
     Name: nullable(Type.String({
       maxLength: 2000,
@@ -554,16 +553,16 @@ export const WorkflowSource = object(
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'Members of the group now. Ignored in requests.',
+      description: 'Number of members of the group now. Ignored in requests.',
     }),
     IsAnti: Type.Boolean({
-      description: 'True keeps the members out. Counts in WorkflowSources alone; the other lists say it themselves.',
+      description: 'Whether the members are excluded. Used only in WorkflowSources; the other lists imply it.',
     }),
   },
   {
     $id: 'WorkflowSource',
     'x-decided': true,
-    description: 'A group that feeds a workflow, or keeps its members out. The documents do not show its fields.',
+    description: 'A group whose members enter a workflow, or are excluded from it. The source documents do not show its fields.',
     required: ['GroupId'],
   },
 )
@@ -576,19 +575,19 @@ export const WorkflowDailySchedule = nullable(object(
       format: 'int32',
       minimum: 0,
       maximum: 23,
-      description: 'First hour of the day in which steps are done, in the tenant\'s time zone.',
+      description: 'Hour at which the workflow starts to run, in the tenant\'s time zone.',
     }),
     EndHour: Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 24,
-      description: 'Hour at which it ends, above StartHour.',
+      description: 'Hour at which the workflow stops; must be greater than StartHour.',
     }),
   },
   {
     $id: 'WorkflowDailySchedule',
     'x-decided': true,
-    description: 'Every day, within hours. The documents do not show its fields.',
+    description: 'Every day, within hours. The source documents do not show its fields.',
     required: ['StartHour', 'EndHour'],
   },
 ))
@@ -605,19 +604,19 @@ export const WorkflowWeeklySchedule = nullable(object(
       format: 'int32',
       minimum: 0,
       maximum: 23,
-      description: 'First hour of the day in which steps are done, in the tenant\'s time zone.',
+      description: 'Hour at which the workflow starts to run, in the tenant\'s time zone.',
     }),
     EndHour: Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 24,
-      description: 'Hour at which it ends, above StartHour.',
+      description: 'Hour at which the workflow stops; must be greater than StartHour.',
     }),
   },
   {
     $id: 'WorkflowWeeklySchedule',
     'x-decided': true,
-    description: 'On some weekdays, within hours. The documents do not show its fields.',
+    description: 'On some weekdays, within hours. The source documents do not show its fields.',
     required: ['Weekdays', 'StartHour', 'EndHour'],
   },
 ))
@@ -626,45 +625,49 @@ export type WorkflowWeeklyScheduleInput = InputOf<typeof WorkflowWeeklySchedule>
 
 export const WorkflowWidget = nullable(object(
   {
-    NumberOfSteps: Type.Integer({ format: 'int32', minimum: 0, description: 'Steps, inactive ones included.' }),
+    NumberOfSteps: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Number of steps, inactive ones included.',
+    }),
     TotalParticipants: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contacts that ever entered, each counted once; the sum of the three below.',
+      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts and CompletedProgram.',
     }),
     ActiveInProgram: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contacts whose latest run is under way.',
+      description: 'Number of contacts whose latest run is active.',
     }),
     EarlyOptOuts: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contacts whose latest run ended before its last step: they left the sources, were taken out, or the run failed.',
+      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed, or the run failed.',
     }),
     CompletedProgram: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contacts whose latest run went through to its end.',
+      description: 'Number of contacts whose latest run completed.',
     }),
     PausedDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When failures paused it; null where none did since it was last switched on.',
+      description: 'When failures paused the workflow; null if none have since it was last switched on.',
     })),
     PausedReason: nullable(Type.String({
       maxLength: 2000,
-      description: 'Which failures, in words; null where it is not paused.',
+      description: 'The failures in words; null if the workflow is not paused.',
     })),
     PausedStepId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Step whose failures reached 10 % of its participants; null where it is not paused.',
+      description: 'Id of the step that failed for at least 10 % of the contacts that arrived at it; null if the workflow is not paused.',
     })),
   },
   {
     $id: 'WorkflowWidget',
     'x-decided': true,
-    description: 'Counts of a workflow. The documents do not show its fields.',
+    description: 'Counts of a workflow. The source documents do not show its fields.',
   },
 ))
 export type WorkflowWidget = Static<typeof WorkflowWidget>
@@ -672,16 +675,16 @@ export type WorkflowWidgetInput = InputOf<typeof WorkflowWidget>
 
 export const WorkflowWaitOptions = nullable(object(
   {
-    Quantity: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, description: 'How many units.' }),
+    Quantity: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, description: 'Number of units.' }),
     Unit: literals(
       ['minutes', 'hours', 'days', 'weeks', 'months'],
-      { type: 'string', description: 'Unit; days and longer go by the tenant\'s calendar.' },
+      { type: 'string', description: 'Unit. Days and longer units follow the tenant\'s calendar.' },
     ),
   },
   {
     $id: 'WorkflowWaitOptions',
     'x-decided': true,
-    description: 'A time to wait. The documents do not show its fields.',
+    description: 'The duration of a wait. The source documents do not show its fields.',
     required: ['Quantity', 'Unit'],
   },
 ))
@@ -692,24 +695,24 @@ export const WorkflowWaitUntilOptions = nullable(object(
   {
     Date: nullable(Type.String({
       format: 'date',
-      description: 'Day to wait for; one that is past lets through at once.',
+      description: 'Day to wait for. If it has passed, the contact continues immediately.',
     })),
     Weekday: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 7,
-      description: 'Next such weekday to wait for, 1 Monday to 7 Sunday; null with Date.',
+      description: 'Weekday to wait for, 1 Monday to 7 Sunday; null with Date.',
     })),
     Time: nullable(Type.String({
       maxLength: 5,
       pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-      description: 'Time of that day, `HH:mm`; null means 00:00.',
+      description: 'Time of the day, `HH:mm`; null means 00:00.',
     })),
   },
   {
     $id: 'WorkflowWaitUntilOptions',
     'x-decided': true,
-    description: 'A moment to wait for, in the tenant\'s time zone. Date or Weekday must be given, not both. The documents do not show its fields.',
+    description: 'The end of a wait, in the tenant\'s time zone. Send either Date or Weekday. The source documents do not show its fields.',
   },
 ))
 export type WorkflowWaitUntilOptions = Static<typeof WorkflowWaitUntilOptions>
@@ -719,22 +722,22 @@ export const WorkflowSendEmailOptions = nullable(object(
   {
     Subject: nullable(Type.String({
       maxLength: 300,
-      description: 'Subject, Liquid as in templates; null takes that of the template.',
+      description: 'Subject, in Liquid as in templates; null means the subject of the template.',
     })),
     FromDisplayName: nullable(Type.String({
       maxLength: 200,
-      description: 'Name of the sender; null takes that of the tenant.',
+      description: 'Name of the sender; null means that of the tenant.',
     })),
     ReplyToEmailAddress: nullable(Type.String({
       format: 'email',
       maxLength: 254,
-      description: 'Address for replies; null takes that of the tenant.',
+      description: 'Address for replies; null means that of the tenant.',
     })),
   },
   {
     $id: 'WorkflowSendEmailOptions',
     'x-decided': true,
-    description: 'What an email has otherwise than its template. The documents do not show its fields.',
+    description: 'Fields of an email that override those of its template. The source documents do not show its fields.',
   },
 ))
 export type WorkflowSendEmailOptions = Static<typeof WorkflowSendEmailOptions>
@@ -742,8 +745,11 @@ export type WorkflowSendEmailOptionsInput = InputOf<typeof WorkflowSendEmailOpti
 
 export const WorkflowReminderOptions = nullable(object(
   {
-    Name: nullable(Type.String({ maxLength: 200, description: 'Name of the task; never blank.' })),
-    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, plain text; null without any.' })),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Name of the task; must not be blank.' })),
+    Description: nullable(Type.String({
+      maxLength: 10000,
+      description: 'Details, as plain text; null if there are none.',
+    })),
     TaskTypeId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -760,19 +766,19 @@ export const WorkflowReminderOptions = nullable(object(
     AssignedToContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Contact id of the staff member who is to do it; null means nobody yet.',
+      description: 'Contact id of the staff member to assign; null leaves the task unassigned.',
     })),
     DueInDays: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 3650,
-      description: 'Days from the step to the due date; 0 where left out.',
+      description: 'Days from the step to the due date; 0 by default.',
     }),
   },
   {
     $id: 'WorkflowReminderOptions',
     'x-decided': true,
-    description: 'A task that a step creates about the contact. The documents do not show its fields.',
+    description: 'A task that a step creates about the contact. The source documents do not show its fields.',
     required: ['Name'],
   },
 ))
@@ -787,14 +793,14 @@ export const WorkflowListOptions = nullable(object(
         minItems: 1,
         maxItems: 50,
         uniqueItems: true,
-        description: 'Ids of the groups; an unknown one is refused with 422.',
+        description: 'Ids of the groups. A group that does not exist returns 422.',
       },
     ),
   },
   {
     $id: 'WorkflowListOptions',
     'x-decided': true,
-    description: 'Groups that a step puts contacts into or takes them out of. The documents do not show its fields.',
+    description: 'Groups that a step adds contacts to or removes them from. The source documents do not show its fields.',
     required: ['GroupIds'],
   },
 ))
@@ -808,18 +814,18 @@ export const WorkflowMoveOptions = nullable(object(
       {
         maxItems: 50,
         uniqueItems: true,
-        description: 'Groups to take the contact out of; null means the sources by which it entered.',
+        description: 'Groups to remove the contact from; null means the sources by which it entered.',
       },
     )),
     ToGroupIds: list(
       Type.Integer({ format: 'int32', minimum: 1 }),
-      { minItems: 1, maxItems: 50, uniqueItems: true, description: 'Groups to put the contact into.' },
+      { minItems: 1, maxItems: 50, uniqueItems: true, description: 'Groups to add the contact to.' },
     ),
   },
   {
     $id: 'WorkflowMoveOptions',
     'x-decided': true,
-    description: 'Groups that a step moves contacts between. The documents do not show its fields.',
+    description: 'Groups that a step moves contacts between. The source documents do not show its fields.',
     required: ['ToGroupIds'],
   },
 ))
@@ -830,13 +836,13 @@ export const WorkflowTagOptions = nullable(object(
   {
     Tags: list(
       Type.String({ minLength: 1, maxLength: 100 }),
-      { minItems: 1, maxItems: 50, uniqueItems: true, description: 'The tags; those that do not exist are made.' },
+      { minItems: 1, maxItems: 50, uniqueItems: true, description: 'The tags. Tags that do not exist are created.' },
     ),
   },
   {
     $id: 'WorkflowTagOptions',
     'x-decided': true,
-    description: 'Tags that a step puts on contacts. The documents do not show its fields.',
+    description: 'Tags that a step adds to contacts. The source documents do not show its fields.',
     required: ['Tags'],
   },
 ))
@@ -845,7 +851,9 @@ export type WorkflowTagOptionsInput = InputOf<typeof WorkflowTagOptions>
 
 export const WorkflowBranchOptions = nullable(object(
   {
-    MatchAll: Type.Boolean({ description: 'True: all conditions must hold for the yes lane; false: one of them.' }),
+    MatchAll: Type.Boolean({
+      description: 'Whether the yes lane requires all conditions (true) or one of them (false).',
+    }),
     Conditions: list(
       ref<WorkflowCondition, WorkflowConditionInput>('WorkflowCondition'),
       { minItems: 1, maxItems: 20, description: 'The conditions.' },
@@ -854,7 +862,7 @@ export const WorkflowBranchOptions = nullable(object(
   {
     $id: 'WorkflowBranchOptions',
     'x-decided': true,
-    description: 'A question about the contact, asked when it reaches the step. The documents do not show its fields.',
+    description: 'Conditions that are evaluated when the contact arrives at the step. The source documents do not show its fields.',
     required: ['Conditions'],
   },
 ))
@@ -867,30 +875,30 @@ export const WorkflowCondition = object(
       ['inGroup', 'hasTag', 'membershipStatus', 'emailOpened', 'emailClicked', 'customField'],
       {
         type: 'string',
-        description: 'What is looked at: group membership, a tag, the contact\'s status, whether the email of a step was opened or a link in it clicked, a custom field.',
+        description: 'Subject of the condition: group membership, a tag, the membership status, whether the email of a step was opened or a link in it clicked, or a custom field.',
       },
     ),
     Operator: literals(
       ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'contains', null],
       {
         type: ['string', 'null'],
-        description: '`eq` where null. The types other than `customField` take `eq` and `ne` alone.',
+        description: 'Operator; null means `eq`. Types other than `customField` support only `eq` and `ne`.',
       },
     ),
     Value: nullable(Type.String({
       maxLength: 400,
-      description: 'What to compare with: id of the group, name of the tag, bits of MembershipStatusTypeId (any of them counts), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, else a text; null asks whether there is a value.',
+      description: 'Value for the comparison: id of the group, name of the tag, bits of MembershipStatusTypeId (one of them is enough), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, otherwise a text. Null compares with the absence of a value.',
     })),
     CustomFieldId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'The custom field, for `customField`; null for the others.',
+      description: 'Id of the custom field, for `customField`; null for other types.',
     })),
   },
   {
     $id: 'WorkflowCondition',
     'x-decided': true,
-    description: 'A condition of a branch. The documents do not show its fields.',
+    description: 'A condition of a branch. The source documents do not show its fields.',
     required: ['Type', 'Value'],
   },
 )
@@ -901,24 +909,24 @@ export const WorkflowGotoOptions = nullable(object(
   {
     Action: literals(
       ['skip', 'goto'],
-      { type: 'string', description: '`skip` leaves out the next steps of the lane, `goto` goes on with a step.' },
+      { type: 'string', description: '`skip` skips the next steps of the lane; `goto` continues with another step.' },
     ),
     StepsToSkip: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 100,
-      description: 'Steps to leave out, for `skip`; beyond the end of the lane it is over. Null for `goto`.',
+      description: 'Number of steps to skip, for `skip`; if the lane has fewer, the run continues after the lane. Null for `goto`.',
     })),
     TargetStepId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Step of the same workflow to go on with, for `goto`; null for `skip`, and where the target was deleted: the run then ends with an error in the log.',
+      description: 'Id of the step of the same workflow to continue with, for `goto`. Null for `skip`, and if the target was deleted; the run then ends with an error in the log.',
     })),
   },
   {
     $id: 'WorkflowGotoOptions',
     'x-decided': true,
-    description: 'Where a run goes on. The documents do not show its fields.',
+    description: 'Where a run continues. The source documents do not show its fields.',
     required: ['Action'],
   },
 ))
@@ -928,12 +936,12 @@ export type WorkflowGotoOptionsInput = InputOf<typeof WorkflowGotoOptions>
 export const WorkflowLogicLink = object(
   {
     LogicStepId: Type.Integer({ format: 'int32', description: 'Id of the branch.' }),
-    IsInverseLogic: Type.Boolean({ description: 'Whether it is the no lane.' }),
+    IsInverseLogic: Type.Boolean({ description: 'Whether the lane is the no lane of the branch.' }),
   },
   {
     $id: 'WorkflowLogicLink',
     'x-decided': true,
-    description: 'A lane around a step. The documents do not show its fields.',
+    description: 'A lane around a step. The source documents do not show its fields.',
   },
 )
 export interface WorkflowLogicLink extends Static<typeof WorkflowLogicLink> {}
@@ -944,17 +952,17 @@ export const WorkflowPendingContact = object(
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     Name: nullable(Type.String({ description: 'Name of the contact.' })),
     EmailAddress: nullable(Type.String({ description: 'Primary email address; null without one.' })),
-    Rotation: Type.Integer({ format: 'int32', description: 'Which time the contact is in the workflow, from 1.' }),
-    EnteredDate: nullable(Type.String({ format: 'date-time', description: 'When it reached the step.' })),
+    Rotation: Type.Integer({ format: 'int32', description: 'Number of the run of this contact, from 1.' }),
+    EnteredDate: nullable(Type.String({ format: 'date-time', description: 'When the contact arrived at the step.' })),
     PendingUntil: nullable(Type.String({
       format: 'date-time',
-      description: 'When it goes on at the earliest; null means at the next run.',
+      description: 'When the contact continues at the earliest; null means at the next run.',
     })),
   },
   {
     $id: 'WorkflowPendingContact',
     'x-decided': true,
-    description: 'A contact that waits at a step. The documents do not show its fields.',
+    description: 'A contact at a step. The source documents do not show its fields.',
   },
 )
 export interface WorkflowPendingContact extends Static<typeof WorkflowPendingContact> {}
@@ -967,11 +975,11 @@ export const WorkflowLane = object(
       minimum: 1,
       description: 'Id of the branch; null for the main lane.',
     })),
-    IsInverseLogic: Type.Boolean({ description: 'Whether it is the no lane of the branch.' }),
+    IsInverseLogic: Type.Boolean({ description: 'Whether the lane is the no lane of the branch.' }),
     Name: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: '`Main`, or what the branch asks with `yes` or `no`. Ignored in requests.',
+      description: '`Main`, or the description of the branch with `yes` or `no`. Ignored in requests.',
     })),
     Steps: list(
       ref<WorkflowLaneStep, WorkflowLaneStepInput>('WorkflowLaneStep'),
@@ -981,7 +989,7 @@ export const WorkflowLane = object(
   {
     $id: 'WorkflowLane',
     'x-decided': true,
-    description: 'A chain of steps: the main one, or one side of a branch. The documents do not show its fields.',
+    description: 'A chain of steps: the main one, or one side of a branch. The source documents do not show its fields.',
     required: ['Steps'],
   },
 )
@@ -1014,20 +1022,23 @@ export const WorkflowLaneStep = object(
     CachedDescription: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'What it does, in words. Ignored in requests.',
+      description: 'Description of the step in words. Ignored in requests.',
     })),
     Pending: Type.Integer({
       format: 'int32',
       minimum: 0,
       readOnly: true,
-      description: 'Contacts that wait at it now. Ignored in requests.',
+      description: 'Number of contacts at the step now. Ignored in requests.',
     }),
-    IsActive: Type.Boolean({ readOnly: true, description: 'False where it is passed over. Ignored in requests.' }),
+    IsActive: Type.Boolean({
+      readOnly: true,
+      description: 'Whether runs do the step; false skips it. Ignored in requests.',
+    }),
   },
   {
     $id: 'WorkflowLaneStep',
     'x-decided': true,
-    description: 'A step on the board. The documents do not show its fields.',
+    description: 'A step on the board. The source documents do not show its fields.',
     required: ['WorkflowStepId'],
   },
 )
@@ -1042,7 +1053,7 @@ export const MetricsSeries = object(
   {
     $id: 'MetricsSeries',
     'x-decided': true,
-    description: 'One line of a line chart, or the one series of a pie. The documents do not show its fields.',
+    description: 'One line of a line chart, or the one series of a pie. The source documents do not show its fields.',
   },
 )
 export interface MetricsSeries extends Static<typeof MetricsSeries> {}
@@ -1056,7 +1067,7 @@ export const MetricsPoint = object(
   {
     $id: 'MetricsPoint',
     'x-decided': true,
-    description: 'A point of a line chart, or a slice of a pie. The documents do not show its fields.',
+    description: 'A point of a line chart, or a slice of a pie. The source documents do not show its fields.',
   },
 )
 export interface MetricsPoint extends Static<typeof MetricsPoint> {}
@@ -1064,21 +1075,18 @@ export interface MetricsPointInput extends InputOf<typeof MetricsPoint> {}
 
 export const WorkflowListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Search text of the request; null if there was none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      {
-        'x-nested': true,
-        description: 'Restrictions of the request that were applied, one item each; empty when there were none.',
-      },
+      { 'x-nested': true, description: 'Conditions of the request, one item each; empty if there were none.' },
     )),
     TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all rows that match, as digits; the page holds some of them.',
+      description: 'Exact number of all rows that match, as digits; the page contains some of them.',
     })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       'x-decided': true,
-      description: 'Always null: this list has no facts of its own.',
+      description: 'Always null: this list has no additional facts.',
     })),
     Results: nullable(list(
       ref<WorkflowListRow, WorkflowListRowInput>('WorkflowListRow'),
@@ -1140,7 +1148,7 @@ export const operations = {
       operationId: 'listWorkflows',
       tags: ['workflows'],
       summary: 'List workflows',
-      description: 'Answers one page of workflows, active and inactive, ordered by Name unless `options` orders otherwise. Unreadable JSON, a field that the list cannot be filtered or ordered by, or a page of more than 1000 rows is refused with 400.',
+      description: 'Returns one page of workflows, active and inactive, ordered by Name unless `options` states another order. Returns 400 if the JSON cannot be parsed, if a field does not support filters or ordering, or if more than 1000 rows are requested.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -1151,7 +1159,7 @@ export const operations = {
         {
           name: 'options',
           in: 'query',
-          description: 'The filter as JSON text; without it the first 50 workflows.',
+          description: 'The filter as JSON text. Without it, the first 50 workflows are returned.',
           schema: {
             type: 'string',
             maxLength: 8192,
@@ -1214,7 +1222,7 @@ export const operations = {
       operationId: 'searchWorkflows',
       tags: ['workflows'],
       summary: 'Search workflows',
-      description: 'Answers one page of the workflows that match everything in the filter, ordered by Name unless OrderBy says otherwise. Reads only, in spite of being a POST.',
+      description: 'Returns one page of the workflows that match the whole filter, ordered by Name unless OrderBy states another order. This POST only reads.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       body: request(ref<WorkflowListFilter, WorkflowListFilterInput>('WorkflowListFilter')),
@@ -1284,7 +1292,7 @@ export const operations = {
       operationId: 'saveWorkflow',
       tags: ['workflows'],
       summary: 'Create or change a workflow',
-      description: 'With id 0 creates a workflow, otherwise changes the one named, with its schedule and sources in one transaction.\nOn a change, fields left out keep their value and null clears them. The steps have operations of their own.\n\nWhile the workflow is active, members of the sources enter it at the next run, those of an anti-source excepted;\ntaking a source away makes the contacts that came by it alone leave early. Switching off stops all runs where\nthey are; switching on goes on from there. A save that changes nothing leaves the AuditId as it is.\n\nRefused with 409: a stale AuditId. Refused with 422: no or a blank Name or no schedule type on creation, options\nthat do not fit the schedule type, an unknown group, a group that is a source and an anti-source, switching it\non without a source or without an active step, more than 1000 workflows of a tenant.',
+      description: 'Creates a workflow (id 0) or changes one, with its schedule and sources, in one transaction. On a change, fields\nthat are left out keep their value, and null clears them. The steps have their own operations.\n\nWhile the workflow is active, members of its sources enter it at the next run, except members of an anti-source.\nIf a source is removed, contacts that entered only by this source leave early. Switching the workflow off stops\nall runs at their positions; switching it on continues them. A save without changes keeps the AuditId.\n\nReturns 409 `stale-audit-id` if the AuditId is stale. Returns 422 `workflow-rule` if the Name is missing or\nblank, if the schedule type is missing on creation, if options do not belong to the schedule type, if a group is\nlisted twice, or if the workflow is switched on without a source or without an active step; 422\n`unknown-reference` if a group does not exist; 422 `too-many` if the tenant has 1000 workflows.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.String({ pattern: '^[0-9]{1,10}$', maxLength: 10 }) }, ['workflowid']),
@@ -1298,7 +1306,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$', maxLength: 10 },
-          description: 'Id of the workflow as digits; 0 creates one.',
+          description: 'Id of the workflow, as digits; 0 creates one.',
         },
       ],
       requestBody: {
@@ -1323,7 +1331,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The workflow as stored; its new AuditId is in the ETag.',
+          description: 'The stored workflow; the ETag contains its new AuditId.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/WorkflowListRow' },
@@ -1371,7 +1379,7 @@ export const operations = {
       operationId: 'getWorkflowGeneral',
       tags: ['workflows'],
       summary: 'Get the settings of a workflow',
-      description: 'Answers the settings, sources and counts of one workflow, and in Instruction what stands in the way of running it, with its ETag.',
+      description: 'Returns the settings, sources and counts of a workflow, with its ETag. Instruction states what prevents it from running.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1448,7 +1456,7 @@ export const operations = {
       operationId: 'saveWorkflowGeneral',
       tags: ['workflows'],
       summary: 'Change the settings of a workflow',
-      description: 'Changes an existing workflow, with its sources kept in two lists; otherwise like POST\n/api/workflows/{workflowid}. On a change, fields left out keep their value and null clears them. WidgetData,\nActions and Instruction are ignored.\n\nRefused with 409: a stale AuditId. Refused with 422: a blank Name, options that do not fit the schedule type, an\nunknown group, a group in both lists, switching it on without a source or without an active step.',
+      description: 'Changes an existing workflow like POST /api/workflows/{workflowid}, with its sources in two lists. Fields that\nare left out keep their value, and null clears them. WidgetData, Actions and Instruction are ignored.\n\nReturns 409 `stale-audit-id` if the AuditId is stale. Returns 422 `workflow-rule` if the Name is blank, if\noptions do not belong to the schedule type, if a group is in both lists, or if the workflow is switched on\nwithout a source or without an active step; 422 `unknown-reference` if a group does not exist.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1485,7 +1493,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The workflow as stored, with its new AuditId.',
+          description: 'The stored workflow, with its new AuditId.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/WorkflowGeneral' },
@@ -1547,7 +1555,7 @@ export const operations = {
       operationId: 'updateWorkflowStatus',
       tags: ['workflows'],
       summary: 'Switch a workflow on or off',
-      description: 'Sets IsActive to what the body says; of the body only IsActive and AuditId count. Off: runs stay where they are\nand nothing is done. On: runs go on, steps whose time has come meanwhile are done at the next run, and a pause\nafter failures is over. Setting what is set already changes nothing, and so does a body without IsActive.\n\nRefused with 409: a stale AuditId. Refused with 422: switching it on without a source or without an active step.',
+      description: 'Sets IsActive to the value in the body. Other fields of the body, except AuditId, are ignored. Switching off\nstops runs at their positions. Switching on continues them, does overdue steps at the next run, and ends a pause\nafter failures. A body without IsActive, or with the current value, changes nothing.\n\nReturns 409 `stale-audit-id` if the AuditId is stale. Returns 422 `workflow-rule` if the workflow is switched on\nwithout a source or without an active step.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1575,7 +1583,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The workflow as stored, with its new AuditId.',
+          description: 'The stored workflow, with its new AuditId.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/WorkflowGeneral' },
@@ -1637,7 +1645,7 @@ export const operations = {
       operationId: 'getWorkflowBase',
       tags: ['workflows'],
       summary: 'Get the name and actions of a workflow',
-      description: 'Answers what the head of a page about the workflow shows.',
+      description: 'Returns the name, version and available actions of a workflow.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1688,7 +1696,7 @@ export const operations = {
       operationId: 'copyWorkflow',
       tags: ['workflows'],
       summary: 'Copy a workflow',
-      description: 'Makes a workflow with the same settings, schedule, sources and steps in one transaction; branches and gotos of the copy point into the copy. It is named "Copy of ..." (shortened to 200 characters), inactive, and has no runs. It is the workflow with the highest WorkflowId. Refused with 422 where the tenant has 1000 workflows.',
+      description: 'Creates a workflow with the same settings, schedule, sources and steps in one transaction. Branches and gotos of the copy reference the steps of the copy. The copy is named "Copy of ..." (shortened to 200 characters), is inactive and has no runs. It has the highest WorkflowId. Returns 422 `too-many` if the tenant has 1000 workflows.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1706,7 +1714,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'It is copied.',
+          description: 'The workflow was copied.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1730,7 +1738,7 @@ export const operations = {
       operationId: 'deleteWorkflowStep',
       tags: ['workflows'],
       summary: 'Delete a step of a workflow',
-      description: 'Deletes the step and links the one after it to the one before it. Contacts that wait at it go on with the next step at the next run, those at the last step complete. A goto that points to it ends its run with an error in the log from then on. Refused with 409: a stale AuditId, a branch with steps in one of its lanes.',
+      description: 'Deletes the step and links the step after it to the step before it. Contacts that wait at it continue with the next step at the next run; contacts at the last step complete. A goto that references the deleted step ends its run with an error in the log. Returns 409 `stale-audit-id` if the AuditId is stale, and 409 `lane-in-use` if the step is a branch with steps in its lanes.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(
@@ -1756,12 +1764,12 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the record as last read. A stale one returns 409 with the current one.',
         },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record was deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1786,7 +1794,7 @@ export const operations = {
       operationId: 'downloadWorkflowMetrics',
       tags: ['workflows'],
       summary: 'Download the metrics of a workflow',
-      description: 'Answers CSV (RFC 4180, UTF-8), one line for each day from the first entry to today in the tenant\'s time zone: `Date,Entered,Active,EarlyOptOuts,Completed`. Active is the count at the end of the day. Asked with `Accept: text/csv` it sends the file itself.',
+      description: 'Returns CSV (RFC 4180, UTF-8) with one line for each day from the first entry to today, in the tenant\'s time zone: `Date,Entered,Active,EarlyOptOuts,Completed`. Active is the number of contacts at the end of the day. With `Accept: text/csv` the response is the file itself.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1804,7 +1812,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The CSV, in Content or as it is.',
+          description: 'The CSV, in Content or as the body.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
@@ -1844,7 +1852,7 @@ export const operations = {
       operationId: 'getWorkflow',
       tags: ['workflows'],
       summary: 'Get a workflow for editing, or an unsaved one',
-      description: 'Answers one workflow with all its sources in one list, with its ETag. 0 answers an unsaved one with the defaults.',
+      description: 'Returns a workflow with all its sources in one list, with its ETag. Id 0 returns an unsaved workflow with the defaults.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.String({ pattern: '^[0-9]{1,10}$', maxLength: 10 }) }, ['workflowid']),
@@ -1858,7 +1866,7 @@ export const operations = {
           required: true,
           'x-decided': true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$', maxLength: 10 },
-          description: 'Id of the workflow as digits; 0 answers an unsaved one.',
+          description: 'Id of the workflow, as digits; 0 returns an unsaved one.',
         },
       ],
       responses: {
@@ -1908,7 +1916,7 @@ export const operations = {
       operationId: 'deleteWorkflow',
       tags: ['workflows'],
       summary: 'Delete a workflow',
-      description: 'Deletes an inactive workflow with its steps; runs that are still under way end where they are. What was sent and logged stays in the history of the contacts. Refused with 409: a stale AuditId, a workflow that is active.',
+      description: 'Deletes an inactive workflow with its steps, and ends its active runs. Sent emails and logs stay in the histories of the contacts. Returns 409 `stale-audit-id` if the AuditId is stale, and 409 `workflow-active` if the workflow is active.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(
@@ -1934,12 +1942,12 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'AuditId of the record as last read; a stale one is refused with 409 and the current one.',
+          description: 'AuditId of the record as last read. A stale one returns 409 with the current one.',
         },
       ],
       responses: {
         200: {
-          description: 'It is deleted.',
+          description: 'The record was deleted.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1964,7 +1972,7 @@ export const operations = {
       operationId: 'getWorkflowLineChart',
       tags: ['workflows'],
       summary: 'Get workflow activity by day',
-      description: 'Answers one point for each day: contacts that entered, contacts active at the end of the day, contacts that completed. Days without activity are there too. 404 where there is no workflow of that id.',
+      description: 'Returns one point for each day, days without activity included: contacts that entered, contacts that were active at the end of the day, and contacts that completed. Returns 404 if the workflow does not exist.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       querystring: parameters(
@@ -1984,14 +1992,14 @@ export const operations = {
           in: 'query',
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Limits the counts to this workflow; all of the tenant\'s without it. Ours; the documents name no parameter.',
+          description: 'Limits the counts to this workflow. Without it, all workflows of the tenant are counted. The source documents define no parameter.',
         },
         {
           name: 'daterange',
           in: 'query',
           'x-decided': true,
           schema: { type: 'string', maxLength: 40, default: 'last30days' },
-          description: 'Days to count, `from,to` or `last7days`, `last30days`, `last90days`, `last365days`, in the tenant\'s time zone; at most 366 days. Ours; the documents name no parameter.',
+          description: 'Days to count in the tenant\'s time zone, 366 at most: `from,to` (YYYY-MM-DD), `last7days`, `last30days`, `last90days` or `last365days`. The source documents define no parameter.',
         },
       ],
       responses: {
@@ -2032,7 +2040,7 @@ export const operations = {
       operationId: 'getWorkflowPieChart',
       tags: ['workflows'],
       summary: 'Get workflow participants by state',
-      description: 'Answers how many participants are active, opted out early and completed as of now: one slice each, in this order. 404 where there is no workflow of that id.',
+      description: 'Returns the current numbers of participants that are active, opted out early, and completed: one slice each, in this order. Returns 404 if the workflow does not exist.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       querystring: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }),
@@ -2045,7 +2053,7 @@ export const operations = {
           in: 'query',
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Limits the counts to this workflow; all of the tenant\'s without it. Ours; the documents name no parameter.',
+          description: 'Limits the counts to this workflow. Without it, all workflows of the tenant are counted. The source documents define no parameter.',
         },
       ],
       responses: {
@@ -2086,7 +2094,7 @@ export const operations = {
       operationId: 'listWorkflowScoreboard',
       tags: ['workflows'],
       summary: 'Get the workflow scoreboard',
-      description: 'Answers the figures over all workflows as of now, in a fixed order: Active workflows, Participants, Active, Early opt-outs, Completed, Emails sent, Failed steps (both in the last 30 days). 404 where there is no workflow of that id.',
+      description: 'Returns the current figures in a fixed order: Active workflows, Participants, Active, Early opt-outs, Completed, Emails sent, Failed steps (the last two in the last 30 days). Returns 404 if the workflow does not exist.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       querystring: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }),
@@ -2099,7 +2107,7 @@ export const operations = {
           in: 'query',
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Limits the counts to this workflow; all of the tenant\'s without it. Ours; the documents name no parameter.',
+          description: 'Limits the counts to this workflow. Without it, all workflows of the tenant are counted. The source documents define no parameter.',
         },
       ],
       responses: {
@@ -2135,7 +2143,7 @@ export const operations = {
       operationId: 'getWorkflowStep',
       tags: ['workflows'],
       summary: 'Get a step of a workflow',
-      description: 'Answers one step for editing, with its ETag. 404 where the step is not of that workflow.',
+      description: 'Returns a step for editing, with its ETag. Returns 404 if the workflow has no such step.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters(
@@ -2221,7 +2229,7 @@ export const operations = {
       operationId: 'saveWorkflowStep',
       tags: ['workflows'],
       summary: 'Add or change a step of a workflow',
-      description: 'With workflowstepid 0 adds a step behind PreviousStepId (the step that stood there moves behind the new one),\notherwise changes the one named. On a change, fields left out keep their value and null clears them. Another\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both places; the steps that stand behind\nanother one from then on get a new AuditId as well. A change counts for contacts that have not reached the step\nyet; contacts that wait at it keep the time they were given.\n\nOptions are sent in the object that belongs to the type; where it is left out, StepOptionsJson is read; options\nof other types are ignored.\n\nOptions that are sent as they are stored are taken whatever became of what they name.\n\nRefused with 409: a stale AuditId; another type while contacts wait at the step, or while a branch has steps in\nits lanes. Refused with 422: no type on creation, options missing or out of bounds, a previous step of another\nworkflow or lane, a LogicStepId that is no branch, a lane within itself, an unknown template, group, task type,\nmember of the staff, custom field or target, a value that the custom field cannot have, a Subject that cannot be\nread or filled, more than 500 steps.',
+      description: 'Adds a step after PreviousStepId (workflowstepid 0) or changes one. The step that was after PreviousStepId then\nfollows the new one. On a change, fields that are left out keep their value, and null clears them. A new\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both lanes; steps that then follow\nanother step get a new AuditId as well. A change applies to contacts that have not arrived at the step; contacts\nthat wait at it keep their time.\n\nSend the options in the object of the step\'s type. If it is left out, StepOptionsJson is used. Options of other\ntypes are ignored. Options that equal the stored ones are accepted even if a record that they reference was\ndeleted.\n\nReturns 409 `stale-audit-id` if the AuditId is stale, 409 `contacts-waiting` if the type changes while contacts\nare at the step, and 409 `lane-in-use` if the type of a branch with steps in its lanes changes. Returns 422\n`workflow-rule` if the type is missing on creation, if options are missing or invalid, if PreviousStepId is not\na step of the same lane, if LogicStepId is not a branch or is inside the step itself, if a custom field cannot\nhave the value, or if the Subject is not a valid template; 422 `unknown-reference` if a template, group, task\ntype, staff member, custom field or target does not exist; 422 `too-many` if the workflow has 500 steps.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(
@@ -2241,14 +2249,14 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$', maxLength: 10 },
-          description: 'Id of the workflow as digits.',
+          description: 'Id of the workflow, as digits.',
         },
         {
           name: 'workflowstepid',
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$', maxLength: 10 },
-          description: 'Id of the step as digits; 0 adds one.',
+          description: 'Id of the step, as digits; 0 adds one.',
         },
       ],
       requestBody: {
@@ -2270,7 +2278,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The step as stored; its new AuditId is in the ETag.',
+          description: 'The stored step; the ETag contains its new AuditId.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/WorkflowStepSaveResult' },
@@ -2313,8 +2321,8 @@ export const operations = {
     schema: {
       operationId: 'getWorkflowPendingStep',
       tags: ['workflows'],
-      summary: 'Get who waits at a step',
-      description: 'Answers the contacts that are at the step now and until when, soonest first, at most 1000. 404 where the step is not of that workflow.',
+      summary: 'Get the contacts at a step',
+      description: 'Returns the contacts that are at the step now and the time until which they wait, the soonest first, 1000 at most. Returns 404 if the workflow has no such step.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters(
@@ -2386,7 +2394,7 @@ export const operations = {
       operationId: 'getWorkflowStepBoard',
       tags: ['workflows'],
       summary: 'Get all steps of a workflow in their lanes',
-      description: 'Answers the main lane first, then for each branch, in the order of the chain, its yes lane and its no lane, empty ones included. The ETag stands for the whole board.',
+      description: 'Returns the main lane, then for each branch, in the order of the chain, its yes lane and its no lane, empty lanes included. The ETag is the version of the whole board.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -2460,7 +2468,7 @@ export const operations = {
       operationId: 'saveWorkflowStepBoard',
       tags: ['workflows'],
       summary: 'Rearrange the steps of a workflow',
-      description: 'Puts the steps into the lanes and the order sent, in one transaction. Only their places change, and with them the\nAuditId of those that stand behind another step or in another lane than before: of each step only\nWorkflowStepId counts, and nothing is added or deleted. Contacts that wait at a step stay with it;\nof the steps that come behind it now they pass over those that they have done, unless AllowRepeatedSteps is set.\n`If-Match` with the ETag of the board guards against overwriting another person\'s arrangement (412).\n\nRefused with 422: a list that lost or gained steps or names one twice, a lane of a step that is no branch, a\nbranch within its own lanes.',
+      description: 'Moves the steps into the requested lanes and order, in one transaction. Only positions change: of each step only\nWorkflowStepId is used, and no step is added or deleted. Steps that follow another step, or are in another lane,\nget a new AuditId. Contacts that wait at a step stay at it; afterwards they skip steps that they have done,\nunless AllowRepeatedSteps is set. Send `If-Match` with the ETag of the board to prevent overwriting another\nchange (412).\n\nReturns 422 `workflow-rule` if a step of the workflow is missing, unknown or listed twice, if a lane belongs to\na step that is not a branch, or if a branch is inside its own lanes.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -2492,7 +2500,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The board as stored.',
+          description: 'The stored board.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/WorkflowStepBoard' },
@@ -2550,7 +2558,7 @@ export const operations = {
       operationId: 'lookupWorkflowSteps',
       tags: ['workflows'],
       summary: 'Look up the steps of a workflow',
-      description: 'Answers the steps in the order of the board, as targets of a goto.',
+      description: 'Returns the steps in the order of the board, for the selection of the target of a goto.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -2599,7 +2607,7 @@ export const operations = {
       operationId: 'lookupWorkflowStepTypes',
       tags: ['workflows'],
       summary: 'Look up the types of steps',
-      description: 'Answers the ten types of steps: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep. The list is fixed.',
+      description: 'Returns the ten types of steps: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep. The list is fixed.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       response: {

@@ -1,5 +1,5 @@
-import { readPhone } from '#areas/people/contacts/saving/phones'
-import type { PlaceRow } from '#areas/people/contacts/saving/records'
+import { parsePhone } from '#areas/people/contacts/contacts.input'
+import type { RowOf } from '#areas/people/contacts/records/columns.model'
 import { addressKeyOf } from '#kernel/mail/address'
 import { fold } from '#kernel/text/fold'
 import type { City, Locale } from '../locales/locale.ts'
@@ -39,8 +39,8 @@ export const addPhone = (
   pattern: string,
   typeId: number,
 ): void => {
-  const read = readPhone(fillPattern(random, pattern), locale.alpha2)
-  if (!read) throw new Error(`${pattern} is no telephone number`)
+  const read = parsePhone(fillPattern(random, pattern), locale.alpha2)
+  if (!read) throw new Error(`${pattern} is not a valid telephone number`)
   records.phones.push({
     id: world.nextId('contact_phone'),
     contact_id: records.id,
@@ -57,13 +57,13 @@ export const addWebsite = (world: World, { records }: DemoContact, url: string):
   records.websites.push({ id, contact_id: records.id, url, type_id: 1, is_unpublished: false })
 }
 
-export const newPlace = (
+export const generateAddress = (
   world: World,
   random: Random,
   { records }: DemoContact,
   locale: Locale,
   city: City,
-): PlaceRow => ({
+): RowOf<'places'> => ({
   id: world.nextId('address'),
   audit_id: 1,
   source_contact_id: records.id,
@@ -82,15 +82,15 @@ export const addAddress = (
   world: World,
   random: Random,
   { records }: DemoContact,
-  place: PlaceRow,
+  address: RowOf<'places'>,
   typeId: number,
 ): void => {
-  records.places.push(place)
+  records.places.push(address)
   records.addresses.push({
     id: world.nextId('contact_address'),
     audit_id: 1,
     contact_id: records.id,
-    address_id: place.id,
+    address_id: address.id,
     type_id: typeId,
     usage_flag_id: null,
     note: null,

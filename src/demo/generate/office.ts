@@ -1,7 +1,7 @@
 import type { Tenant } from '#prisma/client'
 import { unitedStates } from '../locales/english.ts'
 import { seededRandom } from '../random.ts'
-import { addAddress, addEmail, addPhone, newPlace } from './contact-info.ts'
+import { addAddress, addEmail, addPhone, generateAddress } from './contact-info.ts'
 import type { Organization } from './organization.ts'
 import { makePerson } from './person.ts'
 import { type DemoContact, newContact, type World } from './world.ts'
@@ -18,10 +18,10 @@ export const makeOffice = (world: World, tenant: Pick<Tenant, 'key' | 'name'>): 
   const office: Organization = { contact, city, domain: `${tenant.key}.example` }
   addEmail(world, random, contact, `office@${office.domain}`, 1)
   addPhone(world, random, contact, locale, city.phone, 1)
-  addAddress(world, random, contact, newPlace(world, random, contact, locale, city), 1)
+  addAddress(world, random, contact, generateAddress(world, random, contact, locale, city), 1)
   const staff = Array.from({ length: STAFF_SIZE - 1 }, (_, at) => {
     const person = makePerson(world, random, locale, at + 1, { employer: office })
-    person.records.surroundings.is_staff = true
+    person.records.surroundings.isStaff = true
     return person
   })
   return [contact, ...staff]

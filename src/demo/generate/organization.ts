@@ -1,6 +1,6 @@
 import type { City, Locale } from '../locales/locale.ts'
 import type { Random } from '../random.ts'
-import { addAddress, addEmail, addPhone, addWebsite, newPlace, slug } from './contact-info.ts'
+import { addAddress, addEmail, addPhone, addWebsite, generateAddress, slug } from './contact-info.ts'
 import { type DemoContact, newContact, type World } from './world.ts'
 
 /** An organization with the values that its people share. */
@@ -31,7 +31,7 @@ export const makeOrganization = (world: World, random: Random, locale: Locale, o
   if (random.chance(0.94)) addPhone(world, random, contact, locale, city.phone, 1)
   if (random.chance(0.08)) addPhone(world, random, contact, locale, city.phone, 4)
   if (random.chance(0.7)) addWebsite(world, contact, `https://www.${domain}`)
-  addAddress(world, random, contact, newPlace(world, random, contact, locale, city), 1)
+  addAddress(world, random, contact, generateAddress(world, random, contact, locale, city), 1)
   return { contact, city, domain }
 }
 

@@ -1,7 +1,7 @@
-import type { PlaceRow } from '#areas/people/contacts/saving/records'
+import type { RowOf } from '#areas/people/contacts/records/columns.model'
 import type { City, Locale, Word } from '../locales/locale.ts'
 import type { Random } from '../random.ts'
-import { addAddress, addEmail, addPhone, addWebsite, newPlace, slug } from './contact-info.ts'
+import { addAddress, addEmail, addPhone, addWebsite, generateAddress, slug } from './contact-info.ts'
 import { distinction, type Organization } from './organization.ts'
 import { type DemoContact, dayAt, newContact, type World } from './world.ts'
 
@@ -9,7 +9,7 @@ import { type DemoContact, dayAt, newContact, type World } from './world.ts'
 export interface Household {
   familyAt: number
   city: City
-  place?: PlaceRow
+  address?: RowOf<'places'>
 }
 
 export interface PersonOptions {
@@ -98,10 +98,10 @@ interface Home {
 const addHome = (world: World, random: Random, locale: Locale, contact: DemoContact, home: Home): void => {
   const { city, household, employer } = home
   if (household) {
-    household.place ??= newPlace(world, random, contact, locale, city)
-    addAddress(world, random, contact, household.place, 5)
+    household.address ??= generateAddress(world, random, contact, locale, city)
+    addAddress(world, random, contact, household.address, 5)
   } else if (random.chance(0.7)) {
-    addAddress(world, random, contact, newPlace(world, random, contact, locale, city), 5)
+    addAddress(world, random, contact, generateAddress(world, random, contact, locale, city), 5)
   }
   const workplace = employer?.contact.records.places[0]
   if (workplace && random.chance(0.25)) addAddress(world, random, contact, workplace, 2)
@@ -141,16 +141,14 @@ export const addRole = (
     end_date: random.chance(0.07) ? dayAt(world, -random.between(2, started - 1)) : null,
     display_on_web: random.chance(0.9),
   })
-  records.surroundings.role_count++
-  organization.surroundings.role_count++
+  records.surroundings.roleCount++
+  organization.surroundings.roleCount++
   const { organizations } = records.surroundings
   if (!organizations.some(({ id }) => id === organization.id))
     organizations.push({
       id: organization.id,
       name: organization.entered.organization_name ?? '',
       // The same list object, so that it includes a membership that the organization gets later.
-      covering: world.lookups.membershipTypes.business.coversPeople
-        ? organization.surroundings.membership_statuses
-        : [],
+      covering: world.lookups.membershipTypes.business.coversPeople ? organization.surroundings.membershipStatuses : [],
     })
 }

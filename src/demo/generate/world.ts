@@ -1,5 +1,5 @@
-import type { ContactRecords, EnteredColumns } from '#areas/people/contacts/saving/records'
-import { blankContact, newRecords } from '#areas/people/contacts/saving/records'
+import { blankContact, type EnteredColumns } from '#areas/people/contacts/records/columns.model'
+import { type ContactRecords, newRecords } from '#areas/people/contacts/records/records.model'
 import type { NumberedTable } from '../ids.ts'
 import type { Lookups } from '../lookups.ts'
 
@@ -85,8 +85,8 @@ export const newContact = (
     ordinal,
     records: {
       ...records,
-      audit_id: 1,
-      surroundings: { ...records.surroundings, organizations: [], membership_statuses: [] },
+      auditId: 1,
+      surroundings: { ...records.surroundings, organizations: [], membershipStatuses: [] },
     },
     createdAt: new Date(world.today - daysKnown * DAY + (ordinal % 1440) * 60_000),
     deletedAt: null,

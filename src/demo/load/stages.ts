@@ -2,25 +2,27 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { DERIVED_COLUMNS } from '#areas/people/contacts/saving/derived-columns'
-import { ENTERED_COLUMNS } from '#areas/people/contacts/saving/records'
+import { columnsOf, DERIVED_COLUMNS, ENTERED_COLUMNS, LISTS } from '#areas/people/contacts/records/columns.model'
 import { CopyText } from './copy-text.ts'
 
-/** The contact's row has three parts: own, entered and derived columns. */
+/** The contact's row has three parts: its own columns, those that were entered, and those that are derived from them. */
 const OWN = 'id audit_id created_at deleted_at merged_into_id tokens'.split(' ')
-const DERIVED = Object.keys(DERIVED_COLUMNS)
+const DERIVED: readonly string[] = DERIVED_COLUMNS
 const ENTERED = ENTERED_COLUMNS.filter((column) => !DERIVED.includes(column))
 
-/** The loaded tables, parents before children; tenant_id and ids without references are added on insert. */
+/** The lists of a contact, parents before their children. */
+const CONTACT_LISTS = ['places', 'emails', 'phones', 'websites', 'addresses', 'roles', 'designations'] as const
+
+type ListTable = (typeof LISTS)[(typeof CONTACT_LISTS)[number]]['table']
+
+const listTables = Object.fromEntries(
+  CONTACT_LISTS.map((list) => [LISTS[list].table, columnsOf(list).join(' ')]),
+) as Record<ListTable, string>
+
+/** The tables that are loaded, parents before their children. tenant_id, and ids that nothing references, are added. */
 const TABLES = {
   contact: [...OWN, ...ENTERED, ...DERIVED].join(' '),
-  address: 'id audit_id source_contact_id address1 address2 city state_province postal_code country_id',
-  contact_email: 'id contact_id address address_key type_id status is_unpublished',
-  contact_phone: 'id contact_id number e164 extension type_id is_unpublished',
-  contact_website: 'id contact_id url type_id is_unpublished',
-  contact_address: 'id audit_id contact_id address_id type_id usage_flag_id note is_unpublished',
-  contact_role: 'id audit_id contact_id organization_id role_type_id title start_date end_date display_on_web',
-  contact_designation: 'id contact_id code name display_order',
+  ...listTables,
   contact_relationship: 'contact_id other_contact_id type_id',
   contact_tag: 'contact_id tag_id',
   contact_group_member: 'contact_id group_id state',
@@ -52,14 +54,14 @@ interface Stage {
   table: LoadedTable
   columns: string[]
   lines: CopyText
-  /** The target columns, with their expressions over the staged ones. */
+  /** The columns of the table, and the expressions over the staged columns that fill them. */
   target: string
   source: string
 }
 
 /**
- * Temporary tables for the real ones. PostgreSQL rejects COPY into a table with row-level security, so rows are copied
- * into these (no log, no indexes) and inserted from them, a batch in one statement per table.
+ * Temporary tables for loading. PostgreSQL rejects COPY into a table with row-level security, so rows are copied into
+ * temporary tables (without log and indexes) and inserted from there, a batch in one statement per table.
  */
 export class Stages {
   readonly #client: pg.Client
@@ -84,12 +86,12 @@ export class Stages {
     }
   }
 
-  /** Adds the columns of the table from the row (for a contact: OWN, ENTERED, DERIVED); the others are null. */
+  /** Adds a row, with the columns of the table (for a contact: OWN, ENTERED and DERIVED); absent ones are null. */
   add(table: LoadedTable, ...row: readonly object[]): void {
     this.#stages.get(table)?.lines.add(...row)
   }
 
-  /** Empties the tables for a second flush in the same transaction. */
+  /** Empties the tables, for a second flush in the same transaction. */
   async clear(): Promise<void> {
     await this.#client.query(`TRUNCATE ${LOADED_TABLES.map((table) => `stage_${table}`).join(', ')}`)
   }

@@ -6,7 +6,7 @@ import { greece, ukraine } from './greek-and-cyrillic.ts'
 import type { Locale } from './locale.ts'
 import { france, germany, spain } from './western-europe.ts'
 
-/** Where the contacts of the demonstration live. */
+/** The countries in which the contacts of the demonstration live. */
 export const locales: readonly Locale[] = [
   unitedStates,
   unitedKingdom,

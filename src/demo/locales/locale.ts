@@ -1,4 +1,4 @@
-/** A word as it is written at home, and in Latin letters for addresses on the net. */
+/** A word in its own script, and in Latin letters for internet addresses. */
 export interface Word {
   text: string
   latin: string
@@ -7,12 +7,12 @@ export interface Word {
 export interface City {
   name: string
   region: string | null
-  /** Patterns (see fillPattern). Numbers are reserved for fiction where a country has such, else never given out. */
+  /** Patterns (see fillPattern). Numbers are reserved for fiction if the country has such a range, otherwise never assigned. */
   postalCode: string
   phone: string
 }
 
-/** What people, places and organizations are called in one country. */
+/** The names of people, cities and organizations in one country. */
 export interface Locale {
   /** ISO 3166-1 numeric and alpha-2. */
   countryId: number
@@ -24,9 +24,9 @@ export interface Locale {
   family: Word[]
   /** Family names of women where they differ, in the same order. */
   familyOfWomen?: Word[]
-  /** Forms of address; the empty one is what most have. */
+  /** Forms of address; most contacts have the empty one. */
   prefixes: string[]
-  /** Written between two family names; undefined where nobody has two. */
+  /** Written between two family names; undefined if the country has no double family names. */
   familyJoint?: string
   cities: City[]
   streets: string[]
@@ -39,7 +39,7 @@ export interface Locale {
   organizations: string[]
 }
 
-/** Words parted by blanks, `Олена=Olena` where they are not Latin; `_` stands for a blank within one. */
+/** Parses words separated by spaces, `Олена=Olena` if they are not Latin; `_` is a space within a word. */
 export const words = (text: string): Word[] =>
   text
     .trim()

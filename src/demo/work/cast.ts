@@ -5,19 +5,19 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { CHAPTERS } from '../generate/chapters.ts'
 import { STAFF_SIZE } from '../generate/office.ts'
 
-/** Who takes part in the work, by contact id: people and organizations of the demonstration alone. */
+/** The ids of the contacts that take part in the work: only people and organizations of the demonstration. */
 export interface Cast {
-  /** Those who do it. */
+  /** The contacts to which tasks are assigned. */
   staff: number[]
-  /** The organizations that the chapters are. */
+  /** The organizations of the chapters. */
   chapters: number[]
-  /** People whose membership has begun lately, or is about to. */
+  /** People whose membership began recently or begins soon. */
   newcomers: number[]
   /** People whose membership ends soon, or has ended. */
   renewing: number[]
 }
 
-/** How many of the first contacts are looked at: a demonstration of millions costs no more than one of hundreds. */
+/** The number of first contacts that are read, so that a demonstration of millions costs no more than one of hundreds. */
 const LOOKED_AT = 300
 
 export const findCast = async (scope: Scope, today: Day): Promise<Cast> => ({
@@ -31,7 +31,7 @@ export const findCast = async (scope: Scope, today: Day): Promise<Cast> => ({
   ),
 })
 
-/** Whom loadOffice made: staff that the tenant has itself gets no work, and no reminders of it. */
+/** Returns the staff that loadOffice created. The tenant's own staff get no work and no reminders. */
 const findStaff = ({ db, tenant }: Scope): Promise<number[]> =>
   idsOf(
     db,
@@ -50,7 +50,7 @@ const findChapters = ({ db }: Scope): Promise<number[]> =>
       ORDER BY h.id`,
   )
 
-/** A dozen. That their addresses lie under .example says that the demonstration made them: nobody else's do. */
+/** Returns a dozen contacts. Only the demonstration creates addresses under .example. */
 const findMembers = ({ db }: Scope, condition: Sql, order: Sql): Promise<number[]> =>
   idsOf(
     db,

@@ -26,13 +26,13 @@ export interface DemoWorkOptions {
   isMailSent: boolean
 }
 
-/** Milliseconds. It takes less than one second, and longer where a machine is busy with its first start. */
-const MOST_TIME = 300_000
+/** Milliseconds. The work takes less than one second, and longer on a machine that is busy with its first start. */
+const MAX_TIME = 300_000
 
 /**
- * Gives a tenant's demonstration the work of its office: tasks, a project, calendars, workflows with their groups and
- * templates, all by the areas' own services. Once per tenant, in one transaction with the note of it: it is there whole
- * or not at all, and what somebody has deleted since does not come back. Whether it was added.
+ * Adds the work of its office to a tenant's demonstration: tasks, a project, calendars, workflows with their groups and
+ * templates, all by the services of the areas. Runs once per tenant, in one transaction with the note of it, so that it
+ * exists completely or not at all, and records that users deleted do not come back. Returns whether it was added.
  */
 export const loadDemoWork = async (options: DemoWorkOptions): Promise<boolean> => {
   const { database, tenant, now, log } = options
@@ -43,7 +43,7 @@ export const loadDemoWork = async (options: DemoWorkOptions): Promise<boolean> =
       await fillOffice({ ...scope, db: dbWithin(tx, tenant.id) }, options)
       return true
     },
-    { timeout: MOST_TIME, maxWait: 10_000 },
+    { timeout: MAX_TIME, maxWait: 10_000 },
   )
 }
 

@@ -1,6 +1,6 @@
-import type { WorkflowInput } from '#areas/work/workflows/definition/read-workflow'
-import { saveWorkflow, switchWorkflow } from '#areas/work/workflows/definition/save-workflow.service'
-import { saveStep } from '#areas/work/workflows/steps/save-step.service'
+import { saveStep } from '#areas/work/workflows/steps/steps.service'
+import type { WorkflowInput } from '#areas/work/workflows/workflows.input'
+import { saveWorkflow, switchWorkflow } from '#areas/work/workflows/workflows.service'
 import type { WorkflowStepInput } from '#contract/work/workflows'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -11,18 +11,19 @@ import type { TaskSources } from './tasks.ts'
 
 export interface WorkflowSources extends TaskSources {
   groups: DemoSources
-  /** Whether the first one runs. */
+  /** Whether the welcome workflow is switched on. */
   isActive: boolean
 }
 
-/** A welcome, which runs where it may, and a chase of renewals, which is for the looking at. */
+/** Creates a welcome workflow, which can run, and a workflow of renewal reminders, which is only an example. */
 export const loadWorkflows = async (scope: Scope, sources: WorkflowSources): Promise<void> => {
   const { cast, types, groups, isActive } = sources
   const templates = await loadMailTemplates(scope)
   const [first, , third] = cast.staff
   const welcome = await makeWorkflow(scope, groups.newcomers, {
     Name: 'Welcome to new members',
-    Description: 'A mail to whoever comes into the group "New members"; two days later a tag, or a task for the staff.',
+    Description:
+      'Sends a mail to each contact that joins the group "New members"; two days later adds a tag or creates a task.',
     SystemScheduleTypeId: '1',
   })
   const welcomed = await addSteps(scope, welcome, [email(templates.welcome), wait(2, 'days'), isActiveMember()])
@@ -33,20 +34,20 @@ export const loadWorkflows = async (scope: Scope, sources: WorkflowSources): Pro
   const chase = await makeWorkflow(scope, groups.renewing, {
     Name: 'Chase renewals',
     Description:
-      'Reminds those whose membership ends, by day on Mondays to Thursdays, and has them called a week later.',
+      'Reminds members whose membership ends, on Mondays to Thursdays by day, and creates a call task a week later.',
     SystemScheduleTypeId: '3',
     WeeklyScheduleOptions: { Weekdays: [1, 2, 3, 4], StartHour: 9, EndHour: 17 },
   })
   const chased = await addSteps(scope, chase, [email(templates.renewal), wait(1, 'weeks'), isActiveMember()])
   await addSteps(scope, chase, [leave(groups.renewing)], { LogicStepId: String(chased) })
-  const call = task('Ask whether the membership goes on', 2, { type: types.renewalCall, assignee: third })
+  const call = task('Ask whether the membership continues', 2, { type: types.renewalCall, assignee: third })
   await addSteps(scope, chase, [call], { LogicStepId: String(chased), IsInverseLogic: true })
   if (isActive) await switchOn(scope, welcome)
 }
 
 const makeWorkflow = async (scope: Scope, groupId: number, input: WorkflowInput): Promise<number> => {
   const sources = () => [{ groupId, isAnti: false, pointer: '/WorkflowSources' }]
-  return (await saveWorkflow(scope, 0, { input, sources, readJson: noJson }, NEW)).id
+  return (await saveWorkflow(scope, 0, { input, sources, parseJson: noJson }, NEW)).id
 }
 
 const switchOn = async (scope: Scope, id: number): Promise<void> => {
@@ -55,7 +56,7 @@ const switchOn = async (scope: Scope, id: number): Promise<void> => {
   await switchWorkflow(scope, id, true, versionOf(auditId))
 }
 
-/** Puts steps into a lane, one behind the other. Answers the last one's id. */
+/** Adds steps to a lane in their order. Returns the id of the last one. */
 const addSteps = async (
   scope: Scope,
   workflowId: number,
@@ -70,9 +71,9 @@ const addSteps = async (
   return last
 }
 
-/** Options are given as they are, never as text. */
+/** The demonstration passes options as objects, never as text. */
 const noJson = (): never => {
-  throw new Error('The demonstration sends no options as text')
+  throw new Error('The demonstration passes no options as text')
 }
 
 const email = (templateId: number): WorkflowStepInput => ({
@@ -86,7 +87,7 @@ const wait = (Quantity: number, Unit: 'days' | 'weeks'): WorkflowStepInput => ({
   WaitOptions: { Quantity, Unit },
 })
 
-/** Bit 2 of the statuses. */
+/** The status Active is bit 2 of the membership statuses. */
 const isActiveMember = (): WorkflowStepInput => ({
   SystemStepTypeId: '9',
   LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'membershipStatus', Operator: 'eq', Value: '2' }] },

@@ -4,7 +4,7 @@ import { addressSubject } from './address-list.ts'
 
 /** Problems of well-formed credentials, whose check costs a query or a signature: a flood of guesses causes these. */
 const COSTLY = new Set(['unknown-key', 'invalid-token'])
-const MOST_ADDRESSES = 50_000
+const MAX_ADDRESSES = 50_000
 
 export interface WrongCredentials {
   /** @throws 429 after too many attempts of the address; nothing is looked up then. */
@@ -39,7 +39,7 @@ export const wrongCredentials = (counter: RateCounter, limit: number, now: () =>
       const subject = addressSubject(address)
       const { allowed, resetsIn } = await counter.take(`wrong:${subject}`, limit)
       if (allowed) return
-      if (waiting.size >= MOST_ADDRESSES) waiting.clear()
+      if (waiting.size >= MAX_ADDRESSES) waiting.clear()
       waiting.set(subject, now() + resetsIn * 1000)
     },
   }

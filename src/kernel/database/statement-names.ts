@@ -13,7 +13,7 @@ const MAX_SEEN = 2000
  * prepared, 0.8 ms otherwise. Callers choose filters and orders, so there is no limit to the number of texts. Hence:
  *
  * - A text is named from its second use on. A text that is used once leaves nothing in the server.
- * - When the named texts reach the maximum length, all names are dropped and a new generation begins. PostgreSQL keeps
+ * - When the named texts get to the maximum length, all names are dropped and a new generation begins. PostgreSQL keeps
  *   prepared statements until their connection ends, so a pool that runs such texts closes the connections of older
  *   generations (see TenantPool). To drop single statements, each connection would have to do so in step with its
  *   running work; a new connection for some hundred new texts costs less.

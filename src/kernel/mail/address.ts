@@ -8,7 +8,7 @@ const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'
 /** Checked as written: the conversion of a domain to ASCII silently drops line ends. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-const MOST_NAME = 200
+const MAX_NAME = 200
 
 /** Whether mail can be sent to it: one address without a name, with at least one dot in its domain. */
 export const isMailAddress = (address: string): boolean => {
@@ -34,4 +34,4 @@ export const oneLine = (text: string, most = 500): string =>
   text.split(UNPRINTABLE).join(' ').replace(/\s+/g, ' ').trim().slice(0, most).toWellFormed()
 
 /** A display name for a header; null if nothing is left. */
-export const displayName = (name: string | null): string | null => oneLine(name ?? '', MOST_NAME) || null
+export const displayName = (name: string | null): string | null => oneLine(name ?? '', MAX_NAME) || null

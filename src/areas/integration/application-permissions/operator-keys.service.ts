@@ -25,7 +25,7 @@ export interface NewKey {
  * Creates an API key for the operator of the installation, who can grant every scope. Returns the complete key, which is
  * not stored.
  *
- * @throws 400 for an unknown tenant or scope, a blank name or an invalid address; 422 for a global key without a list.
+ * @throws 400 for an unknown tenant or scope, a name without visible characters or an invalid address; 422 for a global key without a list.
  */
 export const createKey = async (database: Database, wanted: NewKey): Promise<{ id: number; key: string }> => {
   const tenant = await database.system.tenant.findFirst({ where: { key: wanted.tenantKey } })

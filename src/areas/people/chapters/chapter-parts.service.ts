@@ -1,8 +1,8 @@
 import {
   createNamedOrganization,
+  type prepareOrganization,
   renameOrganization,
-  type takeOrganizationId,
-} from '#areas/people/contacts/saving/named-organizations.service'
+} from '#areas/people/contacts/organizations/organizations.service'
 import { createNamedGroup } from '#areas/people/groups/groups.service'
 import { createCalendar, describeCalendar } from '#areas/work/calendars/calendars.service'
 import { ruleRefused } from '#kernel/errors/problem'
@@ -20,21 +20,21 @@ import { refuseWarnings } from './warnings.queries.ts'
 export const saveOrganization = async (
   scope: Scope,
   tx: Transaction,
-  ids: Awaited<ReturnType<typeof takeOrganizationId>>,
+  ids: Awaited<ReturnType<typeof prepareOrganization>>,
   { organizationId, name, force }: ChapterDraft & { name: string; force: boolean },
 ): Promise<number> => {
   if (organizationId !== undefined) {
     await renameOrganization(tx, scope, organizationId, name)
     return organizationId
   }
-  const { id, candidates } = await createNamedOrganization(tx, scope, ids, { name, force })
+  const { contactId, candidates } = await createNamedOrganization(tx, scope, ids, { name, force })
   refuseWarnings(
-    candidates.map(({ contact_id }) => ({
+    candidates.map(({ ContactId }) => ({
       pointer: '/OrganizationContactId',
-      message: `may have to reference organization ${contact_id}, which may be the same`,
+      message: `may have to reference organization ${ContactId}, which may be the same`,
     })),
   )
-  return id
+  return contactId
 }
 
 /** Returns the calendar of a new chapter: the one that the draft references, or a new one. */

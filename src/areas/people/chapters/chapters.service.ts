@@ -1,5 +1,5 @@
-import { renameOrganization, takeOrganizationId } from '#areas/people/contacts/saving/named-organizations.service'
-import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { prepareOrganization, renameOrganization } from '#areas/people/contacts/organizations/organizations.service'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { ChapterEditInput } from '#contract/people/chapters'
 import { conflict } from '#kernel/errors/problem'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
@@ -44,7 +44,7 @@ export const saveChapter = async (
 }
 
 const createChapter = async (scope: Scope, draft: ChapterDraft, force: boolean): Promise<Chapter> => {
-  const ids = await takeOrganizationId(scope)
+  const ids = await prepareOrganization(scope)
   return scope.db.transaction(async (tx) => {
     const name = draft.name ?? refuseMissingName()
     await lockSubject(tx, scope, CHAPTERS)
@@ -145,7 +145,7 @@ export const deleteChapter = (scope: Scope, id: number, expected: ExpectedVersio
     await assertUnused(tx, tenantId, id)
     const leave = await tx.rows<ChapterMember>(listMembersOfChapterSql(tenantId, id))
     const contactIds = leave.map(({ contactId }) => contactId)
-    await tx.rows(lockContactsSql(tenantId, contactIds))
+    await lockContacts(tx, scope, contactIds)
     await moveContacts(tx, scope, { enter: [], leave, isByPostalCode: false })
     await tx.chapter.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted')

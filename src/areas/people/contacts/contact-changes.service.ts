@@ -6,10 +6,10 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import { contactKind } from './contact-kind.queries.ts'
 import type { PrimaryField } from './contact-parts.model.ts'
 import { type ContactHead, findContactHeads, type Versioned } from './contact-parts.queries.ts'
-import { refreshContactRow } from './saving/contact-row.ts'
+import { contactKind } from './contacts.queries.ts'
+import { refreshContactRow } from './records/contact-rows.service.ts'
 
 /** The part of a contact that a change concerns: `part` in the payload of the event. */
 export type ContactPart =

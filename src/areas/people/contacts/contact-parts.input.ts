@@ -1,6 +1,6 @@
 import { InputFaults } from '#kernel/errors/input-faults'
 import { badInput } from '#kernel/errors/problem'
-import { readLine, readLines } from './saving/text.ts'
+import { parseLine, parseLines } from './contacts.input.ts'
 
 /** Returns the current value if the request does not contain the field. */
 export const pickSent = <T>(sent: T | undefined, current: T): T => (sent === undefined ? current : sent)
@@ -8,7 +8,7 @@ export const pickSent = <T>(sent: T | undefined, current: T): T => (sent === und
 /** Parses a line of text: null if it is blank, undefined if the request does not contain the field. */
 export const parseLineField = (value: string | null | undefined, pointer: string): string | null | undefined => {
   const faults = new InputFaults()
-  const text = readLine(value, pointer, faults)
+  const text = parseLine(value, pointer, faults)
   faults.refuse()
   return text
 }
@@ -27,7 +27,7 @@ export const parseRequiredField = (
 /** Parses a text of several lines: null if it is blank, undefined if the request does not contain the field. */
 export const parseLinesField = (value: string | null | undefined, pointer: string): string | null | undefined => {
   const faults = new InputFaults()
-  const text = readLines(value, pointer, faults)
+  const text = parseLines(value, pointer, faults)
   faults.refuse()
   return text
 }

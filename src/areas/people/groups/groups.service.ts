@@ -1,6 +1,6 @@
 import { countChaptersOfGroup } from '#areas/people/chapters/chapters.queries'
 import { countCalendarsOfGroup } from '#areas/work/calendars/calendars.queries'
-import { countActiveWorkflowsOfGroup } from '#areas/work/workflows/group-use.queries'
+import { countActiveWorkflowsOfGroup } from '#areas/work/workflows/workflows.queries'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'

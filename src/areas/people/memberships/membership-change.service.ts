@@ -1,5 +1,4 @@
-import type { LockedContact } from '#areas/people/contacts/saving/records.queries'
-import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { type LockedContact, lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -128,7 +127,7 @@ export const lockHolder = async (
   withPeople: boolean,
 ): Promise<LockedContact | undefined> => {
   const people = withPeople ? await listPeopleIds(tx, tenantId, [contactId]) : []
-  const locked = await tx.rows<LockedContact>(lockContactsSql(tenantId, [contactId, ...people]))
+  const locked = await lockContacts(tx, { db: { tenantId } }, [contactId, ...people])
   return locked.find(({ id }) => id === contactId)
 }
 

@@ -1,4 +1,4 @@
-import { contactsTouched } from '#areas/people/contacts/saving/touched-contacts.service'
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
@@ -16,7 +16,7 @@ export const refreshMemberships = (tx: SqlRunner, scope: Scope, ids: readonly nu
   runForWholeTenant(tx, scope, async () => {
     const stored = await listStored(tx, scope, ids)
     const changed = await saveDerived(tx, scope, stored)
-    await contactsTouched(tx, scope, [
+    await refreshContactRows(tx, scope, [
       ...stored.map(({ contactId }) => contactId),
       ...(await listCoveredPeople(tx, scope, changed)),
     ])
@@ -33,7 +33,7 @@ export const refreshForNewDay = async (
 ): Promise<void> => {
   const changed = await saveDerived(tx, scope, stored)
   const holders = changed.map(({ contactId }) => contactId)
-  await contactsTouched(tx, scope, [...holders, ...(await listCoveredPeople(tx, scope, changed))])
+  await refreshContactRows(tx, scope, [...holders, ...(await listCoveredPeople(tx, scope, changed))])
 }
 
 /** Lists memberships with the facts that their status is derived from, by id. */

@@ -1,4 +1,4 @@
-import { foundContactsSql } from '#areas/people/contacts/found-contacts.queries'
+import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { listJson } from '#kernel/database/json-sql'
 import type { List } from '#kernel/listing/list-response'
 import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'

@@ -122,8 +122,8 @@ const findTypeAndLevel = async (scope: Scope, tx: Transaction, input: Membership
 
 const lockNewHolder = async (scope: Scope, tx: Transaction, contactId: number, type: MembershipType): Promise<void> => {
   const contact = await lockHolder(scope, tx, contactId, type.coversPeople)
-  if (!contact || contact.is_deleted) throw unknownReference('/ContactId', 'contact')
-  if (type.systemContactTypeId === null || type.systemContactTypeId === contact.system_type_id) return
+  if (!contact || contact.isDeleted) throw unknownReference('/ContactId', 'contact')
+  if (type.systemContactTypeId === null || type.systemContactTypeId === contact.systemTypeId) return
   const kind = type.systemContactTypeId === 1 ? 'individuals' : 'organizations'
   throw ruleRefused('wrong-contact-type', `The membership type is only for ${kind}.`)
 }

@@ -19,6 +19,6 @@ export const parseName = (sent: string | null | undefined, current?: string, poi
 /** Names are unique, case-insensitive. */
 export const nameKeyOf = (name: string): string => name.toLowerCase()
 
-/** Parses a text of several lines; a blank one is null. */
+/** Parses a text of several lines; a text without visible characters is null. */
 export const parseText = (sent: string | null | undefined, current: string | null = null): string | null =>
   (sent === undefined ? current : sent?.trim()) || null

@@ -1,6 +1,7 @@
 /**
- * What happens to workflows; payload: name. `paused` tells that failures switched one off: stepId, reason. What happens
- * to contacts in them is told with the workflow as the entity: contactId, rotation, and for an end its reason.
+ * The events of workflows. Payload: name. `paused`: failures switched the workflow off; payload also: stepId, reason.
+ * `entered`, `completed` and `left` concern one contact of the workflow; payload: contactId, rotation, and after an end
+ * its reason.
  */
 export const workflowEvents = {
   created: 'workflow.created',

@@ -51,14 +51,14 @@ export type Writing = keyof typeof engines
 
 /** Parsed templates by output and text, since a nightly run renders thousands of mails by one. */
 const parsed = new Map<string, Template[]>()
-const MOST_PARSED = 200
+const MAX_PARSED = 200
 
 const parse = (text: string, writing: Writing): Template[] => {
   const key = `${writing}:${text}`
   const known = parsed.get(key)
   if (known) return known
   const made = engines[writing].parse(text)
-  if (parsed.size >= MOST_PARSED) parsed.clear()
+  if (parsed.size >= MAX_PARSED) parsed.clear()
   parsed.set(key, made)
   return made
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTwoChapters, type TwoChapters } from './two-chapters.ts'
+import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
 
 let two: TwoChapters
 beforeAll(async () => {
@@ -7,8 +7,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => two.server.close())
 
-describe('a chapter’s owner', () => {
-  test('lists, counts and finds the chapter’s contacts alone', async () => {
+describe('a caller limited to chapters', () => {
+  test('lists, counts and finds only the contacts of the chapter', async () => {
     expect(await two.names(two.owner)).toEqual(['Ann North', 'Ben Both', 'North chapter'])
     expect(await two.names(two.owner, '$search=foreign')).toEqual([])
     expect(await two.names(two.owner, '$search=north')).toEqual(['Ann North', 'North chapter'])
@@ -19,7 +19,7 @@ describe('a chapter’s owner', () => {
     expect(await two.names(two.admin, '$search=foreign')).toEqual(['Acme Foreign', 'Eve Foreign'])
   })
 
-  test('gets a foreign contact answered like a missing one, byte for byte', async () => {
+  test('gets the same response for a contact of another chapter as for a missing one, byte for byte', async () => {
     const ask = async (method: string, url: string, body?: object) => {
       const answer = await two.owner.call(method, url, body)
       return [answer.statusCode, answer.body.replace(/"(requestId|instance)":"[^"]*"/g, '')]
@@ -37,13 +37,13 @@ describe('a chapter’s owner', () => {
     }
   })
 
-  test('does not learn of foreign contacts by duplicates', async () => {
+  test('learns nothing of contacts of other chapters from duplicate checks', async () => {
     const asked = { SystemContactTypeId: 2, OrganizationName: 'Acme Foreign' }
     expect((await two.save(two.admin, '/api/contacts/duplicates', asked)).length).toBe(1)
     expect(await two.save(two.owner, '/api/contacts/duplicates', asked)).toEqual([])
   })
 
-  test('creates contacts that are in the chapter from the first moment on, with all their parts', async () => {
+  test('creates contacts that are in the chapter immediately, with all their records', async () => {
     const id = await two.person(
       'Cy',
       'New',
@@ -60,7 +60,7 @@ describe('a chapter’s owner', () => {
     expect((await two.rowOf(id)).city).toBe('Oslo')
   })
 
-  test('creates contacts that are in the chapter’s group and directory, too', async () => {
+  test('creates contacts that are in the group and the directory of the chapter', async () => {
     const { system } = two.server.database
     const { tenant } = two.admin
     const group = await system.group.create({ data: { tenantId: tenant.id, name: 'Northerners' } })
@@ -77,7 +77,7 @@ describe('a chapter’s owner', () => {
     await system.chapter.updateMany({ where: { id: two.north.id }, data: { groupId: null, directoryId: null } })
   })
 
-  test('leaves nothing behind where creating is refused', async () => {
+  test('stores nothing if a creation is rejected', async () => {
     const before = await two.server.database.system.contactChapter.count()
     const twin = { FirstName: 'Dup', LastName: 'Licate', ContactList: [{ Kind: 'email', Value: 'd@n.example' }] }
     await two.save(two.owner, '/api/contacts/person/0', twin)
@@ -85,7 +85,7 @@ describe('a chapter’s owner', () => {
     expect(await two.server.database.system.contactChapter.count()).toBe(before + 1)
   })
 
-  test('changes a member without spoiling what its row says of foreign contacts, or theirs of it', async () => {
+  test('changes a member and keeps rows that show contacts of other chapters correct, in both directions', async () => {
     const before = await two.rowOf(two.ids.ann)
     expect([before.primaryOrganizationName, before.roleCount]).toEqual(['Acme Foreign', 1])
     await two.save(two.owner, `/api/contacts/person/${two.ids.ann}`, { AuditId: before.auditId, LastName: 'Northmost' })
@@ -102,7 +102,7 @@ describe('a chapter’s owner', () => {
     expect(seen.OrganizationsAndRoles.length).toBe(1)
   })
 
-  test('deletes and restores members; counts of foreign rows follow', async () => {
+  test('deletes and restores members, and the counts of contacts of other chapters follow', async () => {
     const id = await two.person('Del', 'Eted', { OrganizationsAndRoles: [{ OrganizationContactId: two.ids.acme }] })
     await two.putIntoNorth(id)
     const roles = async () => (await two.rowOf(two.ids.acme)).roleCount
@@ -114,7 +114,7 @@ describe('a chapter’s owner', () => {
     expect(await roles()).toBe(count)
   })
 
-  test('merges members with all that hangs on them, and no other', async () => {
+  test('merges members with all their records, and no other contacts', async () => {
     const winner = await two.person('Win', 'Ner', {}, two.owner)
     const loser = await two.person('Lo', 'Ser', { OrganizationsAndRoles: [{ OrganizationContactId: two.ids.acme }] })
     const merge = async (LoserContactId: number) =>
@@ -135,7 +135,7 @@ describe('a chapter’s owner', () => {
     expect((await two.owner.get(`/api/contacts/person/${loser}`)).json().ContactId).toBe(winner)
   })
 
-  test('cannot tie a member to a foreign contact', async () => {
+  test('cannot relate a member to a contact of another chapter', async () => {
     const AuditId = (await two.rowOf(two.ids.ben)).auditId
     const roles = [{ OrganizationContactId: two.ids.acme, Title: 'Spy' }]
     const missing = [{ OrganizationContactId: 2147480000, Title: 'Spy' }]
@@ -155,7 +155,7 @@ describe('a chapter’s owner', () => {
     expect(related.statusCode, related.body).toBe(422)
   })
 
-  test('gets an address of its own for a member where a foreign contact shares the old one', async () => {
+  test('gives a member a separate address if a contact of another chapter shares the old one', async () => {
     const [first, second] = [await two.person('Share', 'One'), await two.person('Share', 'Two')]
     const made = await two.save(two.admin, `/api/contacts/${first}/addresses/0`, { Address1: 'Old 1', City: 'Bergen' })
     await two.save(two.admin, `/api/contacts/${second}/addresses/0`, { AddressId: made.AddressId })
@@ -166,7 +166,7 @@ describe('a chapter’s owner', () => {
     expect([(await two.rowOf(first)).city, (await two.rowOf(second)).city]).toEqual(['Oslo', 'Bergen'])
   })
 
-  test('uses the tenant’s lists and cannot change them', async () => {
+  test('uses the value lists of the tenant and cannot change them', async () => {
     const tag = await two.save(two.admin, `/api/contacts/${two.ids.eve}/tags`, { Name: 'VIP' })
     await two.save(two.owner, `/api/contacts/${two.ids.ben}/tags`, { Name: 'vip' })
     const group = await two.save(two.admin, '/api/groups/0', { Name: 'Everybody' })
@@ -193,7 +193,7 @@ describe('a chapter’s owner', () => {
     }
   })
 
-  test('has signatures of its own, and sees nobody else’s', async () => {
+  test('has signatures, and does not see those of others', async () => {
     await two.save(two.admin, '/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>x</p>' })
     await two.save(two.owner, '/api/signatures/0', { Name: 'Mine', SignatureHtml: '<p>x</p>' })
     const mine = (await two.owner.get('/api/signatures/currentusersignatures')).json()
@@ -202,7 +202,7 @@ describe('a chapter’s owner', () => {
     ])
   })
 
-  test('may repeat a POST under an Idempotency-Key', async () => {
+  test('can repeat a POST under an Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'once' }
     const first = await two.owner.post('/api/contacts/person/0', { FirstName: 'Once', LastName: 'Only' }, key)
     const again = await two.owner.post('/api/contacts/person/0', { FirstName: 'Once', LastName: 'Only' }, key)
@@ -210,7 +210,7 @@ describe('a chapter’s owner', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('does not reach keys, clients and the rest of the house', async () => {
+  test('has no access to keys, clients and other areas', async () => {
     for (const url of ['/api/applicationpermissions/apikeys', '/api/applicationpermissions/oauthclients'])
       expect((await two.owner.get(url)).statusCode).toBe(403)
     expect((await two.owner.post('/api/applicationpermissions/apikeys/0', { ApplicationName: 'Key' })).statusCode).toBe(

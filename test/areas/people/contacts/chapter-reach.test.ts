@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
 import { addOwner } from '#test/support/chapters'
-import { openTwoChapters, type TwoChapters } from './two-chapters.ts'
 
 let two: TwoChapters
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => two.server.close())
 
-describe('the change feed of an owner', () => {
+describe('GET /api/contacts/delta (listContactChanges), limited to chapters', () => {
   const feed = async (since: string) =>
     (await two.owner.get(`/api/contacts/delta?modifiedSince=${since}&top=500`)).json() as {
       ContactId: number
@@ -17,7 +17,7 @@ describe('the change feed of an owner', () => {
       IsDeleted: boolean
     }[]
 
-  test('shows members alone; who joins shows as changed, who leaves as gone, without a name', async () => {
+  test('returns only members, those that join as changed, and those that leave as deleted, without a name', async () => {
     const whole = await feed('2020-01-01T00:00:00Z')
     expect(whole.map(({ ContactId }) => ContactId)).toContain(two.ids.ann)
     expect(whole.map(({ ContactId }) => ContactId)).not.toContain(two.ids.eve)
@@ -42,7 +42,7 @@ describe('the change feed of an owner', () => {
     await system.contactChapter.deleteMany({ where: { contactId: two.ids.eve } })
   })
 
-  test('a contact whose row is changed with its move is stamped once', async () => {
+  test('returns a contact once whose row changes with its move', async () => {
     const { system } = two.server.database
     const where = { tenantId: two.admin.tenant.id, contactId: two.ids.eve, chapterId: two.south.id }
     const stamped = await system.$transaction(async (tx) => {
@@ -55,7 +55,7 @@ describe('the change feed of an owner', () => {
     expect((await two.rowOf(two.ids.eve)).modifiedAt > stamped).toBe(true)
   })
 
-  test('which chapter is the primary one is no change of the contact', async () => {
+  test('does not return a contact whose primary chapter changes', async () => {
     const { modifiedAt } = await two.rowOf(two.ids.ben)
     await two.server.database.system.contactChapter.updateMany({
       where: { contactId: two.ids.ben, chapterId: two.south.id },
@@ -65,8 +65,8 @@ describe('the change feed of an owner', () => {
   })
 })
 
-describe('who owns', () => {
-  test('another chapter sees that one’s contacts; a contact of two is seen by both', async () => {
+describe('the access scope of a caller limited to chapters', () => {
+  test('contains the contacts of each own chapter; a contact of two chapters is visible to the owners of both', async () => {
     const other = await addOwner(two.server, two.admin, [{ id: two.south.id, canEdit: true }])
     expect(await two.names(other)).toEqual(['Ben Both', 'South chapter'])
     const id = await two.person('Sven', 'South', {}, other)
@@ -74,14 +74,14 @@ describe('who owns', () => {
     expect((await other.get(`/api/contacts/person/${id}`)).statusCode).toBe(200)
   })
 
-  test('no chapter sees nothing', async () => {
+  test('is empty without a chapter', async () => {
     const nobody = await addOwner(two.server, two.admin, [])
     expect(await two.names(nobody)).toEqual([])
     expect((await nobody.get('/api/contacts/delta?modifiedSince=2020-01-01T00:00:00Z&top=50')).json()).toEqual([])
     expect((await nobody.post('/api/contacts/person/0', { FirstName: 'A', LastName: 'B' })).statusCode).toBe(403)
   })
 
-  test('a chapter for reading changes nothing', async () => {
+  test('allows no change in a chapter with read access', async () => {
     const reader = await addOwner(two.server, two.admin, [{ id: two.north.id, canEdit: false }])
     const read = await reader.get(`/api/contacts/person/${two.ids.ann}`)
     expect(read.statusCode).toBe(200)
@@ -94,7 +94,7 @@ describe('who owns', () => {
     expect(row.Actions).toEqual(['view'])
   })
 
-  test('one for reading and one for changing changes the latter’s contacts alone', async () => {
+  test('allows changes only in the chapter with write access', async () => {
     const mixed = await addOwner(two.server, two.admin, [
       { id: two.north.id, canEdit: false },
       { id: two.south.id, canEdit: true },

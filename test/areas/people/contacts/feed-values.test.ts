@@ -61,7 +61,7 @@ const feed = async (since: string, caller: Reader = mine): Promise<Row[]> => {
   expectShape('listContactChanges', answer.json())
   return answer.json()
 }
-/** Where the feed stands. */
+/** The current position of the feed. */
 const now = async (caller?: Reader) => (await feed(EARLY, caller)).at(-1)?.ModifiedDate ?? EARLY
 const idsSince = async (since: string) => (await feed(since)).map(({ ContactId }) => ContactId)
 const wordsOf = async (contactId: number, caller?: Reader) =>
@@ -83,8 +83,8 @@ const person = async (...CustomFields: object[]): Promise<number> => {
 const save = (contactId: number, AuditId: number, ...CustomFields: object[]) =>
   ok(mine.post(`/api/contacts/person/${contactId}`, { AuditId, forceSave: true, CustomFields }))
 
-describe('the feed shows', () => {
-  test('the values of every type as the contact does, and fields without a value not at all', async () => {
+describe('GET /api/contacts/delta (listContactChanges): values of custom fields', () => {
+  test('returns values of every type as the contact does, and no fields without a value', async () => {
     const { database } = server
     const tenantId = mine.tenant.id
     const friend = await person()
@@ -111,7 +111,7 @@ describe('the feed shows', () => {
     expect(await wordsOf(organization.ContactId)).toEqual([['Industry', 'Flour', 'Flour']])
   })
 
-  test('no value of an archived field, of a deleted contact, or of another tenant', async () => {
+  test('returns no value of an archived field, of a deleted contact, or of another tenant', async () => {
     const old = await addField(server.database, mine.tenant.id, { name: 'Old', dataTypeId: 1 })
     const contactId = await person(value('Old', 'x'), value('text', 'y'))
     await server.database.system.customField.updateMany({ where: { id: old.id }, data: { isArchived: true } })
@@ -130,7 +130,7 @@ describe('the feed shows', () => {
     expect(await idsSince(EARLY)).not.toContain(ContactId)
   })
 
-  test('an owner of a chapter the values of its contacts alone, and no name of another', async () => {
+  test('returns only the values of contacts of the caller’s chapters, and no name of another contact', async () => {
     const stranger = await person(value('text', 'hidden'))
     const member = await person(value('text', 'seen'), value('contact', String(stranger)))
     const chapter = await addChapter(server, mine.tenant.id, 'North', [member])
@@ -146,8 +146,8 @@ describe('the feed shows', () => {
   })
 })
 
-describe('a contact comes in the feed again', () => {
-  test('when a value of it is set, changed or cleared, and not when nothing changes', async () => {
+describe('GET /api/contacts/delta (listContactChanges): contacts that changed', () => {
+  test('returns a contact again when a value is set, changed or cleared, and not when nothing changes', async () => {
     const contactId = await person()
     let version = 1
     for (const text of ['one', 'two', null]) {
@@ -161,7 +161,7 @@ describe('a contact comes in the feed again', () => {
     expect(await idsSince(since)).toEqual([])
   })
 
-  test('when it is imported', async () => {
+  test('returns a contact that is imported', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-feed-'))
     const path = join(folder, 'new.csv')
     writeFileSync(path, 'LastName,CustomFields.text\nImported,from a file\n')
@@ -171,7 +171,7 @@ describe('a contact comes in the feed again', () => {
       mine.tenant.id,
     )
     await importFile(scope, {
-      ...{ source: await inspectSource(path, {}), mappings: [], type: undefined, isTrial: false, isForced: false },
+      ...{ source: await inspectSource(path, {}), mappings: [], type: undefined, isDryRun: false, isForced: false },
       ...{ reportPath: `${path}.refused.csv`, onProgress: () => undefined },
     })
     rmSync(folder, { recursive: true })
@@ -179,7 +179,7 @@ describe('a contact comes in the feed again', () => {
     expect(row?.CustomFields).toMatchObject([{ Name: 'text', Value: 'from a file' }])
   })
 
-  test('when it is merged: the winner with what it got, and whoever names the loser in a value', async () => {
+  test('returns the winner of a merge with its new values, and contacts with a value that referenced the loser', async () => {
     const winner = await person(value('text', 'stays'))
     const loser = await person(value('text', 'goes'), value('integer', '7'))
     const friend = await person(value('contact', String(loser)))
@@ -197,7 +197,7 @@ describe('a contact comes in the feed again', () => {
     expect(await idsSince(since)).not.toContain(stranger)
   })
 
-  test('when a field is deleted by force with its value, and keeps its version', async () => {
+  test('returns a contact whose field is deleted by force with its value, with an unchanged version', async () => {
     const { id } = await addField(server.database, mine.tenant.id, { name: 'Doomed', dataTypeId: 1, objectTypeId: 1 })
     const holders = [await person(value('Doomed', 'a')), await person(value('Doomed', 'b'))]
     const deleted = await person(value('Doomed', 'c'))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => lists.server.close())
 
-describe('the filter', () => {
+describe('GET /api/contacts (listContacts): $filter', () => {
   test.each<[string, (contact: Contact) => boolean]>([
     ['MembershipStatusTypeId eq 2', ({ statusId }) => statusId === 2],
     [
@@ -47,14 +47,14 @@ describe('the filter', () => {
     ['ModifiedDate gt 2000-01-01', () => true],
     ['ModifiedDate le 2000-01-01T00:00:00.5+02:00', () => false],
     ['not (CreatedDate eq 2000-01-01)', () => true],
-  ])('%s finds those alone, and counts them', async (filter, test) => {
+  ])('%s returns only matching contacts, and counts them', async (filter, test) => {
     const { ids, TotalRecordAvailable } = await lists.page({ $filter: filter, $top: 1000 })
     const wanted = lists.matching(test)
     expect(sorted(ids)).toEqual(sorted(wanted))
     expect(TotalRecordAvailable).toBe(String(wanted.length))
   })
 
-  test('tells what it applied', async () => {
+  test('returns the conditions that it applied', async () => {
     const { CriteriaItems } = await lists.page({ $filter: "City eq 'Oslo' and (Balance gt 0 or Balance lt 0)" })
     expect(CriteriaItems).toEqual([
       { Field: 'City', Operator: 'eq', Value: 'Oslo' },
@@ -62,7 +62,7 @@ describe('the filter', () => {
     ])
   })
 
-  test('goes on behind a page under the same filter', async () => {
+  test('continues after a page with the same filter', async () => {
     const first = await lists.page({ $filter: 'MembershipStatusTypeId eq 2', $top: 15 })
     const rest = (await lists.mine.get(first.next ?? '')).json()
     expect(rest.Results).toHaveLength(5)
@@ -70,10 +70,10 @@ describe('the filter', () => {
   })
 })
 
-describe('the search', () => {
+describe('GET /api/contacts (listContacts): $search', () => {
   const isAda = (id: number) => lists.many.some((contact) => contact.id === id && contact.systemTypeId === 1)
 
-  test('finds beginnings of words whatever case and accents, all of them wanted', async () => {
+  test('finds the start of words, without regard to case and accents, and requires all words', async () => {
     const { id } = await addPerson(lists.server.database, lists.mine.tenant.id, {
       firstName: 'Zoë',
       lastName: 'Quillfeather',
@@ -105,8 +105,8 @@ describe('the search', () => {
   )
 })
 
-describe('the filter in a body', () => {
-  test('asks by fields that must all hold, with every bit of the status', async () => {
+describe('POST /api/contacts (queryContacts)', () => {
+  test('combines fields by and, and reads every bit of the status', async () => {
     const body = { Take: 5, Top: '9', OrderBy: 'Balance desc', MembershipStatusTypeId: 6, BalanceBetween: '-1,1' }
     const answer = await lists.mine.post('/api/contacts', body)
     expectShape('queryContacts', answer.json())
@@ -119,7 +119,7 @@ describe('the filter in a body', () => {
     ])
   })
 
-  test('reads ranges of days in the tenant’s time zone', async () => {
+  test('reads ranges of days in the time zone of the tenant', async () => {
     const caller = await lists.server.tenant()
     const { database } = lists.server
     await database.system.tenant.update({ where: { id: caller.tenant.id }, data: { timeZone: 'Pacific/Auckland' } })
@@ -139,7 +139,7 @@ describe('the filter in a body', () => {
     expect(await found(' , ')).toHaveLength(4)
   })
 
-  test('goes on by SkipToken, and by the address in Link, under the same conditions', async () => {
+  test('continues by SkipToken, and by the URL in Link, under the same conditions', async () => {
     const body = {
       OrderBy: 'Status',
       Take: '25',

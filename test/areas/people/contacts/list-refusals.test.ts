@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => lists.server.close())
 
-describe('refuses with 400 that names the place, and without a query', () => {
+describe('GET /api/contacts (listContacts): returns 400 that names the parameter, without a statement', () => {
   const wrongOrder = Buffer.from(JSON.stringify(['City', 'Oslo', '1'])).toString('base64url')
   const forged = Buffer.from(JSON.stringify(['Name', 'x', '1); drop table contact'])).toString('base64url')
   test.each([
@@ -69,7 +69,7 @@ describe('refuses with 400 that names the place, and without a query', () => {
   })
 })
 
-test('needs a credential with contacts:read', async () => {
+test('GET /api/contacts (listContacts) requires a credential with contacts:read', async () => {
   const powerless = await lists.server.caller(lists.mine.tenant, ['contacts:write', 'signatures:read'])
   for (const url of [
     '/api/contacts',

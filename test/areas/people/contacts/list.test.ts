@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => lists.server.close())
 
-describe('the list', () => {
-  test('shows what is kept on the contact’s row, in the documented shape', async () => {
+describe('GET /api/contacts (listContacts)', () => {
+  test('returns the columns of the contact’s row, in the documented shape', async () => {
     const caller = await lists.server.tenant()
     const { person, at } = await addFullPerson(lists.server.database, caller.tenant.id)
     const answer = (await caller.get('/api/contacts')).json()
@@ -51,24 +51,24 @@ describe('the list', () => {
     })
   })
 
-  test('writes money with two decimals', async () => {
+  test('returns money with two decimals', async () => {
     expect((await lists.mine.get('/api/contacts?$top=1&$filter=Balance eq 0.5')).body).toContain('"Balance":0.50,')
   })
 
-  test('holds neither deleted nor unmatched nor foreign contacts', async () => {
+  test('contains no contacts that are deleted, unmatched or of another tenant', async () => {
     const { ids, TotalRecordAvailable } = await lists.page({ $top: 1000 })
     expect(sorted(ids)).toEqual(sorted(lists.many.map(({ id }) => id)))
     expect(TotalRecordAvailable).toBe('60')
   })
 
-  test('has fifty rows unless told otherwise, and none behind the end', async () => {
+  test('returns fifty rows by default, and none after the end', async () => {
     expect((await lists.page({})).ids).toHaveLength(50)
     expect((await lists.page({ $skip: 60 })).ids).toEqual([])
     expect((await lists.page({ $skip: 2_147_483_647 })).TotalRecordAvailable).toBe('60')
   })
 })
 
-describe('the order', () => {
+describe('GET /api/contacts (listContacts): $orderby', () => {
   const orders = ['Name', 'ContactId', 'City', 'EmailAddress', 'AccountNumber', 'Balance', 'Status', 'ContactType']
   orders.push('ModifiedDate', 'City desc, Name', 'balance asc,Status desc , City')
 
@@ -92,7 +92,7 @@ describe('the order', () => {
     },
   )
 
-  test('puts missing values first ascending and last descending', async () => {
+  test('returns missing values first ascending and last descending', async () => {
     const empty = new Set(lists.matching(({ city }) => !city))
     const ascending = (await lists.page({ $orderby: 'City', $top: 1000 })).ids
     expect(new Set(ascending.slice(0, empty.size))).toEqual(empty)
@@ -100,7 +100,7 @@ describe('the order', () => {
   })
 })
 
-test('a page takes one statement, whatever its size and whatever is asked', async () => {
+test('GET /api/contacts (listContacts) runs one statement for any page and any parameters', async () => {
   const queries = [
     '$top=1',
     '$top=1000',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Pages of 8 kB that a page of the list reads, as the request role, behind the wall. */
+/** Pages of 8 kB that a page of the list reads, as the request role, with row-level security. */
 const buffersOf = async (asked: Record<string, string>): Promise<number> => {
   const scope = { tenant: mine.tenant, db: openTenantDb(server.database, mine.tenant.id) } as Scope
   const input = Object.fromEntries(Object.entries(asked).map(([name, text]) => [name, { text, pointer: name }]))
@@ -51,11 +51,11 @@ test.each(['Name', 'Balance', 'Balance desc', 'City', 'ModifiedDate'])(
   },
 )
 
-test('the beginning of a sort name is found by the index', async () => {
+test('the index finds the start of a sort name', async () => {
   expect(await buffersOf({ filter: "startswith(SortName, 'Näme, 0042')" })).toBeLessThan(700)
 })
 
-test('a common word is read once: neither ordering nor counting looks anybody up', async () => {
+test('a common word is read once: neither the order nor the count reads contacts', async () => {
   const table = await server.database.system.$queryRaw<{ pages: number }[]>`
     SELECT (pg_relation_size('contact') / 8192)::int AS pages`
   const most = (table[0]?.pages ?? 0) + 1000

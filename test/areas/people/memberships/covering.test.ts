@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { roleDays } from '#areas/people/contacts/saving/role-days.service'
+import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { createLogger } from '#kernel/logging/logger'
 import { openMemberships, type Steps } from '#test/support/api/memberships'
 

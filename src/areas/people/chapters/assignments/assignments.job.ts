@@ -1,4 +1,4 @@
-import { type LockedContact, lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -71,8 +71,8 @@ const assignContacts = async (
 ): Promise<AssignmentCounts> => {
   const first = planMoves(coverages, await listMembers(scope, tx, coverages))
   if (first.movedIds.length === 0) return first.counts
-  const locked = await tx.rows<LockedContact>(lockContactsSql(scope.db.tenantId, first.movedIds))
-  const existing = new Set(locked.filter((row) => !row.is_deleted).map(({ id }) => id))
+  const locked = await lockContacts(tx, scope, first.movedIds)
+  const existing = new Set(locked.filter((row) => !row.isDeleted).map(({ id }) => id))
   // Planned again after the locks: staff may have moved some of the contacts before they were locked.
   const moving = coverages.filter(({ contactId }) => existing.has(contactId))
   const plan = planMoves(moving, await listMembers(scope, tx, moving))

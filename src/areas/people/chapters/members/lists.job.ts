@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { addDirectoryListings, removeDirectoryListings } from '#areas/people/directories/listings/listings.service'
 import { addMembers } from '#areas/people/groups/members/members.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
@@ -54,7 +54,7 @@ const updateBatch = async (
   const ids = next.map(({ id }) => id)
   const last = ids.at(-1)
   if (last === undefined) return null
-  await tx.rows(lockContactsSql(tenantId, ids))
+  await lockContacts(tx, scope, ids)
   // Read after the lock: contacts that have left the chapter before it do not enter its lists again.
   const lists = await tx.rows<MemberLists>(listsOfChapterSql(tenantId, update, ids))
   await addMembers(scope, tx, groupsOf(lists))

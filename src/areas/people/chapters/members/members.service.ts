@@ -1,4 +1,4 @@
-import { type LockedContact, lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { ContactChapterInput } from '#contract/people/chapters'
 import { notFound } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
@@ -56,8 +56,8 @@ const NO_MOVES: Moved = { entered: [], left: [] }
 
 /** Locks a contact, so that its chapters are changed by one transaction at a time. Returns false if it does not exist. */
 const lockContact = async ({ db }: Scope, tx: Transaction, contactId: number): Promise<boolean> => {
-  const [locked] = await tx.rows<LockedContact>(lockContactsSql(db.tenantId, [contactId]))
-  return locked !== undefined && !locked.is_deleted
+  const [locked] = await lockContacts(tx, { db }, [contactId])
+  return locked !== undefined && !locked.isDeleted
 }
 
 /** Returns whether the assignment by postal code had added the contact. */

@@ -1,4 +1,4 @@
-import { tenantDay } from '#areas/people/contacts/tenant-day'
+import { tenantDaySql } from '#areas/people/contacts/contacts.sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -60,7 +60,7 @@ const rightsSql = (scope: Scope, sides: ActingSides): Sql => {
   const tenant = Prisma.sql`r.tenant_id`
   const [near, far] = [Prisma.sql`r.contact_id`, Prisma.sql`r.other_contact_id`]
   const types = Prisma.sql`JOIN contact_relationship_type t ON t.tenant_id = r.tenant_id AND t.id = r.type_id`
-  const day = tenantDay(scope)
+  const day = tenantDaySql(scope)
   return Prisma.sql`
     SELECT ${far} AS actor_id, ${near} AS principal_id, 'relationship' AS through, t.name AS label,
       r.id AS relationship_id, NULL::integer AS role_id

@@ -1,4 +1,4 @@
-import { countriesById } from '#areas/people/contacts/saving/countries'
+import { findCountries } from '#areas/people/contacts/contacts.queries'
 import type { PersonAddressInput } from '#contract/people/contacts'
 import { badInput } from '#kernel/errors/problem'
 import { unknownReference } from '#kernel/records/references'
@@ -39,7 +39,7 @@ export const parseLocation = async (
 /** 0 means that the country is unknown. */
 const parseCountry = async (scope: Scope, id: number): Promise<number | null> => {
   if (id === 0) return null
-  if ((await countriesById(scope)).has(id)) return id
+  if ((await findCountries(scope)).has(id)) return id
   throw unknownReference('/CountryId', 'country of ISO 3166-1')
 }
 

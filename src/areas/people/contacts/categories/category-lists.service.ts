@@ -1,4 +1,4 @@
-import { refreshContactRows } from '#areas/people/contacts/saving/contact-row'
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import { countGroupsInCategory } from '#areas/people/groups/groups.queries'
 import type { CategoryItemEditInput, CategoryListEditInput } from '#contract/people/contacts-details'
 import { badInput, conflict } from '#kernel/errors/problem'

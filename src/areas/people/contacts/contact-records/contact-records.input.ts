@@ -1,4 +1,4 @@
-import { readWebsite } from '#areas/people/contacts/saving/websites'
+import { parseWebsite } from '#areas/people/contacts/contacts.input'
 import type { ContactRecordEditInput } from '#contract/people/contacts-details'
 import { badInput } from '#kernel/errors/problem'
 import { type ContactRecord, Prisma } from '#prisma/client'
@@ -67,7 +67,7 @@ const parseAmount = (value: number | null | undefined): Prisma.Decimal | null | 
 
 const parseUrl = (value: string | null | undefined): string | null | undefined => {
   if (!value?.trim()) return value === undefined ? undefined : null
-  const url = readWebsite(value)
+  const url = parseWebsite(value)
   if (url === null) throw badInput('/Url', 'must be a web address, like https://example.org')
   return url
 }

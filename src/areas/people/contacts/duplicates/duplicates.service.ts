@@ -1,50 +1,71 @@
-import type { DuplicateCheckInput } from '#contract/people/contacts-saving'
+import type { DuplicateCandidate, DuplicateCheckInput } from '#contract/people/contacts-saving'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { InputFaults } from '#kernel/errors/input-faults'
-import { notFound } from '#kernel/errors/problem'
-import type { Scope } from '#kernel/tenancy/scope'
-import { Prisma } from '#prisma/client'
-import { readEmail } from '../saving/emails.ts'
-import { contactRecordsSql, type RecordsAnswer } from '../saving/records.queries.ts'
-import { blankContact } from '../saving/records.ts'
-import { readLine } from '../saving/text.ts'
-import { type Candidate, candidatesCall, type Identity, identityOf, identityOfRecords } from './candidates.queries.ts'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { parseEmail, parseEntered } from '../contacts.input.ts'
+import { blankContact } from '../records/columns.model.ts'
+import { readRecords } from '../records/records.queries.ts'
+import { type Identity, identityOf, identityOfRecords } from './duplicates.model.ts'
+import { candidatesSql } from './duplicates.sql.ts'
 
 /**
- * The possible duplicates of a contact, best first, at most 20.
+ * Finds the possible duplicates of a contact, best first, at most 20.
  *
  * @throws 404.
  */
-export const duplicatesOf = async (scope: Scope, contactId: number): Promise<Candidate[]> => {
-  const [found] = await scope.db.rows<RecordsAnswer>(contactRecordsSql(scope.db.tenantId, [contactId]))
-  if (!found || found.records.is_deleted) throw notFound('contact')
-  return candidates(scope, identityOfRecords(found.records), contactId)
+export const findDuplicates = async (scope: Scope, contactId: number): Promise<DuplicateCandidate[]> => {
+  const [records] = await readRecords(scope.db, scope, [contactId])
+  if (!records || records.isDeleted) throw notFound('contact')
+  return findCandidates(scope.db, scope, identityOfRecords(records), { except: contactId })
 }
 
 /**
- * The contacts that saving such a person or organization would be held against.
+ * Finds the contacts that the save of such an individual or organization would be compared with.
  *
- * @throws 400 for an email address that is none.
+ * @throws 400 for an invalid email address.
  */
-export const duplicatesOfUnsaved = async (scope: Scope, asked: DuplicateCheckInput): Promise<Candidate[]> => {
+export const findDuplicatesOfInput = async (
+  scope: Scope,
+  input: DuplicateCheckInput,
+): Promise<DuplicateCandidate[]> => {
   const faults = new InputFaults()
-  const line = (field: 'FirstName' | 'LastName' | 'OrganizationName') =>
-    readLine(asked[field], `/${field}`, faults) ?? null
-  const emailKeys = (asked.EmailAddresses ?? []).flatMap((text, index) => {
-    const email = readEmail(text)
-    if (!email) faults.malformed(`/EmailAddresses/${index}`, 'is no email address')
+  const emailKeys = (input.EmailAddresses ?? []).flatMap((text, index) => {
+    const email = parseEmail(text)
+    if (!email) faults.malformed(`/EmailAddresses/${index}`, 'must be an email address')
     return email ? [email.key] : []
   })
-  const entered = {
-    ...blankContact(asked.SystemContactTypeId, 0),
-    first_name: line('FirstName'),
-    last_name: line('LastName'),
-    organization_name: line('OrganizationName'),
+  const { FirstName, LastName, OrganizationName, SystemContactTypeId } = input
+  const names = {
+    ...parseEntered({ FirstName, LastName }, 1, faults),
+    ...parseEntered({ OrganizationName }, 2, faults),
   }
   faults.refuse()
-  return candidates(scope, identityOf(entered, emailKeys), asked.ContactId ?? 0)
+  const entered = { ...blankContact(SystemContactTypeId, 0), ...names }
+  return findCandidates(scope.db, scope, identityOf(entered, emailKeys), { except: input.ContactId ?? 0 })
 }
 
-const candidates = async (scope: Scope, identity: Identity, except: number): Promise<Candidate[]> => {
-  const call = candidatesCall(scope.db.tenantId, identity, { except })
-  return call ? scope.db.rows<Candidate>(Prisma.sql`SELECT * FROM ${call}`) : []
+/** Finds contacts that may be the same; see candidatesSql. */
+export const findCandidates = async (
+  runner: SqlRunner,
+  { db }: Pick<Scope, 'db'>,
+  identity: Identity,
+  options: { except: number; wait?: boolean },
+): Promise<DuplicateCandidate[]> => {
+  const query = candidatesSql(db.tenantId, identity, options)
+  return query ? runner.rows<DuplicateCandidate>(query) : []
+}
+
+/**
+ * Rejects a save that has candidates. Only callers with the right to read contacts see them.
+ *
+ * @throws 409 possible-duplicate.
+ */
+export const assertNoDuplicates = (scope: Scope, candidates: readonly DuplicateCandidate[]): void => {
+  if (candidates.length === 0) return
+  throw conflict(
+    'possible-duplicate',
+    'A contact that may be the same exists already. Use that contact, or send forceSave true to save this one too.',
+    { candidates: hasGrant(scope, 'contacts:read') ? candidates : [] },
+  )
 }

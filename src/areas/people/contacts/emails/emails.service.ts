@@ -1,4 +1,4 @@
-import { readEmail } from '#areas/people/contacts/saving/emails'
+import { parseEmail } from '#areas/people/contacts/contacts.input'
 import type { ContactEmailDetailInput } from '#contract/people/contacts-details'
 import { badInput, conflict } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -54,7 +54,7 @@ export const makeEmailPrimary = (
   })
 
 const parseEmailPart = (input: ContactEmailDetailInput, current: ContactEmail | undefined) => {
-  const email = input.EmailAddress === undefined && current ? undefined : readEmail(input.EmailAddress ?? '')
+  const email = input.EmailAddress === undefined && current ? undefined : parseEmail(input.EmailAddress ?? '')
   if (email === null) throw badInput('/EmailAddress', 'must be an email address, like ada@example.org')
   return {
     address: email?.address ?? current?.address ?? '',

@@ -1,4 +1,4 @@
-import { readWebsite } from '#areas/people/contacts/saving/websites'
+import { parseWebsite } from '#areas/people/contacts/contacts.input'
 import type { ContactImageEditInput } from '#contract/people/contacts-details'
 import { badInput, notFound } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -55,7 +55,7 @@ const parseImage = (input: ContactImageEditInput, current: ImageColumns): ImageC
 }
 
 const parseUrl = (value: string | null): string => {
-  const url = value === null ? null : readWebsite(value)
+  const url = value === null ? null : parseWebsite(value)
   if (!url || !/^https:/i.test(url)) throw badInput('/Url', 'must be an https address')
   return url
 }

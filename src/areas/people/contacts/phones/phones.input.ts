@@ -1,5 +1,5 @@
-import { countriesById } from '#areas/people/contacts/saving/countries'
-import { readPhone } from '#areas/people/contacts/saving/phones'
+import { parsePhone } from '#areas/people/contacts/contacts.input'
+import { findCountries } from '#areas/people/contacts/contacts.queries'
 import type { ContactPhoneDetailInput } from '#contract/people/contacts-details'
 import { badInput } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -20,8 +20,8 @@ export const parsePhonePart = async (
 /** A number without a country code belongs to the tenant's country. */
 const parseNumber = async (scope: Scope, { Phone }: ContactPhoneDetailInput, current: ContactPhone | undefined) => {
   if (Phone === undefined && current) return { number: current.number, e164: current.e164 }
-  const country = (await countriesById(scope)).get(scope.tenant.countryId)
-  const number = readPhone(Phone ?? '', country?.alpha2)
+  const country = (await findCountries(scope)).get(scope.tenant.countryId)
+  const number = parsePhone(Phone ?? '', country?.alpha2)
   if (!number) throw badInput('/Phone', 'must be a phone number, like +1 202 456 1111')
   return number
 }

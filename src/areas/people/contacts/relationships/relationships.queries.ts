@@ -1,4 +1,4 @@
-import { lockHierarchySql } from '#areas/people/contacts/saving/hierarchy.queries'
+import { lockHierarchy } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
 import { unknownReference } from '#kernel/records/references'
@@ -109,7 +109,7 @@ export const requireNewRelationship = async (
 export const requireNoCycle = async (scope: Scope, tx: Transaction, edge: Edge, id: number): Promise<void> => {
   if (!edge.type.purpose || isSymmetric(edge.type)) return
   const { tenantId } = scope.db
-  await tx.rows(lockHierarchySql(tenantId))
+  await lockHierarchy(tx, scope)
   const found = await runForWholeTenant(tx, scope, () => tx.rows<{ id: number }>(cycleSql(tenantId, edge, id)))
   if (found.length > 0) throw ruleRefused('relationship-cycle', 'The contact would become its own ancestor.')
 }

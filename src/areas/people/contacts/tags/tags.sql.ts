@@ -2,8 +2,8 @@ import { recordedParts } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { contactKind } from '../contact-kind.queries.ts'
 import { contactEvents } from '../contacts.events.ts'
+import { contactKind } from '../contacts.queries.ts'
 
 /** Tags of one contact. */
 export const MAX_TAGS = 100

@@ -1,4 +1,4 @@
-import { readWebsite } from '#areas/people/contacts/saving/websites'
+import { parseWebsite } from '#areas/people/contacts/contacts.input'
 import type { ContactWebsiteDetailInput } from '#contract/people/contacts-details'
 import { badInput } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -52,7 +52,7 @@ export const makeWebsitePrimary = (
   })
 
 const parseWebsitePart = (input: ContactWebsiteDetailInput, current: ContactWebsite | undefined) => {
-  const url = input.Url === undefined && current ? current.url : readWebsite(input.Url ?? '')
+  const url = input.Url === undefined && current ? current.url : parseWebsite(input.Url ?? '')
   if (url === null) throw badInput('/Url', 'must be a web address, like https://example.org')
   return {
     url,

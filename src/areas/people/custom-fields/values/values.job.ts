@@ -1,4 +1,4 @@
-import { contactsShownAnew } from '#areas/people/contacts/saving/touched-contacts.service'
+import { markContactsModified } from '#areas/people/contacts/records/contact-rows.service'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 
@@ -9,5 +9,5 @@ export const REFRESH_CONTACTS = 'custom_field_values_gone'
 export const refreshContacts: Task = async (context, payload) => {
   const { tenantId, contactIds } = payload as { tenantId: number; contactIds: number[] }
   const { db } = await systemScope(context, tenantId)
-  await db.transaction((tx) => contactsShownAnew(tx, tenantId, contactIds))
+  await db.transaction((tx) => markContactsModified(tx, { db }, contactIds))
 }

@@ -1,4 +1,4 @@
-import { lockContactsSql } from '#areas/people/contacts/saving/records.queries'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Problem } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
@@ -118,7 +118,7 @@ const lockAll = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Pro
   const holders = await tx.rows<{ id: number; coversPeople: boolean }>(holdersSql(tenantId, ids))
   const covering = holders.filter(({ coversPeople }) => coversPeople).map(({ id }) => id)
   const people = covering.length > 0 ? await listPeopleIds(tx, tenantId, covering) : []
-  await tx.rows(lockContactsSql(tenantId, [...new Set([...holders.map(({ id }) => id), ...people])]))
+  await lockContacts(tx, { db: { tenantId } }, [...new Set([...holders.map(({ id }) => id), ...people])])
   await lockRows(tx, scope, membershipKind, ids, 'no key update')
 }
 

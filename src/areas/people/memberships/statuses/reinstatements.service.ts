@@ -33,7 +33,7 @@ export const reinstateMembership = (
     const { tx, membership } = context
     requireReinstatable(membership)
     const holder = await lockHolder(scope, tx, membership.contactId, false)
-    if (!holder || holder.is_deleted) {
+    if (!holder || holder.isDeleted) {
       throw ruleRefused('unknown-reference', 'The contact of the membership is deleted. Restore the contact first.')
     }
     await requireNoOtherMembership(scope, tx, membership.contactId, membership.typeId, id)

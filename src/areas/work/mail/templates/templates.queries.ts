@@ -1,4 +1,4 @@
-import { getRecipient } from '#areas/people/contacts/recipient.queries'
+import { getRecipient } from '#areas/people/contacts/contacts.queries'
 import type { MailPreview, MailTemplatePreviewInput } from '#contract/work/mail'
 import { badInput, forbidden, notFound } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/mail/address'

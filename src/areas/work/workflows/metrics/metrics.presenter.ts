@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { MetricsChart, ScoreboardItem } from '#contract/work/workflows'
-import type { DayFigures, Scores, Totals } from './metrics.queries.ts'
+import type { Scores, Totals } from './metrics.queries.ts'
+import type { DayFigures } from './metrics.sql.ts'
 
 const score = (Name: string, value: number, Hint: string | null = null): ScoreboardItem => ({
   Name,
@@ -45,7 +46,7 @@ export const presentScoreboard = (scores: Scores): ScoreboardItem[] => [
   score('Failed steps', scores.failed, 'In the last 30 days'),
 ]
 
-/** RFC 4180, with a head line. */
+/** CSV by RFC 4180, with a header line. */
 export const writeMetricsCsv = (days: readonly DayFigures[]): string =>
   stringify(
     [

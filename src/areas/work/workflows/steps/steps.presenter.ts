@@ -5,11 +5,9 @@ import type {
   WorkflowStepSaveResult,
   WorkflowStepTypeLookupItem,
 } from '#contract/work/workflows'
-import type { Board, Lane } from './board.ts'
-import { describeStep, type StepNames } from './describe-step.ts'
-import { optionParts } from './read-step.ts'
-import type { Step } from './step-options.ts'
-import { STEP, stepTypes } from './step-types.ts'
+import type { Board, Lane } from './board.model.ts'
+import { STEP, type Step, stepTypes } from './step.model.ts'
+import { describeStep, type StepNames } from './step-description.model.ts'
 
 type TypeText = WorkflowStepSaveResult['WorkflowStepTypeId']
 
@@ -17,14 +15,14 @@ const idText = (id: number | null | undefined): string | null => (id ? String(id
 const typeText = ({ typeId }: Step) => String(typeId) as TypeText
 const previousId = (board: Board, step: Step): string | null => idText(board.laneOf(step)[step.position - 2]?.id)
 
-/** The options as text, with the fields of their object alone: an email's template has fields of its own. */
+/** The options as JSON text with the fields of their object only: the template of an email has its own fields. */
 const optionsJson = (step: Step): string => {
   if (step.typeId !== STEP.sendEmail) return JSON.stringify(step.options)
   const { Subject, FromDisplayName, ReplyToEmailAddress } = step.options
   return JSON.stringify({ Subject, FromDisplayName, ReplyToEmailAddress })
 }
 
-/** A step for editing; the options stand in the object of its type, the other objects are null. */
+/** A step for editing. The object of its type contains the options; the other objects are null. */
 export const presentStep = (step: Step, board: Board, names: StepNames): WorkflowStep => {
   const email = step.typeId === STEP.sendEmail ? step.options : null
   return {
@@ -48,12 +46,18 @@ export const presentStep = (step: Step, board: Board, names: StepNames): Workflo
   }
 }
 
-type OptionObjects = Pick<WorkflowStep, (typeof optionParts)[keyof typeof optionParts]['part']>
-
-const presentOptions = (step: Step): OptionObjects => {
-  const none = Object.fromEntries(Object.values(optionParts).map(({ part }) => [part, null]))
-  return { ...none, [optionParts[step.typeId].part]: step.options } as unknown as OptionObjects
-}
+const presentOptions = (step: Step) => ({
+  WaitOptions: step.typeId === STEP.wait ? step.options : null,
+  WaitUntilOptions: step.typeId === STEP.waitUntil ? step.options : null,
+  SendEmailStepOptions: step.typeId === STEP.sendEmail ? step.options : null,
+  CreateFollowUpReminderOptions: step.typeId === STEP.createFollowUpReminder ? step.options : null,
+  AddToListOptions: step.typeId === STEP.addToList ? step.options : null,
+  RemoveFromListOptions: step.typeId === STEP.removeFromList ? step.options : null,
+  MoveToListOptions: step.typeId === STEP.moveToList ? step.options : null,
+  AddTagOptions: step.typeId === STEP.addTag ? step.options : null,
+  LogicBranchOptions: step.typeId === STEP.logicBranch ? step.options : null,
+  SkipOrGotoStepOptions: step.typeId === STEP.skipOrGoto ? step.options : null,
+})
 
 export const presentSaved = (step: Step, board: Board, names: StepNames, pending: number): WorkflowStepSaveResult => ({
   Pending: pending,

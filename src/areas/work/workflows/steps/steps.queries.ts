@@ -2,10 +2,11 @@ import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { WorkflowStep as StepRow } from '#prisma/client'
-import { Board } from './board.ts'
-import type { Step } from './step-options.ts'
+import { Board } from './board.model.ts'
+import { groupIdsOf, STEP, type Step } from './step.model.ts'
+import type { StepNames } from './step-description.model.ts'
 
-/** A stored step as rules and engine see it. Its options were checked when they were stored. */
+/** The step of a row. A save has validated its options. */
 export const stepOf = (row: StepRow): Step =>
   ({
     typeId: row.typeId,
@@ -17,15 +18,19 @@ export const stepOf = (row: StepRow): Step =>
     isInverse: row.isInverse,
     position: row.position,
     isActive: row.isActive,
-  }) as unknown as Step
+  }) as Step
 
-/** The steps of a workflow; empty where there is none. */
+/** Reads the steps of a workflow; the board is empty if there are none. */
 export const readBoard = async (tx: Models, tenantId: number, workflowId: number): Promise<Board> => {
   const rows = await tx.workflowStep.findMany({ where: { tenantId, workflowId, deletedAt: null } })
   return new Board(rows.map(stepOf))
 }
 
-/** A step among the others of its workflow; 404 where that has none of the id. */
+/** Lists all steps of a workflow, deleted ones included. */
+export const listAllSteps = async (tx: Models, tenantId: number, workflowId: number): Promise<Step[]> =>
+  (await tx.workflowStep.findMany({ where: { tenantId, workflowId } })).map(stepOf)
+
+/** Returns a step with the other steps of its workflow. @throws 404. */
 export const getStep = async ({ db }: Scope, workflowId: number, id: number): Promise<{ step: Step; board: Board }> => {
   const board = await readBoard(db.prisma, db.tenantId, workflowId)
   const step = board.step(id)
@@ -33,7 +38,7 @@ export const getStep = async ({ db }: Scope, workflowId: number, id: number): Pr
   return { step, board }
 }
 
-/** How many contacts are at each step now. */
+/** Counts the contacts at each step now. */
 export const countPending = async (
   tx: Models,
   tenantId: number,
@@ -46,3 +51,41 @@ export const countPending = async (
   })
   return new Map(rows.map(({ stepId, _count }) => [stepId ?? 0, _count._all]))
 }
+
+/** Reads the names of the records that steps reference, with three statements at most. */
+export const readStepNames = async (tx: Models, tenantId: number, steps: readonly Step[]): Promise<StepNames> => {
+  const ids = {
+    groups: steps.flatMap(groupIdsOf),
+    templates: steps.flatMap(templateIds),
+    fields: steps.flatMap(fieldIds),
+  }
+  const [groups, templates, fields] = await Promise.all([
+    ids.groups.length === 0
+      ? []
+      : tx.group.findMany({
+          where: { tenantId, id: { in: ids.groups }, deletedAt: null },
+          select: { id: true, name: true },
+        }),
+    ids.templates.length === 0
+      ? []
+      : tx.mailTemplate.findMany({ where: { tenantId, id: { in: ids.templates } }, select: { id: true, name: true } }),
+    ids.fields.length === 0
+      ? []
+      : tx.customField.findMany({
+          where: { tenantId, id: { in: ids.fields }, deletedAt: null },
+          select: { id: true, displayName: true },
+        }),
+  ])
+  return {
+    groups: new Map(groups.map(({ id, name }) => [id, name])),
+    templates: new Map(templates.map(({ id, name }) => [id, name])),
+    fields: new Map(fields.map(({ id, displayName }) => [id, displayName])),
+  }
+}
+
+const templateIds = (step: Step): number[] => (step.typeId === STEP.sendEmail ? [step.options.TemplateId] : [])
+
+const fieldIds = (step: Step): number[] =>
+  step.typeId === STEP.logicBranch
+    ? step.options.Conditions.flatMap(({ CustomFieldId }) => (CustomFieldId ? [CustomFieldId] : []))
+    : []

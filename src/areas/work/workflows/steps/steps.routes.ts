@@ -4,16 +4,15 @@ import { serve } from '#kernel/http/serve'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { getWorkflow } from '../definition/workflows.queries.ts'
-import { listPending } from '../runs/pending.queries.ts'
+import { listPending } from '../runs/runs.queries.ts'
+import { parsePathId } from '../workflows.input.ts'
+import { getWorkflow } from '../workflows.queries.ts'
 import { saveBoard } from './board.service.ts'
-import { deleteStep } from './delete-step.service.ts'
-import { saveStep } from './save-step.service.ts'
-import { readStepNames } from './step-names.queries.ts'
 import { presentBoard, presentSaved, presentStep, presentStepLookup, presentStepTypes } from './steps.presenter.ts'
-import { countPending, getStep, readBoard } from './steps.queries.ts'
+import { countPending, getStep, readBoard, readStepNames } from './steps.queries.ts'
+import { deleteStep, saveStep } from './steps.service.ts'
 
-/** The steps of workflows: one by one, and all of them on their board. */
+/** The steps of workflows: single steps, and all steps of a workflow on its board. */
 export const workflowSteps: FastifyPluginAsync = async (app) => {
   serve(app, operations.getWorkflowStep, async ({ scope, params }, reply) => {
     await getWorkflow(scope, params.workflowid)
@@ -24,9 +23,9 @@ export const workflowSteps: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveWorkflowStep, async (request, reply) => {
     const { scope, params, body: input } = request
-    const workflowId = Number(params.workflowid)
-    const wanted = { workflowId, id: Number(params.workflowstepid), input }
-    const { id } = await saveStep(scope, wanted, readerOf(request), expectedVersion(request, input.AuditId))
+    const workflowId = parsePathId(params.workflowid, 'workflow')
+    const save = { workflowId, id: parsePathId(params.workflowstepid, 'step of the workflow'), input }
+    const { id } = await saveStep(scope, save, jsonParser(request), expectedVersion(request, input.AuditId))
     const { step, board } = await getStep(scope, workflowId, id)
     const pending = await countPending(scope.db.prisma, scope.db.tenantId, [id])
     sendVersion(reply, step.auditId)
@@ -45,12 +44,12 @@ export const workflowSteps: FastifyPluginAsync = async (app) => {
     return { WorkflowStepId: step.id, WorkflowId: step.workflowId, Contacts: await listPending(scope, step.id) }
   })
 
-  serve(app, operations.getWorkflowStepBoard, ({ scope, params }, reply) => board(scope, reply, params.workflowid))
+  serve(app, operations.getWorkflowStepBoard, ({ scope, params }, reply) => sendBoard(scope, reply, params.workflowid))
 
   serve(app, operations.saveWorkflowStepBoard, async (request, reply) => {
     const { scope, params, body } = request
     await saveBoard(scope, params.workflowid, body, expectedIfMatch(request))
-    return board(scope, reply, params.workflowid)
+    return sendBoard(scope, reply, params.workflowid)
   })
 
   serve(app, operations.lookupWorkflowSteps, async ({ scope, params }) => {
@@ -65,10 +64,10 @@ export const workflowSteps: FastifyPluginAsync = async (app) => {
 const namesOf = ({ db }: Scope, steps: Parameters<typeof readStepNames>[2]) =>
   readStepNames(db.prisma, db.tenantId, steps)
 
-const readerOf = (request: FastifyRequest) => (text: string, shape: string) =>
+const jsonParser = (request: FastifyRequest) => (text: string, shape: string) =>
   parseShapedJson(request, text, { $ref: `${shape}#` }, '/StepOptionsJson')
 
-const board = async (scope: Scope, reply: FastifyReply, workflowId: number): Promise<WorkflowStepBoard> => {
+const sendBoard = async (scope: Scope, reply: FastifyReply, workflowId: number): Promise<WorkflowStepBoard> => {
   const { prisma, tenantId } = scope.db
   const { boardAuditId } = await getWorkflow(scope, workflowId)
   const steps = await readBoard(prisma, tenantId, workflowId)

@@ -1,5 +1,5 @@
-// What a workflow does to contacts, said a second time and in another way: a program of instructions, each of which
-// knows what comes behind it, run for one contact after the other. Nothing here is taken from src.
+// An independent model of workflows: a program of instructions with their successors, run for one contact at a time. It
+// uses nothing from src.
 
 export type Node =
   | { kind: 'wait'; hours: number; isActive: boolean }
@@ -8,12 +8,12 @@ export type Node =
   | { kind: 'add' | 'remove'; group: number; isActive: boolean }
   | { kind: 'move'; to: number; isActive: boolean }
   | { kind: 'skip'; count: number; isActive: boolean }
-  /** By its place among all nodes. */
+  /** By its index among all nodes. */
   | { kind: 'goto'; target: number; isActive: boolean }
   | { kind: 'branch'; tag: string | null; group: number; isActive: boolean; yes: Node[]; no: Node[] }
 
 export interface Rules {
-  /** Which groups feed it, and which keep out. */
+  /** The groups whose members enter; those of antiSources exclude them. */
   sources: number[]
   antiSources: number[]
   allowRepeatedSteps: boolean
@@ -27,7 +27,7 @@ const MINUTE = 60_000
 
 interface Instruction {
   node: Node
-  /** The instructions behind it in its lane, and where its lane goes on in the end. */
+  /** The following instructions of its lane, and the instruction after the lane. */
   lane: number[]
   outside: number | null
   yes: number | null
@@ -75,7 +75,7 @@ export class ModelContact {
   readonly groups = new Map<number, number>()
   readonly tags = new Set<string>()
   readonly runs: ModelRun[] = []
-  /** Emails by the place of their step and the visit, in order. */
+  /** Emails by the index of their step and the visit, in order. */
   readonly mails: string[] = []
 
   join(group: number, now: number): void {
@@ -168,7 +168,7 @@ export class IndependentWorkflow {
     return passed.has(at)
   }
 
-  /** Does an instruction; answers the next. */
+  /** Does an instruction; returns the next one. */
   #do(contact: ModelContact, run: ModelRun, at: number, now: number): number | null {
     const { node, yes, no } = this.#program[at] as Instruction
     switch (node.kind) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { flatten, type Node, type Rules } from './independent-workflow.ts'
 
-/** Groups by their place; those from the third on are sources of nothing. */
+/** Groups by their index; those from the third on are not sources. */
 export const GROUPS = 4
 export const CONTACTS = 3
 const TAGS = ['Red', 'Green', 'Blue']

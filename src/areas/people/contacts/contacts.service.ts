@@ -1,0 +1,107 @@
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Contact, Prisma } from '#prisma/client'
+import { anyContactKind, contactKind, findUses } from './contacts.queries.ts'
+import type { ContactUses } from './contacts.sql.ts'
+import { refreshContactRows } from './records/contact-rows.service.ts'
+import { findNeighbors } from './records/records.queries.ts'
+
+/**
+ * Deletes a contact. The record stays, so that the change feed can report it and it can be restored.
+ *
+ * @throws 404, 409 stale-audit-id, 412, 422 contact-in-use or tenant-organization.
+ */
+export const deleteContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const contact = await lockRecord(scope, tx, contactKind, contactId, expected, 'no key update')
+    if (contactId === scope.tenant.organizationContactId) {
+      throw ruleRefused('tenant-organization', "The contact is the tenant's own organization. It cannot be deleted.")
+    }
+    const reason = reasonOf(await findUses(tx, scope, contactId), scope.tenant.currencyCode)
+    if (reason) throw ruleRefused('contact-in-use', reason)
+    await update(tx, contact, { deletedAt: scope.clock.now() })
+    await refreshContactRows(tx, scope, [contactId, ...(await findNeighbors(tx, scope, [contactId]))])
+    await recordChange(
+      scope,
+      tx,
+      changeOf(contactKind, nextVersionOf(contact), 'deleted', { payload: payloadOf(contact) }),
+    )
+  })
+
+const reasonOf = ({ balance, hasMembership, isStaff, isChapter }: ContactUses, currency: string): string | null => {
+  if (Number(balance) !== 0) return `The contact's balance is ${balance} ${currency}. Settle it first.`
+  if (hasMembership) return 'The contact has a membership that has not ended. End it first.'
+  if (isStaff) return 'The contact is a member of staff. Remove the contact from staff first.'
+  if (isChapter) return 'The contact is the organization of a chapter. Delete the chapter first.'
+  return null
+}
+
+/**
+ * Restores a deleted contact with all its records.
+ *
+ * @throws 404, 409 not-deleted, merged or stale-audit-id, 412.
+ */
+export const restoreContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<Contact> =>
+  scope.db.transaction(async (tx) => {
+    const contact = await lockRecord(scope, tx, anyContactKind, contactId, expected, 'no key update')
+    if (contact.deletedAt === null) throw conflict('not-deleted', 'The contact is not deleted.')
+    if (contact.mergedIntoId !== null) {
+      throw conflict(
+        'merged',
+        'The contact was merged into another, which has all its records. It cannot be restored.',
+        {
+          mergedIntoId: contact.mergedIntoId,
+        },
+      )
+    }
+    await update(tx, contact, { deletedAt: null })
+    await refreshContactRows(tx, scope, [contactId, ...(await findNeighbors(tx, scope, [contactId]))])
+    await recordChange(
+      scope,
+      tx,
+      changeOf(contactKind, nextVersionOf(contact), 'restored', { payload: payloadOf(contact) }),
+    )
+    return reread(tx, contact)
+  })
+
+/**
+ * Sets a contact's status by hand; null lets the memberships determine it again.
+ *
+ * @throws 404, 409 stale-audit-id, 412.
+ */
+export const setContactStatus = (
+  scope: Scope,
+  contactId: number,
+  statusId: number | null,
+  expected: ExpectedVersion,
+): Promise<Contact> =>
+  scope.db.transaction(async (tx) => {
+    const contact = await lockRecord(scope, tx, contactKind, contactId, expected, 'no key update')
+    await update(tx, contact, { statusIsManual: statusId !== null, ...(statusId !== null && { statusId }) })
+    await refreshContactRows(tx, scope, [contactId])
+    const changes = { status_id: { new: statusId } }
+    const payload = { ...payloadOf(contact), fields: Object.keys(changes) }
+    await recordChange(scope, tx, changeOf(contactKind, nextVersionOf(contact), 'updated', { changes, payload }))
+    return reread(tx, contact)
+  })
+
+const keyOf = ({ tenantId, id }: Contact) => ({ tenantId, id })
+
+/** Without reading the row back: its derived columns are refreshed afterwards. */
+const update = async (
+  tx: Transaction,
+  contact: Contact,
+  data: Prisma.ContactUpdateManyMutationInput,
+): Promise<void> => {
+  await tx.contact.updateMany({ where: keyOf(contact), data: { ...data, ...NEXT_VERSION } })
+}
+
+const reread = (tx: Transaction, contact: Contact): Promise<Contact> =>
+  tx.contact.findFirstOrThrow({ where: keyOf(contact) })
+
+const payloadOf = ({ id, systemTypeId }: Contact) => ({ contactId: id, systemContactTypeId: systemTypeId })

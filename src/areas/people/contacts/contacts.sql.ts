@@ -1,0 +1,148 @@
+import { listJson, midnightJson } from '#kernel/database/json-sql'
+import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { type ValueList, valueLists } from './value-lists.model.ts'
+
+/** Whether the caller has the right to change contacts. */
+export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'contacts:write')
+
+/**
+ * What the caller can do to the contact of row `c`, as JSON. The tenant's own organization can be neither merged nor
+ * deleted.
+ */
+export const contactActionsSql = (scope: Scope): Sql => {
+  if (!canWriteContacts(scope)) return VIEW
+  return whereEditable(
+    scope,
+    Prisma.sql`CASE WHEN c.id = ${scope.tenant.organizationContactId}::integer
+      THEN '["view","edit"]'::json ELSE '["view","edit","merge","delete"]'::json END`,
+  )
+}
+
+/** What the caller can do to a record that belongs to the contact of row `c`, as JSON. */
+export const partActionsSql = (scope: Scope): Sql => (canWriteContacts(scope) ? whereEditable(scope, CHANGE) : VIEW)
+
+const VIEW = Prisma.sql`'["view"]'::json`
+const CHANGE = Prisma.sql`'["view","edit","delete"]'::json`
+
+/** A caller that can change only some of the chapters that it reads can only view the contacts of the others. */
+const whereEditable = ({ chapters, db }: Scope, actions: Sql): Sql => {
+  if (!chapters || chapters.editable.length === chapters.readable.length) return actions
+  return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${actions} ELSE ${VIEW} END`
+}
+
+/** Today in the tenant's time zone, as an expression of type date. */
+export const tenantDaySql = ({ clock, tenant }: Pick<Scope, 'clock' | 'tenant'>): Sql =>
+  Prisma.sql`(${clock.now().toISOString()}::timestamptz AT TIME ZONE ${tenant.timeZone}::text)::date`
+
+/** The name of an id of a value list as an expression; null for an id that the list does not contain. */
+export const nameSql = (list: ValueList, id: Sql): Sql => {
+  const whens = Object.entries(valueLists[list]).map(([key, name]) => `WHEN ${key} THEN '${name}'`)
+  return Prisma.sql`CASE ${id} ${Prisma.raw(whens.join(' '))} END`
+}
+
+/** A contact that exists and is not deleted, as a condition over row `c`. */
+export const isContactSql = (tenantId: number, contactId: number): Sql =>
+  Prisma.sql`c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`
+
+/** The change feed as JSON text: see contact_changes in the migrations. */
+export const changesSql = (modifiedSince: Date, top: number): Sql =>
+  Prisma.sql`SELECT contact_changes(${modifiedSince.toISOString()}::timestamptz, ${top}::integer) AS json`
+
+/** The contact that a deleted contact was merged into, across further merges. No row if it was not merged. */
+export const winnerSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
+    WITH RECURSIVE step AS (
+      SELECT c.merged_into_id AS id, 1 AS depth FROM contact c
+      WHERE c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NOT NULL
+      UNION ALL
+      SELECT c.merged_into_id, s.depth + 1 FROM step s
+      JOIN contact c ON c.tenant_id = ${tenantId}::integer AND c.id = s.id
+      WHERE c.merged_into_id IS NOT NULL AND s.depth < 100)
+    SELECT id FROM step WHERE id IS NOT NULL ORDER BY depth DESC LIMIT 1`
+
+/** One list of a contact as JSON text. No row if the contact does not exist. */
+export const partSql = (tenantId: number, contactId: number, part: Sql): Sql =>
+  Prisma.sql`SELECT ${part}::text AS json FROM contact c WHERE ${isContactSql(tenantId, contactId)}`
+
+/** What keeps a contact from being deleted: a row of contactUsesSql. */
+export interface ContactUses {
+  balance: string
+  hasMembership: boolean
+  isStaff: boolean
+  isChapter: boolean
+}
+
+export const contactUsesSql = (tenantId: number, contactId: number): Sql => Prisma.sql`SELECT
+    (SELECT coalesce(sum(amount), 0)::numeric(14, 2)::text FROM receivable_entry
+      WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS balance,
+    EXISTS (SELECT FROM membership m WHERE m.tenant_id = ${tenantId} AND m.contact_id = ${contactId}
+      AND (m.status IN ('Pending', 'Active', 'Grace', 'Suspended') OR EXISTS (SELECT FROM membership_term w
+        WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id AND w.activated_at IS NULL
+          AND w.voided_at IS NULL))) AS "hasMembership",
+    EXISTS (SELECT FROM staff WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS "isStaff",
+    EXISTS (SELECT FROM chapter WHERE tenant_id = ${tenantId} AND organization_id = ${contactId}) AS "isChapter"`
+
+const typeName = (list: ValueList): Sql => nameSql(list, Prisma.sql`t.type_id`)
+
+/**
+ * Emails, phones and websites of the contact of row `c` in one list (ContactInfo in the contract): by kind, the primary
+ * one of each first, then in the order of entry.
+ */
+export const contactInfosSql: Sql = listJson(Prisma.sql`
+  SELECT i."Kind", i."Id", i."Value", i."TypeId", i."Type", i."IsPrimary", i."Status", i."Extension",
+    i."IsUnpublished", false AS "isDeleted"
+  FROM (
+    SELECT 1 AS position, 'email' AS "Kind", t.id AS "Id", t.address AS "Value", t.type_id AS "TypeId",
+      ${typeName('emailtypes')} AS "Type", t.id IS NOT DISTINCT FROM c.primary_email_id AS "IsPrimary",
+      t.status AS "Status", NULL::text AS "Extension", t.is_unpublished AS "IsUnpublished"
+    FROM contact_email t WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id
+    UNION ALL
+    SELECT 2, 'phone', t.id, t.number, t.type_id, ${typeName('phonetypes')},
+      t.id IS NOT DISTINCT FROM c.primary_phone_id, 0, t.extension, t.is_unpublished
+    FROM contact_phone t WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id
+    UNION ALL
+    SELECT 3, 'website', t.id, t.url, t.type_id, ${typeName('webaddresstypes')},
+      t.id IS NOT DISTINCT FROM c.primary_website_id, 0, NULL, t.is_unpublished
+    FROM contact_website t WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id
+  ) i ORDER BY i.position, i."IsPrimary" DESC, i."Id"`)
+
+/**
+ * Roles of the contact of row `c` at organizations (PersonRole in the contract), current ones first.
+ *
+ * @param today the day in the tenant's time zone.
+ */
+export const personRolesSql = (today: Sql): Sql =>
+  listJson(Prisma.sql`
+  SELECT true AS "IsExisting", o.display_name AS "Name", o.id AS "OrganizationContactId", r.title AS "Title",
+    r.role_type_id AS "RoleId", false AS "IsEmpty",
+    ${midnightJson(Prisma.sql`r.start_date`)} AS "RoleStartDate",
+    ${midnightJson(Prisma.sql`r.end_date`)} AS "RoleEndDate", false AS "isDeleted",
+    r.id AS "ContactRoleId", r.audit_id AS "ContactRoleAuditId", r.contact_id AS "ContactId",
+    r.display_on_web AS "DisplayOnWeb", o.primary_contact_id IS NOT DISTINCT FROM c.id AS "IsContact"
+  FROM contact_role r
+  JOIN contact o ON o.tenant_id = r.tenant_id AND o.id = r.organization_id AND o.deleted_at IS NULL
+  WHERE r.tenant_id = c.tenant_id AND r.contact_id = c.id
+  ORDER BY coalesce(r.end_date >= ${today}, true) DESC, r.id`)
+
+export const websitesSql: Sql = listJson(Prisma.sql`
+  SELECT w.id AS "Id", w.url AS "Name", json_build_object('WebAddressTypeId', w.type_id) AS "ExtraData"
+  FROM contact_website w WHERE w.tenant_id = c.tenant_id AND w.contact_id = c.id
+  ORDER BY (w.id = c.primary_website_id) IS TRUE DESC, w.id`)
+
+export const emailsSql: Sql = listJson(Prisma.sql`
+  SELECT e.id AS "Id", e.address AS "Name", e.type_id AS "EmailAddressTypeId"
+  FROM contact_email e WHERE e.tenant_id = c.tenant_id AND e.contact_id = c.id
+  ORDER BY (e.id = c.primary_email_id) IS TRUE DESC, e.id`)
+
+export const addressesSql: Sql = listJson(Prisma.sql`
+  SELECT u.id AS "ContactAddressId", a.address1 AS "Address1", a.address2 AS "Address2", a.city AS "City",
+    a.state_province AS "StateProvince", a.postal_code AS "PostalCode", coalesce(a.country_id, 0) AS "CountryId",
+    u.id AS "Id",
+    nullif(concat_ws(', ', nullif(a.address1, ''), nullif(a.address2, ''),
+      nullif(concat_ws(' ', a.postal_code, a.city), ''), nullif(a.state_province, ''), y.name), '') AS "Name"
+  FROM contact_address u JOIN address a ON a.tenant_id = u.tenant_id AND a.id = u.address_id
+  LEFT JOIN country y ON y.id = a.country_id
+  WHERE u.tenant_id = c.tenant_id AND u.contact_id = c.id
+  ORDER BY (u.id = c.primary_address_id) IS TRUE DESC, u.id`)

@@ -1,0 +1,14 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/contacts-saving'
+import { serve } from '#kernel/http/serve'
+import { sendVersion } from '#kernel/http/versions'
+import { mergeContacts } from './merges.service.ts'
+
+/** Merges of two contacts. */
+export const merges: FastifyPluginAsync = async (app) => {
+  serve(app, operations.mergeContacts, async ({ scope, body }, reply) => {
+    const merged = await mergeContacts(scope, body)
+    sendVersion(reply, merged.AuditId)
+    return merged
+  })
+}

@@ -1,0 +1,142 @@
+import { mergeValues } from '#areas/people/custom-fields/values/values.service'
+import type { ContactMerge, ContactMergeResult } from '#contract/people/contacts-saving'
+import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { nextVersionOf } from '#kernel/records/record-kind'
+import { assertVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import { contactKind } from '../contacts.queries.ts'
+import { markContactsModified, refreshContactRows } from '../records/contact-rows.service.ts'
+import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
+import { assertNoStoredCycle, findNeighbors, type LockedContact, lockContacts } from '../records/records.queries.ts'
+import {
+  addressesOfLoserSql,
+  balanceSql,
+  chaptersOfPairSql,
+  deleteLoserSql,
+  dropSameSql,
+  fillSql,
+  type MergePair,
+  MOVES,
+  moveSql,
+  repointSql,
+  settleSql,
+} from './merges.sql.ts'
+
+/**
+ * Moves all records of the loser to the winner and deletes the loser, in one transaction.
+ *
+ * @throws 400 if both are the same contact, 404, 409 stale-audit-id, 422 different-contact-types, both-chapters,
+ *   tenant-organization or relationship-cycle.
+ */
+export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<ContactMergeResult> => {
+  if (input.WinnerContactId === input.LoserContactId) {
+    throw badInput('/LoserContactId', 'must be another contact than the winner')
+  }
+  return scope.db.transaction(async (tx) => {
+    const pair = { tenantId: scope.db.tenantId, winner: input.WinnerContactId, loser: input.LoserContactId }
+    const { winner, loser } = await lockBoth(tx, scope, input)
+    // A caller that can merge both contacts merges all their records, including those that it cannot see.
+    const moved = await runForWholeTenant(tx, scope, async () => {
+      await assertOneChapter(tx, pair)
+      const records = await moveAll(tx, scope, pair)
+      await assertNoStoredCycle(tx, scope, pair.winner)
+      await tx.rows(fillSql(pair))
+      await tx.rows(deleteLoserSql(pair, scope.clock.now()))
+      return records
+    })
+    await refreshContactRows(tx, scope, [pair.winner, pair.loser, ...(await findNeighbors(tx, scope, [pair.winner]))])
+    await record(scope, tx, winner, loser)
+    const [row] = await tx.rows<{ balance: number }>(balanceSql(pair.tenantId, pair.winner))
+    return {
+      ContactId: winner.id,
+      AuditId: winner.auditId + 1,
+      MergedContactId: loser.id,
+      MergedAuditId: loser.auditId + 1,
+      Balance: row?.balance ?? 0,
+      Moved: moved,
+    }
+  })
+}
+
+const lockBoth = async (
+  tx: Transaction,
+  scope: Scope,
+  input: ContactMerge,
+): Promise<{ winner: LockedContact; loser: LockedContact }> => {
+  const locked = await lockContacts(tx, scope, [input.WinnerContactId, input.LoserContactId])
+  const winner = locked.find(({ id, isDeleted }) => id === input.WinnerContactId && !isDeleted)
+  const loser = locked.find(({ id, isDeleted }) => id === input.LoserContactId && !isDeleted)
+  if (!winner || !loser) throw notFound('contact')
+  assertVersion(winner.auditId, exactly(input.WinnerAuditId), '/WinnerAuditId')
+  assertVersion(loser.auditId, exactly(input.LoserAuditId), '/LoserAuditId')
+  if (winner.systemTypeId !== loser.systemTypeId) {
+    throw ruleRefused('different-contact-types', 'An individual and an organization cannot be merged.')
+  }
+  if (loser.id === scope.tenant.organizationContactId) {
+    throw ruleRefused('tenant-organization', "The loser is the tenant's own organization. It cannot be merged.")
+  }
+  return { winner, loser }
+}
+
+const exactly = (auditId: number) => ({ auditId, ifMatch: null, isRequired: true })
+
+/** Each chapter has its own organization, so that the organizations of two chapters cannot become one. */
+const assertOneChapter = async (tx: Transaction, pair: MergePair): Promise<void> => {
+  const chapters = await tx.rows(chaptersOfPairSql(pair))
+  if (chapters.length > 1) throw ruleRefused('both-chapters', 'Both contacts are organizations of chapters.')
+}
+
+const moveAll = async (tx: Transaction, scope: Scope, pair: MergePair): Promise<ContactMergeResult['Moved']> => {
+  await Promise.all(settleSql(pair).map((statement) => tx.rows(statement)))
+  const addresses = tx.rows<{ id: number }>(addressesOfLoserSql(pair))
+  const counts = await Promise.all(
+    MOVES.map(async (move) => {
+      const drop = dropSameSql(move, pair)
+      const [, rows] = await Promise.all([
+        drop ? tx.rows(drop) : undefined,
+        tx.rows<{ moved: number }>(moveSql(move, pair)),
+      ])
+      return { kind: move.kind, count: rows[0]?.moved ?? 0 }
+    }),
+  )
+  counts.push({ kind: 'customFields', count: await moveValues(tx, scope, pair) })
+  const unused = (await addresses).map(({ id }) => id)
+  const last = [...repointSql(pair), removeUnusedAddressesSql(pair.tenantId, unused)]
+  await Promise.all(last.map((statement) => tx.rows(statement)))
+  const byKind = new Map<string, number>()
+  for (const { kind, count } of counts) byKind.set(kind, (byKind.get(kind) ?? 0) + count)
+  return [...byKind].filter(([, count]) => count > 0).map(([Kind, Count]) => ({ Kind, Count }))
+}
+
+/**
+ * Moves the values of custom fields, which have no foreign key to contacts, because a field may belong to another kind of
+ * record. Contacts whose values referenced the loser appear in the change feed again.
+ */
+const moveValues = async (tx: Transaction, scope: Scope, { tenantId, winner, loser }: MergePair): Promise<number> => {
+  const { referring, moved } = await mergeValues(tx, tenantId, winner, loser)
+  await markContactsModified(tx, scope, referring)
+  return moved
+}
+
+const record = async (scope: Scope, tx: Transaction, winner: LockedContact, loser: LockedContact): Promise<void> => {
+  const payloadOf = ({ id }: LockedContact) => ({ contactId: id, systemContactTypeId: winner.systemTypeId })
+  await recordChange(
+    scope,
+    tx,
+    changeOf(contactKind, nextVersionOf(winner), 'merged', {
+      changes: { mergedContactId: { new: loser.id } },
+      payload: { ...payloadOf(winner), mergedContactId: loser.id },
+    }),
+  )
+  await recordChange(
+    scope,
+    tx,
+    changeOf(contactKind, nextVersionOf(loser), 'deleted', {
+      changes: { mergedIntoId: { new: winner.id } },
+      payload: { ...payloadOf(loser), mergedIntoId: winner.id },
+    }),
+  )
+}

@@ -1,0 +1,72 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import { dayIn } from '#kernel/time/day'
+import { findCountries } from '../contacts.queries.ts'
+import { markModifiedSql, writeDerivedSql } from './contact-rows.sql.ts'
+import type { DerivationFacts } from './derivation.model.ts'
+import { lockContacts, readRecords } from './records.queries.ts'
+import { namedBySql } from './records.sql.ts'
+
+/** Rows refreshed by one statement. */
+const CHUNK = 500
+
+/** Refreshes the row of one contact; see refreshContactRows. */
+export const refreshContactRow = (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> =>
+  refreshContactRows(tx, scope, [contactId])
+
+/**
+ * Derives the rows of contacts from their records again: names, keys, search, primary email, phone and address, counts,
+ * balance and status. If a displayed name changed, also the rows of others that show it. Writes only what differs, and
+ * does not change AuditId. Call it in the transaction of every change of a record that belongs to a contact.
+ *
+ * A few statements for each 500 contacts. Not limited to the caller's chapters: the result does not depend on the caller.
+ */
+export const refreshContactRows = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
+  runForWholeTenant(tx, scope, async () => {
+    const renamed = await refreshOnce(tx, scope, ids)
+    if (renamed.length === 0) return
+    // The names of the rows that show these names do not depend on them, so that one more step is enough.
+    const shown = await tx.rows<{ id: number }>(namedBySql(scope.db.tenantId, renamed))
+    await refreshOnce(
+      tx,
+      scope,
+      shown.map(({ id }) => id),
+    )
+  })
+
+/** Returns the contacts whose displayed name changed. */
+const refreshOnce = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<number[]> => {
+  const distinct = [...new Set(ids)].sort((a, b) => a - b)
+  const facts = await getDerivationFacts(scope)
+  const renamed: number[] = []
+  for (let from = 0; from < distinct.length; from += CHUNK) {
+    const chunk = distinct.slice(from, from + CHUNK)
+    const [, found] = await Promise.all([lockContacts(tx, scope, chunk), readRecords(tx, scope, chunk)])
+    const written = await tx.rows<{ id: number; isRenamed: boolean }>(writeDerivedSql(found, facts))
+    renamed.push(...written.filter((row) => row.isRenamed).map(({ id }) => id))
+  }
+  return renamed
+}
+
+/**
+ * Brings contacts into the change feed again, for changes that the feed shows but that no contact's row contains.
+ * Leaves deleted contacts unchanged.
+ */
+export const markContactsModified = async (
+  tx: SqlRunner,
+  scope: { db: { readonly tenantId: number } },
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await lockContacts(tx, scope, ids)
+  await tx.rows(markModifiedSql(scope.db.tenantId, ids))
+}
+
+/** Returns what derivations need to know of the tenant and the day. */
+export const getDerivationFacts = async (scope: Scope): Promise<DerivationFacts> => ({
+  tenantId: scope.db.tenantId,
+  countries: await findCountries(scope),
+  today: dayIn(scope.tenant.timeZone, scope.clock.now()),
+  defaultStatusId: scope.tenant.defaultContactStatusId,
+})

@@ -1,0 +1,43 @@
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { DERIVED, DERIVED_COLUMNS, type DerivedColumns } from './columns.model.ts'
+import { type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
+import type { ContactRecords } from './records.model.ts'
+
+const columns = (prefix: string): Sql => Prisma.raw(DERIVED_COLUMNS.map((column) => `${prefix}.${column}`).join(', '))
+const TYPED = Prisma.raw(DERIVED_COLUMNS.map((column) => `${column} ${DERIVED[column].type}`).join(', '))
+const [CURRENT, DERIVED_NOW] = [columns('c'), columns('x')]
+const ASSIGNMENTS = Prisma.raw(DERIVED_COLUMNS.map((column) => `${column} = x.${column}`).join(', '))
+
+/** Writes the derived columns of contacts where they differ. Returns id and isRenamed of each row that it wrote. */
+export const writeDerivedSql = (found: readonly ContactRecords[], facts: DerivationFacts): Sql => {
+  const rows = found.map((records) => derivedRow(records, facts))
+  return Prisma.sql`
+    WITH x AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id int, tokens text[], ${TYPED})
+    ), before AS MATERIALIZED (
+      SELECT c.id, c.display_name FROM contact c JOIN x ON c.tenant_id = ${facts.tenantId} AND c.id = x.id
+    )
+    UPDATE contact c SET ${ASSIGNMENTS}, search = array_to_tsvector(x.tokens)
+    FROM x JOIN before USING (id)
+    WHERE c.tenant_id = ${facts.tenantId} AND c.id = x.id
+      AND ((${CURRENT}) IS DISTINCT FROM (${DERIVED_NOW})
+        OR c.search IS DISTINCT FROM array_to_tsvector(x.tokens))
+    RETURNING c.id, before.display_name <> c.display_name AS "isRenamed"`
+}
+
+const derivedRow = (
+  records: ContactRecords,
+  facts: DerivationFacts,
+): DerivedColumns & { id: number; tokens: string[] } => {
+  const derived = deriveColumns(records, facts)
+  return { id: records.id, ...derived, tokens: deriveSearch(records, derived, facts.tenantId) }
+}
+
+/**
+ * Brings contacts into the change feed again, for changes that the feed shows but that no contact's row contains. A
+ * trigger sets the time of the change. Leaves deleted contacts unchanged.
+ */
+export const markModifiedSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
+  UPDATE contact SET modified_at = modified_at
+  WHERE tenant_id = ${tenantId}::integer AND id = ANY (${[...ids]}::integer[]) AND deleted_at IS NULL`

@@ -1,0 +1,102 @@
+import {
+  ENTERED_COLUMNS,
+  type EnteredColumns,
+  mapLists,
+  RECORD_LISTS,
+  type RecordList,
+  type RowOf,
+} from './columns.model.ts'
+
+/** An organization at which an individual has a role. */
+export interface Employer {
+  id: number
+  name: string
+  /** Statuses of its memberships that also count for its people. */
+  covering: string[]
+}
+
+/** What else a contact's row depends on: records of other areas and of other contacts. */
+export interface Surroundings {
+  categoryName: string | null
+  primaryContactName: string | null
+  /** The organizations of the contact's roles, without deleted ones. */
+  organizations: Employer[]
+  /** Roles of an individual, or at an organization, without those whose other side is deleted. */
+  roleCount: number
+  parentCount: number
+  childCount: number
+  /** Sum of the receivables, two decimals. */
+  balance: string
+  isStaff: boolean
+  membershipStatuses: string[]
+}
+
+/** A whole contact: what was entered, its own records, and its surroundings. */
+export type ContactRecords = {
+  id: number
+  auditId: number
+  isDeleted: boolean
+  mergedIntoId: number | null
+  entered: EnteredColumns
+  surroundings: Surroundings
+} & ContactLists
+
+export type ContactLists = { [L in RecordList]: RowOf<L>[] }
+
+const NO_SURROUNDINGS: Surroundings = {
+  categoryName: null,
+  primaryContactName: null,
+  organizations: [],
+  roleCount: 0,
+  parentCount: 0,
+  childCount: 0,
+  balance: '0.00',
+  isStaff: false,
+  membershipStatuses: [],
+}
+
+/** A contact that is not stored yet: version 0, without records. */
+export const newRecords = (id: number, entered: EnteredColumns): ContactRecords => ({
+  id,
+  auditId: 0,
+  isDeleted: false,
+  mergedIntoId: null,
+  entered,
+  surroundings: NO_SURROUNDINGS,
+  ...mapLists<ContactLists>(() => []),
+})
+
+/** A country of ISO 3166-1. */
+export interface CountryFacts {
+  alpha2: string
+  name: string
+}
+
+export type FieldChanges = Record<string, { old: JsonValue; new: JsonValue }>
+
+type JsonValue = string | number | boolean | null | JsonRow[]
+type JsonRow = Record<string, string | number | boolean | null>
+type StoredRow = JsonRow & { id: number }
+
+/**
+ * Compares a contact before and after a change, for the history: fields with their old and new value, and of lists the
+ * rows that differ. Empty if nothing changed.
+ */
+export const changesOf = (before: ContactRecords, after: ContactRecords): FieldChanges => {
+  const changes: FieldChanges = {}
+  for (const column of ENTERED_COLUMNS) {
+    const [old, now] = [before.entered[column], after.entered[column]]
+    if (old !== now) changes[column] = { old, new: now }
+  }
+  for (const list of RECORD_LISTS) {
+    const [old, now] = [onlyIn(before[list], after[list]), onlyIn(after[list], before[list])]
+    if (old.length > 0 || now.length > 0) changes[list] = { old, new: now }
+  }
+  return changes
+}
+
+/** The rows that the other list does not contain with the same values. */
+const onlyIn = (rows: readonly StoredRow[], others: readonly StoredRow[]): JsonRow[] => {
+  const known = new Map(others.map((row) => [row.id, JSON.stringify(row)]))
+  return rows.filter((row) => known.get(row.id) !== JSON.stringify(row))
+}

@@ -1,0 +1,290 @@
+import { updateGroupsAndDirectories } from '#areas/people/chapters/members/moves.service'
+import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import {
+  loadValuePlan,
+  NO_VALUES,
+  refuseMissing,
+  saveValues,
+  type ValuePlan,
+} from '#areas/people/custom-fields/values/values.service'
+import type { DuplicateCandidate } from '#contract/people/contacts-saving'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { InputFaults } from '#kernel/errors/input-faults'
+import { notFound } from '#kernel/errors/problem'
+import { changeParts, recordChangesSql } from '#kernel/records/change-sql'
+import { type Change, changeOf } from '#kernel/records/record-change'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { contactKind } from '../contacts.queries.ts'
+import { identityOfRecords } from '../duplicates/duplicates.model.ts'
+import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.service.ts'
+import { candidatesSql } from '../duplicates/duplicates.sql.ts'
+import { blankContact } from './columns.model.ts'
+import { getDerivationFacts, refreshContactRows } from './contact-rows.service.ts'
+import type { DerivationFacts } from './derivation.model.ts'
+import type { ContactDraft } from './drafts.model.ts'
+import { type NewIds, takeIdInChapter, takeIds } from './new-ids.queries.ts'
+import { type ContactPlan, changedAddresses, neighborsOf, planContact } from './plan.model.ts'
+import {
+  insertContactSql,
+  removeUnusedAddressesSql,
+  setPrimaryContactsSql,
+  updateContactSql,
+  usersOfAddressesSql,
+} from './record-writes.sql.ts'
+import { type ContactRecords, changesOf, newRecords } from './records.model.ts'
+import { assertNoNewCycle, readRecords } from './records.queries.ts'
+import { lockAddressesSql } from './records.sql.ts'
+import { loadReferences, NO_REFERENCES, type References } from './references.queries.ts'
+
+export interface SaveRequest {
+  /** 1 individual, 2 organization. */
+  systemTypeId: 1 | 2
+  /** 0 creates. */
+  contactId: number
+  draft: ContactDraft
+  /** Absent: no version is checked. */
+  expected?: ExpectedVersion
+  /** The planned values of custom fields; absent: those of the draft. */
+  values?: ValuePlan
+}
+
+/** A request with the ids and facts that a retry of its transaction uses again. */
+export interface PreparedSave extends SaveRequest {
+  ids: NewIds
+  facts: DerivationFacts
+}
+
+export interface SaveResult {
+  contactId: number
+  auditId: number
+  /** Contacts that may be the same. If there are any, nothing was written. */
+  candidates: readonly DuplicateCandidate[]
+  /** The rows of the response statement. */
+  response: object[]
+}
+
+/** Where a save runs: `finish` sends its last statements, and commits if the transaction belongs to the save. */
+export interface SaveRunner {
+  tx: SqlRunner
+  finish: (last: readonly Sql[]) => Promise<object[][]>
+}
+
+/**
+ * Creates or changes a contact with its records, in one transaction: the whole request or nothing.
+ *
+ * @param response the statement of the response: one row whose first column is JSON text.
+ * @throws 404, 409 stale-audit-id or possible-duplicate, 412, 422 unknown-reference or relationship-cycle.
+ */
+export const saveContact = async (
+  scope: Scope,
+  request: SaveRequest,
+  response: (contactId: number) => Sql,
+): Promise<{ auditId: number; text: string }> => {
+  const save = await prepareSave(scope, request)
+  return scope.db.transaction(
+    async (tx) => {
+      const runner = { tx, finish: (last: readonly Sql[]) => tx.commit(...last) }
+      const saved = await runSave(scope, runner, save, response)
+      assertNoDuplicates(scope, saved.candidates)
+      return { auditId: saved.auditId, text: String(Object.values(saved.response[0] ?? {})[0]) }
+    },
+    { onDriver: true },
+  )
+}
+
+export const prepareSave = async (scope: Scope, request: SaveRequest): Promise<PreparedSave> => ({
+  ...request,
+  facts: await getDerivationFacts(scope),
+  ids: await takeIds(scope.db, request.draft, request.contactId),
+})
+
+/**
+ * The one sequence of a save: lock and load, plan, check, write, refresh neighbors, record, respond. A new contact that
+ * references nothing skips what it does not need: it is written and returned in one round trip.
+ */
+export const runSave = async (
+  scope: Scope,
+  { tx, finish }: SaveRunner,
+  save: PreparedSave,
+  response?: (contactId: number) => Sql,
+): Promise<SaveResult> => {
+  const { before, references, values, ids } = await lockAndLoad(tx, scope, save)
+  const plan = planSave(before, save.draft, references, ids)
+  const { id: contactId, auditId } = before
+  const responseSql = response ? [response(contactId)] : []
+  const history = historyOf(plan, values)
+  if (!history.changes && plan.primaryContactOf.length === 0) {
+    const [rows] = await finish(responseSql)
+    return { contactId, auditId, candidates: [], response: rows ?? [] }
+  }
+  await checkPlan(tx, scope, save, plan)
+  const writeSql = writeContactSql(scope, save, plan, history)
+  const saved = { contactId, auditId: auditId + 1, response: [] }
+  if (isComplete(scope, plan, values)) {
+    const [written, rows] = await finish([writeSql, ...responseSql])
+    return { ...saved, candidates: candidatesOf(written), response: rows ?? [] }
+  }
+  const candidates = candidatesOf(await tx.rows(writeSql))
+  if (candidates.length > 0) return { ...saved, candidates }
+  const others = await writeOthers(tx, scope, plan, values)
+  await refreshAround(tx, scope, plan)
+  const [, rows] = await finish([recordChangesSql(scope, others), ...responseSql])
+  return { ...saved, candidates, response: rows ?? [] }
+}
+
+/**
+ * Returns the statement that creates a contact without references, with its history and event: for a transaction that
+ * creates many. It returns one row, `candidates`; if there are any, it writes nothing.
+ */
+export const creationSql = (scope: Scope, save: PreparedSave): { contactId: number; sql: Sql } => {
+  const ids = save.ids.copy()
+  const plan = planSave(newContact(scope, save, ids), save.draft, NO_REFERENCES, ids)
+  return { contactId: plan.after.id, sql: writeContactSql(scope, save, plan, historyOf(plan, NO_VALUES)) }
+}
+
+interface Loaded {
+  before: ContactRecords
+  references: References
+  values: ValuePlan
+  ids: NewIds
+}
+
+const lockAndLoad = async (tx: SqlRunner, scope: Scope, save: PreparedSave): Promise<Loaded> => {
+  const { draft, contactId } = save
+  const [references, , found] = await Promise.all([
+    loadReferences(tx, scope, draft, contactId),
+    contactId > 0 && draft.addresses.length > 0 ? tx.rows(lockAddressesSql(scope.db.tenantId, contactId)) : [],
+    contactId > 0 ? readRecords(tx, scope, [contactId]) : [],
+  ])
+  const stored = contactId > 0 ? existing(save, references, found[0]) : undefined
+  const values = save.values ?? (await loadValues(tx, scope, save))
+  const taken = save.ids.copy()
+  const ids = scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx)) : taken
+  return { before: stored ?? newContact(scope, save, ids), references, values, ids }
+}
+
+const NOUNS = { 1: 'person', 2: 'organization' } as const
+
+/** A contact that the caller can read but not lock does not exist for a change. */
+const existing = (save: PreparedSave, references: References, records: ContactRecords | undefined): ContactRecords => {
+  const { systemTypeId, contactId, expected } = save
+  if (!records || !references.contact(contactId) || records.entered.system_type_id !== systemTypeId) {
+    throw notFound(NOUNS[systemTypeId])
+  }
+  if (expected) assertVersion(records.auditId, expected)
+  return records
+}
+
+const newContact = (scope: Scope, { systemTypeId, draft }: SaveRequest, ids: NewIds): ContactRecords => {
+  const statusId = draft.entered.status_id ?? scope.tenant.defaultContactStatusId
+  return newRecords(ids.next('contact'), blankContact(systemTypeId, statusId))
+}
+
+/** Plans the values of custom fields that the request sends. */
+const loadValues = async (
+  tx: SqlRunner,
+  scope: Scope,
+  { draft, contactId, systemTypeId }: SaveRequest,
+): Promise<ValuePlan> => {
+  const faults = new InputFaults()
+  const fields = { objectTypes: contactFieldTypes(systemTypeId), objectId: contactId }
+  const plan = await loadValuePlan(tx, scope.db.tenantId, fields, draft.customFields, faults)
+  faults.refuse()
+  refuseMissing(plan, draft.customFields)
+  return plan
+}
+
+const planSave = (before: ContactRecords, draft: ContactDraft, references: References, ids: NewIds): ContactPlan => {
+  const faults = new InputFaults()
+  const plan = planContact(before, draft, references, ids, faults)
+  faults.refuse()
+  if (isNew(plan)) plan.after.surroundings = references.surroundingsOf(plan.after)
+  return plan
+}
+
+const isNew = ({ before }: ContactPlan): boolean => before.auditId === 0
+
+/** Checks a change against other contacts. The insert of a new contact checks for duplicates itself. */
+const checkPlan = async (tx: SqlRunner, scope: Scope, { draft }: SaveRequest, plan: ContactPlan): Promise<void> => {
+  if (isNew(plan)) return
+  const { before, after, lists } = plan
+  const identity = identityOfRecords(after)
+  const isSameIdentity = JSON.stringify(identityOfRecords(before)) === JSON.stringify(identity)
+  if (!draft.forceSave && !isSameIdentity) {
+    assertNoDuplicates(scope, await findCandidates(tx, scope, identity, { except: after.id, wait: true }))
+  }
+  const parentIds = lists.parents.put.map(({ other_contact_id }) => other_contact_id)
+  if (parentIds.length > 0) await runForWholeTenant(tx, scope, () => assertNoNewCycle(tx, scope, after.id, parentIds))
+}
+
+const writeContactSql = (scope: Scope, { draft, facts }: PreparedSave, plan: ContactPlan, history: Change): Sql => {
+  const { tenantId } = scope.db
+  const record = (happened: Sql) => changeParts(scope, [history], happened)
+  if (!isNew(plan)) return updateContactSql(plan, tenantId, record)
+  const guard = draft.forceSave ? undefined : candidatesSql(tenantId, identityOfRecords(plan.after), { wait: true })
+  return insertContactSql(plan, facts, record, guard)
+}
+
+const candidatesOf = (rows: readonly object[] | undefined): readonly DuplicateCandidate[] =>
+  (rows?.[0] as { candidates: DuplicateCandidate[] | null } | undefined)?.candidates ?? []
+
+/** Whether the statement that writes the contact is the whole write. */
+const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean =>
+  isNew(plan) &&
+  !scope.chapters &&
+  values.changed.length === 0 &&
+  neighborsOf(plan).length === 0 &&
+  changedAddresses(plan).changed.length === 0
+
+/** Writes what a save changes outside of the contact's own records. Returns the changes of other contacts. */
+const writeOthers = async (tx: SqlRunner, scope: Scope, plan: ContactPlan, values: ValuePlan): Promise<Change[]> => {
+  const { tenantId } = scope.db
+  const { id } = plan.after
+  await saveValues(tx, tenantId, [{ objectId: id, plan: values }])
+  const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
+  const { released } = changedAddresses(plan)
+  if (released.length > 0) await tx.rows(removeUnusedAddressesSql(tenantId, released))
+  // The contact that a limited caller creates is in the caller's first chapter, hence in its group and directory.
+  const chapterId = isNew(plan) ? scope.chapters?.editable[0] : undefined
+  if (chapterId !== undefined)
+    await updateGroupsAndDirectories(tx, scope, { entered: [{ contactId: id, chapterId }], left: [] })
+  return others
+}
+
+/** Sets the primary contacts of organizations, each a new version of the organization. Returns the changes to record. */
+const setPrimaryContacts = async (
+  tx: SqlRunner,
+  { db }: Scope,
+  planned: ContactPlan['primaryContactOf'],
+): Promise<Change[]> => {
+  if (planned.length === 0) return []
+  const query = setPrimaryContactsSql(db.tenantId, planned)
+  const written = await tx.rows<{ id: number; auditId: number; primaryContactId: number | null }>(query)
+  return written.map((row) => {
+    const changes = { primary_contact_id: { new: row.primaryContactId } }
+    const payload = { contactId: row.id, systemContactTypeId: 2, fields: Object.keys(changes) }
+    return changeOf(contactKind, row, 'updated', { changes, payload })
+  })
+}
+
+/** Refreshes the rows that a save affects. A new contact's own row is complete already. */
+const refreshAround = async (tx: SqlRunner, scope: Scope, plan: ContactPlan): Promise<void> => {
+  const { changed } = changedAddresses(plan)
+  const users = changed.length > 0 ? await tx.rows<{ id: number }>(usersOfAddressesSql(scope.db.tenantId, changed)) : []
+  const ids = [...neighborsOf(plan), ...users.map(({ id }) => id)]
+  await refreshContactRows(tx, scope, isNew(plan) ? ids : [plan.after.id, ...ids])
+}
+
+/** The history and the event of a planned save. */
+const historyOf = (plan: ContactPlan, values: ValuePlan): Change => {
+  const { id, auditId, entered } = plan.after
+  const changes = { ...changesOf(plan.before, plan.after), ...values.changes }
+  const fields = Object.keys(changes)
+  const payload = { contactId: id, systemContactTypeId: entered.system_type_id, ...(!isNew(plan) && { fields }) }
+  const action = isNew(plan) ? 'created' : 'updated'
+  const details = { payload, ...(fields.length > 0 && { changes }) }
+  return changeOf(contactKind, { id, auditId: auditId + 1 }, action, details)
+}

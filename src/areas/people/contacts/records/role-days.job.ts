@@ -1,0 +1,40 @@
+import type { CronTask } from '#kernel/jobs/cron'
+import { AFTER_EACH_MIDNIGHT, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { refreshContactRows } from './contact-rows.service.ts'
+import { roleTurnsSql } from './records.sql.ts'
+
+/** Contacts refreshed in one transaction. */
+const BATCH = 500
+
+/**
+ * Refreshes contacts whose roles begin or end. An individual's primary organization is that of the first current role,
+ * and roles begin and end without a save, so that the rows have to follow the tenant's days.
+ */
+export const roleDays: CronTask = {
+  name: 'contact-role-days',
+  at: AFTER_EACH_MIDNIGHT,
+  task: (context) => forEachNewDay(context, 'contact-roles', followRoles),
+}
+
+/** Refreshes, in batches, the contacts with roles that began or ended in the span. Writes only what differs. */
+const followRoles = async (scope: Scope, span: DaySpan): Promise<void> => {
+  let last = 0
+  for (;;) {
+    const ids = await scope.db.transaction((tx) => refreshBatch(tx, scope, span, last))
+    if (ids.length < BATCH) return
+    last = ids.at(-1) ?? last
+  }
+}
+
+const refreshBatch = async (
+  tx: Transaction,
+  scope: Scope,
+  span: DaySpan,
+  after: number,
+): Promise<readonly number[]> => {
+  const ids = (await tx.rows<{ id: number }>(roleTurnsSql(scope.db.tenantId, span, after, BATCH))).map(({ id }) => id)
+  await refreshContactRows(tx, scope, ids)
+  return ids
+}

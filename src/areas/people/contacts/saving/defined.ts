@@ -1,5 +1,0 @@
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** The fields that have a value, null included. */
-export const withoutUndefined = <T extends object>(fields: T): Defined<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>

@@ -1,0 +1,87 @@
+import { fold, foldedWords } from '#kernel/text/fold'
+
+/** What free-text search finds of a contact. Texts as they are stored; null and empty ones are ignored. */
+export interface Searchable {
+  /** First, middle, last and common name, organization name, designations. */
+  names: readonly (string | null | undefined)[]
+  emails: readonly string[]
+  /** As written, and in E.164 if it is known. */
+  phones: readonly { number: string; e164?: string | null }[]
+  city?: string | null
+  accountNumber?: string | null
+}
+
+/** Longer words are cut, in the index and in queries. */
+const MAX_LETTERS = 48
+/** Words of one search; more are ignored. */
+const MAX_WORDS = 8
+/** Scripts without spaces between words: a search can start at any letter. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}ー]+/gu
+/** Digits in the usual notations of phone numbers. */
+const PHONE_LIKE = /^[+(]?\d[\d\s().\-/]{2,}$/
+
+const lexeme = (tenantId: number, token: string): string => `${tenantId}|${token.slice(0, MAX_LETTERS)}`
+
+/**
+ * Returns the lexemes of contact.search, for array_to_tsvector: `"<tenantId>|<token>"`, so that each entry of the index
+ * belongs to one tenant. Distinct, in no particular order.
+ */
+export const searchTokens = (tenantId: number, of: Searchable): string[] => {
+  const tokens = new Set<string>()
+  for (const text of [...of.names, of.city, of.accountNumber])
+    for (const word of indexWords(text ?? '')) tokens.add(word)
+  if (of.accountNumber) tokens.add(compact(of.accountNumber))
+  for (const email of of.emails) {
+    tokens.add(emailToken(email))
+    for (const word of indexWords(email)) tokens.add(word)
+  }
+  for (const phone of of.phones) for (const digits of phoneTokens(phone)) tokens.add(digits)
+  tokens.delete('')
+  return [...new Set([...tokens].map((token) => lexeme(tenantId, token)))]
+}
+
+/**
+ * Returns the tsquery for free text: every word must match the start of a token; the separators of a phone number do not
+ * matter. Null if the text contains no letter and no digit. Safe to cast, because operators are quoted.
+ */
+export const searchQuery = (tenantId: number, criteria: string): string | null => {
+  const match = (token: string): string =>
+    `'${lexeme(tenantId, token).replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`
+  const words = criteria.trim().split(/\s+/).flatMap(queryTokens).slice(0, MAX_WORDS)
+  if (words.length === 0) return null
+  const all = words.map(match).join(' & ')
+  if (!PHONE_LIKE.test(criteria.trim())) return all
+  return `${match(digitsOf(criteria))} | (${all})`
+}
+
+const queryTokens = (word: string): string[] => {
+  if (/[\p{L}\p{N}]@/u.test(word)) return [emailToken(word)]
+  return foldedWords(word).flatMap(partsByScript)
+}
+
+const indexWords = (text: string): string[] => foldedWords(text).flatMap(partsByScript).flatMap(beginnings)
+
+/** Splits "abc株式会社" into two words: a search starts at the start of one, and at any letter of the other. */
+const partsByScript = (word: string): string[] =>
+  word.split(/(?<=\p{Script=Latin}|\p{N})(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\p{Script=Latin}|\p{N})/u)
+
+/** The word from every letter at which a search can start. */
+const beginnings = (word: string): string[] => {
+  UNSPACED.lastIndex = 0
+  if (!UNSPACED.test(word)) return [word]
+  const letters = [...word].slice(0, MAX_LETTERS)
+  return letters.map((_, from) => letters.slice(from).join(''))
+}
+
+const emailToken = (email: string): string => fold(email.trim())
+const compact = (text: string): string => foldedWords(text).join('')
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** The whole number, with and without country code or trunk zero, and its endings that people search for. */
+const phoneTokens = ({ number, e164 }: Searchable['phones'][number]): string[] => {
+  const written = digitsOf(number)
+  const whole = digitsOf(e164 ?? '')
+  const ends = [10, 9, 8, 7, 4].filter((length) => written.length > length).map((length) => written.slice(-length))
+  return [written, written.replace(/^0+/, ''), whole, ...ends]
+}

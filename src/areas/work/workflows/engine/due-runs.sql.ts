@@ -1,0 +1,49 @@
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+/** The due runs of a workflow, or one of them. */
+export interface DueRunsFilter {
+  tenantId: number
+  workflowId: number
+  now: Date
+  max: number
+  runId?: number
+}
+
+const dueSql = ({ tenantId, workflowId, now, runId }: DueRunsFilter): Sql => Prisma.sql`r.tenant_id = ${tenantId}::int
+  AND r.workflow_id = ${workflowId}::int AND r.state = 'active' AND r.due_at <= ${now}::timestamptz
+  AND r.id = coalesce(${runId ?? null}::int, r.id)`
+
+/**
+ * Locks the contacts of due runs, the soonest first: none of them is merged or deleted until the transaction ends. The
+ * locks are in the order of the ids, and before those of the runs, as everywhere.
+ */
+export const lockDueContactsSql = (filter: DueRunsFilter): Sql => Prisma.sql`
+  SELECT c.id FROM contact c WHERE c.tenant_id = ${filter.tenantId}::int AND c.id = ANY (ARRAY(
+    SELECT r.contact_id FROM workflow_run r WHERE ${dueSql(filter)} ORDER BY r.due_at, r.id LIMIT ${filter.max}::int))
+  ORDER BY c.id FOR NO KEY UPDATE`
+
+/**
+ * Locks the due runs of locked contacts, the soonest first. Runs that another transaction has locked are left for the
+ * next batch. An organization without an address uses that of its primary contact.
+ */
+export const lockDueRunsSql = (filter: DueRunsFilter, contactIds: readonly number[]): Sql => Prisma.sql`
+  WITH due AS MATERIALIZED (
+    SELECT r.* FROM workflow_run r WHERE ${dueSql(filter)} AND r.contact_id = ANY (${[...contactIds]}::int[])
+    ORDER BY r.due_at, r.id LIMIT ${filter.max}::int FOR NO KEY UPDATE SKIP LOCKED)
+  SELECT r.id AS "runId", r.contact_id AS "contactId", r.rotation, r.source_ids AS "sourceIds",
+    c.display_name AS name, c.first_name AS "firstName", c.deleted_at IS NOT NULL AS "isDeleted",
+    nullif(coalesce(c.email_address, (SELECT p.email_address FROM contact p WHERE p.tenant_id = c.tenant_id
+      AND p.id = c.primary_contact_id AND p.deleted_at IS NULL)), '') AS "emailAddress",
+    r.step_id AS "stepId", r.visit, r.is_waiting AS "isWaiting", r.arrived_at AS "arrivedAt",
+    coalesce((SELECT json_object_agg(v.step_id, v.visits) FROM (SELECT s.step_id, max(s.visit) AS visits
+      FROM workflow_step_run s WHERE s.tenant_id = r.tenant_id AND s.run_id = r.id GROUP BY s.step_id) v), '{}')
+      AS visits
+  FROM due r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id ORDER BY r.due_at, r.id`
+
+/** The active workflows of all tenants that have due runs, or whose sources have changed. */
+export const listDueWorkflowsSql = (now: Date): Sql => Prisma.sql`
+  SELECT w.tenant_id AS "tenantId", w.id AS "workflowId" FROM workflow w WHERE w.is_active AND w.deleted_at IS NULL
+    AND (w.stirred_at IS NOT NULL OR EXISTS (SELECT FROM workflow_run r WHERE r.tenant_id = w.tenant_id
+      AND r.workflow_id = w.id AND r.state = 'active' AND r.due_at <= ${now}))
+  ORDER BY w.tenant_id, w.id`

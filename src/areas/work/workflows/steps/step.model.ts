@@ -1,0 +1,104 @@
+import type {
+  WorkflowBranchOptions,
+  WorkflowGotoOptions,
+  WorkflowListOptions,
+  WorkflowMoveOptions,
+  WorkflowReminderOptions,
+  WorkflowTagOptions,
+  WorkflowWaitOptions,
+  WorkflowWaitUntilOptions,
+} from '#contract/work/workflows'
+
+/** The types of steps, by their numbers in the contract. */
+export const STEP = {
+  wait: 1,
+  waitUntil: 2,
+  sendEmail: 3,
+  createFollowUpReminder: 4,
+  addToList: 5,
+  removeFromList: 6,
+  moveToList: 7,
+  addTag: 8,
+  logicBranch: 9,
+  skipOrGoto: 10,
+} as const
+
+interface StepType {
+  name: string
+  description: string
+}
+
+/** In the order of the lookup. */
+export const stepTypes: Readonly<Record<number, StepType>> = {
+  [STEP.wait]: { name: 'Wait', description: 'Waits for a number of minutes, hours, days, weeks or months.' },
+  [STEP.waitUntil]: { name: 'WaitUntil', description: 'Waits until a day, or the next such weekday, at a time.' },
+  [STEP.sendEmail]: { name: 'SendEmail', description: 'Sends the contact an email by a template.' },
+  [STEP.createFollowUpReminder]: {
+    name: 'CreateFollowUpReminder',
+    description: 'Creates a task about the contact.',
+  },
+  [STEP.addToList]: { name: 'AddToList', description: 'Adds the contact to groups.' },
+  [STEP.removeFromList]: { name: 'RemoveFromList', description: 'Removes the contact from groups.' },
+  [STEP.moveToList]: { name: 'MoveToList', description: 'Moves the contact from groups to other groups.' },
+  [STEP.addTag]: { name: 'AddTag', description: 'Adds tags to the contact.' },
+  [STEP.logicBranch]: {
+    name: 'LogicBranch',
+    description: 'Checks conditions of the contact and continues in the yes or the no lane.',
+  },
+  [STEP.skipOrGoto]: { name: 'SkipOrGotoStep', description: 'Skips steps, or continues with another step.' },
+}
+
+/** The stored options of a SendEmail step: its template, and the fields that override those of the template. */
+export interface EmailOptions {
+  Subject: string | null
+  FromDisplayName: string | null
+  ReplyToEmailAddress: string | null
+  /** 1 plain, written within the tenant's layout; 2 designed, sent unchanged. */
+  TemplateTypeId: 1 | 2
+  TemplateId: number
+}
+
+/** The options of a step, discriminated by its type. */
+export type StepOptions =
+  | { typeId: typeof STEP.wait; options: NonNullable<WorkflowWaitOptions> }
+  | { typeId: typeof STEP.waitUntil; options: NonNullable<WorkflowWaitUntilOptions> }
+  | { typeId: typeof STEP.sendEmail; options: EmailOptions }
+  | { typeId: typeof STEP.createFollowUpReminder; options: NonNullable<WorkflowReminderOptions> }
+  | { typeId: typeof STEP.addToList; options: NonNullable<WorkflowListOptions> }
+  | { typeId: typeof STEP.removeFromList; options: NonNullable<WorkflowListOptions> }
+  | { typeId: typeof STEP.moveToList; options: NonNullable<WorkflowMoveOptions> }
+  | { typeId: typeof STEP.addTag; options: NonNullable<WorkflowTagOptions> }
+  | { typeId: typeof STEP.logicBranch; options: NonNullable<WorkflowBranchOptions> }
+  | { typeId: typeof STEP.skipOrGoto; options: NonNullable<WorkflowGotoOptions> }
+
+export type StepTypeId = StepOptions['typeId']
+
+export type Step = StepOptions & {
+  id: number
+  auditId: number
+  workflowId: number
+  /** The branch whose lane contains the step; null: the main lane. */
+  logicStepId: number | null
+  isInverse: boolean
+  /** Position in its lane, from 1. */
+  position: number
+  isActive: boolean
+}
+
+/** A step of one type. */
+export type StepOf<T extends StepTypeId> = Extract<Step, { typeId: T }>
+
+/** The groups that a step references. */
+export const groupIdsOf = (step: StepOptions): number[] => {
+  switch (step.typeId) {
+    case STEP.addToList:
+    case STEP.removeFromList:
+      return step.options.GroupIds
+    case STEP.moveToList:
+      return [...(step.options.FromGroupIds ?? []), ...step.options.ToGroupIds]
+    case STEP.logicBranch:
+      return step.options.Conditions.flatMap(({ Type, Value }) => (Type === 'inGroup' ? [Number(Value)] : []))
+    default:
+      return []
+  }
+}

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findSubjectFault } from '#areas/work/mail/templates/templates.queries'
+import type { WorkflowStepInput } from '#contract/work/workflows'
+import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
+import { checkFieldConditions } from '../conditions/conditions.input.ts'
+import { readConditionFields } from '../conditions/conditions.queries.ts'
+import { requestRunForFirstStep } from '../engine/engine.job.ts'
+import { WorkflowFaults } from '../faults.input.ts'
+import { leaveStep } from '../runs/runs.service.ts'
+import { recordBoardChange } from '../workflow-changes.service.ts'
+import type { ParseJson } from '../workflows.input.ts'
+import { lockWorkflow } from '../workflows.queries.ts'
+import type { Board } from './board.model.ts'
+import { assertLanesEmpty, checkPosition, movesOf, type StepPosition, withStep } from './lanes.model.ts'
+import { assertReferences } from './references.queries.ts'
+import { STEP, type Step, type StepOptions } from './step.model.ts'
+import { parsePosition, parseStep } from './steps.input.ts'
+import { readBoard, stepOf } from './steps.queries.ts'
+import { moveStepsSql } from './steps.sql.ts'
+
+const MAX_STEPS = 500
+
+/**
+ * Adds a step (id 0) or changes one. A field that is left out keeps its value. A new position relinks both lanes.
+ *
+ * @param parseJson parses StepOptionsJson.
+ * @throws 404; 409 `stale-audit-id`, `contacts-waiting`, `lane-in-use`; 412; 422 `workflow-rule`, `unknown-reference`,
+ * `too-many`.
+ */
+export const saveStep = (
+  scope: Scope,
+  { workflowId, id, input }: { workflowId: number; id: number; input: WorkflowStepInput },
+  parseJson: ParseJson,
+  expected: ExpectedVersion,
+): Promise<Step> =>
+  scope.db.transaction(async (tx) => {
+    const workflow = await lockWorkflow(scope, tx, workflowId)
+    const board = await readBoard(tx, workflow.tenantId, workflowId)
+    const current = id === 0 ? undefined : requireStep(board, id, 'step of the workflow')
+    if (current) assertVersion(current.auditId, expected)
+    else assertRoom(board)
+    const faults = new WorkflowFaults()
+    const step = parseStep(input, current, parseJson, faults)
+    const position = parsePosition(input, board, current)
+    checkPosition(board, id, position, faults)
+    faults.throwIfAny()
+    // Stored options stay valid even if a record that they reference has been deleted since.
+    if (!isSame(step, current)) {
+      await assertReferences({ scope, tx, board }, step)
+      await assertDoable(scope, tx, step, faults)
+    }
+    if (current) await assertTypeCanChange(tx, board, workflow, current, step)
+    const isActive = input.IsActive ?? current?.isActive ?? true
+    const saved = await write(tx, workflow, current, { step, position, isActive })
+    await tx.rows(
+      moveStepsSql(workflow.tenantId, movesOf(board, lanesAfter(board, saved.id, current, position), saved.id)),
+    )
+    await recordBoardChange(scope, tx, workflow, { step: saved.id, ...step, ...position, isActive })
+    await requestRunForFirstStep(scope, tx, workflow, board.first() !== undefined)
+    return saved
+  })
+
+/**
+ * Deletes a step and links the one after it to the one before it. Contacts that wait at it continue with the next one;
+ * gotos that reference it reference none. The row stays, because histories of contacts reference it.
+ *
+ * @throws 404; 409 `stale-audit-id`, `lane-in-use`; 412.
+ */
+export const deleteStep = async (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> => {
+  const { tenantId, prisma } = scope.db
+  const found = await prisma.workflowStep.findFirst({
+    where: { tenantId, id, deletedAt: null, workflow: { deletedAt: null } },
+    select: { workflowId: true },
+  })
+  if (!found) throw notFound('step')
+  await scope.db.transaction(async (tx) => {
+    const workflow = await lockWorkflow(scope, tx, found.workflowId)
+    const board = await readBoard(tx, tenantId, workflow.id)
+    const step = requireStep(board, id, 'step')
+    assertVersion(step.auditId, expected)
+    assertLanesEmpty(board, id)
+    await leaveStep(scope, tx, step, board.after(step))
+    await remove(scope, tx, board, step)
+    await recordBoardChange(scope, tx, workflow, { deletedStep: id })
+  })
+}
+
+const requireStep = (board: Board, id: number, noun: string): Step => {
+  const step = board.step(id)
+  if (!step) throw notFound(noun)
+  return step
+}
+
+/** @throws 422 `too-many`. */
+const assertRoom = (board: Board): void => {
+  if (board.inOrder().length >= MAX_STEPS)
+    throw ruleRefused('too-many', `The workflow has ${MAX_STEPS} steps. Delete one first.`)
+}
+
+const isSame = (step: StepOptions, current: Step | undefined): boolean =>
+  step.typeId === current?.typeId && isDeepStrictEqual(step.options, current.options)
+
+/** Rejects conditions that a custom field does not support, and a subject that no mail can be written with. */
+const assertDoable = async (scope: Scope, tx: Transaction, step: StepOptions, faults: WorkflowFaults) => {
+  if (step.typeId === STEP.sendEmail) {
+    const { Subject } = step.options
+    const fault = Subject === null ? null : findSubjectFault(Subject)
+    if (fault) faults.add('/SendEmailStepOptions/Subject', fault)
+  }
+  if (step.typeId === STEP.logicBranch) {
+    const { Conditions } = step.options
+    const fields = await readConditionFields(tx, scope, Conditions)
+    checkFieldConditions(scope, Conditions, fields, '/LogicBranchOptions', faults)
+  }
+  faults.throwIfAny()
+}
+
+const assertTypeCanChange = async (
+  tx: Transaction,
+  board: Board,
+  { tenantId }: { tenantId: number },
+  current: Step,
+  { typeId }: StepOptions,
+) => {
+  if (current.typeId === typeId) return
+  assertLanesEmpty(board, current.id)
+  const where = { tenantId, stepId: current.id, state: 'active' }
+  if (await tx.workflowRun.findFirst({ where, select: { id: true } }))
+    throw conflict('contacts-waiting', 'Contacts are at the step. Change its type when they have left it.')
+}
+
+interface StepColumns {
+  step: StepOptions
+  position: StepPosition
+  isActive: boolean
+}
+
+const write = async (
+  tx: Transaction,
+  { tenantId, id: workflowId }: { tenantId: number; id: number },
+  current: Step | undefined,
+  { step, position: { logicStepId, isInverse }, isActive }: StepColumns,
+): Promise<Step> => {
+  const options = step.options as Prisma.InputJsonObject
+  const data = { typeId: step.typeId, options, isActive, logicStepId, isInverse }
+  const row = current
+    ? await tx.workflowStep.update({
+        where: { tenantId_id: { tenantId, id: current.id } },
+        data: { ...data, ...NEXT_VERSION },
+      })
+    : await tx.workflowStep.create({ data: { ...data, tenantId, workflowId, position: 1 } })
+  return stepOf(row)
+}
+
+/** The lane that the step is in now, and the one that it has left. */
+const lanesAfter = (
+  board: Board,
+  id: number,
+  current: Step | undefined,
+  { logicStepId, isInverse, previousStepId }: StepPosition,
+) => {
+  const idsOf = (steps: readonly Step[]) => steps.map((step) => step.id)
+  const ids = withStep(idsOf(board.lane(logicStepId, isInverse)), id, previousStepId)
+  const lanes = [{ logicStepId, isInverse, ids }]
+  const isMoved = current && (current.logicStepId !== logicStepId || current.isInverse !== isInverse)
+  if (isMoved) lanes.push({ ...current, ids: idsOf(board.laneOf(current)).filter((other) => other !== id) })
+  return lanes
+}
+
+const remove = async ({ db, clock }: Scope, tx: Transaction, board: Board, step: Step): Promise<void> => {
+  const { tenantId } = db
+  await tx.workflowStep.update({
+    where: { tenantId_id: { tenantId, id: step.id } },
+    data: { deletedAt: clock.now(), ...NEXT_VERSION },
+  })
+  const ids = board.laneOf(step).flatMap((other) => (other.id === step.id ? [] : [other.id]))
+  const lane = { logicStepId: step.logicStepId, isInverse: step.isInverse, ids }
+  await tx.rows(moveStepsSql(tenantId, movesOf(board, [lane])))
+  for (const other of board.inOrder()) {
+    if (other.typeId !== STEP.skipOrGoto || other.options.TargetStepId !== step.id) continue
+    await tx.workflowStep.update({
+      where: { tenantId_id: { tenantId, id: other.id } },
+      data: { options: { ...other.options, TargetStepId: null }, ...NEXT_VERSION },
+    })
+  }
+}

@@ -1,0 +1,104 @@
+import { memberCount } from '#areas/people/groups/groups.listing'
+import { listJson } from '#kernel/database/json-sql'
+import { foldedTextSql } from '#kernel/listing/folded-text-sql'
+import type { List } from '#kernel/listing/list-response'
+import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
+const byText = (sql: Sql): Sql => Prisma.sql`lower(${sql}) COLLATE "C"`
+
+/**
+ * The number of contacts whose latest run in workflow `w` is in one of the states; triggers maintain it. The buckets are
+ * an array rather than a subselect, so that PostgreSQL looks them up in the index and does not join all totals of the
+ * tenant.
+ */
+const countRuns = (...states: string[]): Sql => Prisma.sql`(SELECT coalesce(sum(k.n), 0)::integer
+  FROM record_count k WHERE k.tenant_id = w.tenant_id AND k.bucket = ANY (ARRAY[${Prisma.join(
+    states.map((state) => Prisma.sql`'workflow:' || w.id || ${`:${state}`}::text`),
+  )}]))`
+
+export const activeRuns = countRuns('active')
+export const completedRuns = countRuns('completed')
+export const earlyOptOuts = countRuns('optedout', 'removed', 'failed')
+export const participants = countRuns('active', 'completed', 'optedout', 'removed', 'failed')
+
+export const numberOfSteps = Prisma.sql`(SELECT count(*)::integer FROM workflow_step s
+  WHERE s.tenant_id = w.tenant_id AND s.workflow_id = w.id AND s.deleted_at IS NULL)`
+
+/** The text that a search looks for words in. */
+const searched = foldedTextSql(Prisma.sql`concat_ws(' ', w.name, w.description, w.author,
+  (SELECT string_agg(g.name, ' ') FROM workflow_source x
+    JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL
+    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti))`)
+
+/** Removes the punctuation around a word; a word of nothing else is unchanged. */
+const withoutMarksAround = (word: string): string =>
+  word.replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '') || word
+
+/** A tenant has at most 1000 workflows, so their counts need no index. */
+const workflowListing: Listing = {
+  from: Prisma.sql`workflow w`,
+  tenant: Prisma.sql`w.tenant_id`,
+  id: Prisma.sql`w.id`,
+  listed: Prisma.sql`w.deleted_at IS NULL`,
+  defaultOrder: 'Name',
+  fields: {
+    WorkflowId: field('integer', Prisma.sql`w.id`),
+    Name: field('text', Prisma.sql`w.name`, byText(Prisma.sql`w.name`)),
+    Author: field('text', Prisma.sql`w.author`, byText(Prisma.sql`w.author`)),
+    NumberOfSteps: field('integer', numberOfSteps),
+    TotalParticipants: field('integer', participants),
+    ActiveInProgram: field('integer', activeRuns),
+    EarlyOptOuts: field('integer', earlyOptOuts),
+    CompletedProgram: field('integer', completedRuns),
+    IsActive: field('boolean', Prisma.sql`w.is_active`),
+    SystemScheduleTypeId: field('text', Prisma.sql`w.schedule_type_id::text`),
+  },
+  search: (tenantId, text) => {
+    const words = text.split(/\s+/).filter(Boolean).map(withoutMarksAround)
+    if (words.length === 0) return null
+    return {
+      found: Prisma.sql`SELECT w.id FROM workflow w CROSS JOIN LATERAL (SELECT ${searched} AS text) t
+        WHERE w.tenant_id = ${tenantId}::integer
+          AND NOT EXISTS (SELECT FROM unnest(${words}::text[]) AS word
+            WHERE position(${foldedTextSql(Prisma.sql`word`)} IN t.text) = 0)`,
+    }
+  },
+}
+
+/** The documented columns of a source `x` with its group `g`. */
+export const sourceColumns = (
+  scope: Scope,
+) => Prisma.sql`x.id AS "WorkflowSourceId", x.group_id AS "GroupId", g.name AS "Name",
+  ${memberCount(scope)} AS "MemberCount", x.is_anti AS "IsAnti"`
+
+/** Sources `x` with their groups `g` that are not deleted. */
+export const sourceTables = Prisma.sql`workflow_source x
+  JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL`
+
+/** The documented columns of a workflow `w`. */
+const workflowColumns = (scope: Scope) => Prisma.sql`w.id AS "WorkflowId", w.name AS "Name", w.author AS "Author",
+  ${numberOfSteps} AS "NumberOfSteps",
+  (SELECT string_agg(g.name, ', ' ORDER BY lower(g.name), g.id) FROM ${sourceTables}
+    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti) AS "Lists",
+  ${participants} AS "TotalParticipants",
+  CASE w.schedule_type_id WHEN 1 THEN 'Continuous' ELSE
+    CASE w.schedule_type_id WHEN 2 THEN 'Daily' ELSE (SELECT string_agg(('{Mon,Tue,Wed,Thu,Fri,Sat,Sun}'::text[])[d], ', '
+      ORDER BY d) FROM unnest(w.weekdays) AS d) END || ', ' || w.start_hour || ':00 to ' || w.end_hour || ':00'
+  END AS "ScheduleDescription",
+  CASE w.schedule_type_id WHEN 1 THEN NULL
+    WHEN 2 THEN replace(json_build_object('StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
+    ELSE replace(json_build_object('Weekdays', w.weekdays, 'StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
+  END AS "ScheduleOptionsJson",
+  ${activeRuns} AS "ActiveInProgram", ${earlyOptOuts} AS "EarlyOptOuts", ${completedRuns} AS "CompletedProgram",
+  w.is_active AS "IsActive",
+  ${listJson(Prisma.sql`SELECT ${sourceColumns(scope)} FROM ${sourceTables}
+    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti ORDER BY lower(g.name), g.id`)}
+    AS "ListsArray",
+  w.schedule_type_id::text AS "SystemScheduleTypeId"`
+
+/** The list of workflows. */
+export const workflowList = (scope: Scope): List => ({ listing: workflowListing, columns: workflowColumns(scope) })

@@ -1,0 +1,72 @@
+import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '#contract/work/workflows'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import type { Workflow } from '#prisma/client'
+import { settingsOf } from './workflow-edit.model.ts'
+import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
+
+/** The actions that this caller can do with a workflow now. */
+const workflowActions = (scope: Scope, { isActive }: Pick<Workflow, 'isActive'>): WorkflowBase['Actions'] => {
+  if (!hasGrant(scope, 'workflows:write')) return []
+  return isActive ? ['edit', 'copy', 'deactivate'] : ['edit', 'copy', 'activate', 'delete']
+}
+
+export const presentBase = (scope: Scope, workflow: Workflow): WorkflowBase => ({
+  WorkflowId: workflow.id,
+  AuditId: workflow.auditId,
+  Name: workflow.name,
+  Actions: workflowActions(scope, workflow),
+})
+
+/** A new workflow with its defaults. */
+export const presentUnsaved = (tenantId: number): WorkflowEdit => ({
+  WorkflowId: 0,
+  Name: null,
+  Description: null,
+  SystemScheduleTypeId: '1',
+  DailyScheduleOptions: null,
+  WeeklyScheduleOptions: null,
+  WorkflowSources: [],
+  IsActive: false,
+  AllowRepeatedSteps: false,
+  AllowReEntry: false,
+  AuditId: 0,
+  TenantId: tenantId,
+  ScheduleOptionsJson: null,
+})
+
+/** The parts of the general shape of a workflow. */
+export interface WorkflowParts {
+  workflow: Workflow
+  sources: SourceRow[]
+  counts: WorkflowCounts
+  hasActiveStep: boolean
+}
+
+export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGeneral => {
+  const { workflow, sources, counts } = parts
+  return {
+    ...settingsOf(workflow),
+    Instruction: instruction(parts),
+    WorkflowPosiSources: sources.filter(({ IsAnti }) => !IsAnti),
+    WorkflowAntiSources: sources.filter(({ IsAnti }) => IsAnti),
+    WidgetData: {
+      NumberOfSteps: counts.steps,
+      TotalParticipants: counts.participants,
+      ActiveInProgram: counts.active,
+      EarlyOptOuts: counts.early,
+      CompletedProgram: counts.completed,
+      PausedDate: workflow.pausedAt?.toISOString() ?? null,
+      PausedReason: workflow.pausedReason,
+      PausedStepId: workflow.pausedStepId,
+    },
+    Actions: workflowActions(scope, workflow),
+  }
+}
+
+/** States for staff what prevents the workflow from running; null if nothing does. */
+const instruction = ({ workflow, sources, hasActiveStep }: WorkflowParts): string | null => {
+  if (workflow.pausedAt) return `Paused: ${workflow.pausedReason} Fix the cause, then switch the workflow on again.`
+  if (sources.every(({ IsAnti }) => IsAnti)) return 'Add a group that contacts enter by.'
+  if (!hasActiveStep) return 'Add a step.'
+  return null
+}

@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from 'node:util'
+import { actorDisplayName } from '#kernel/auth/actor-display'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { lockForSave, lockSubject } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import { actorName, type Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Workflow } from '#prisma/client'
+import { requestRun } from './engine/engine.job.ts'
+import { WorkflowFaults } from './faults.input.ts'
+import { endRunsOfWorkflowSql } from './runs/runs.sql.ts'
+import {
+  areChanged,
+  assertGroups,
+  checkSources,
+  lockSources,
+  type SourcesRequest,
+  saveSources,
+} from './sources/sources.service.ts'
+import { copySteps } from './steps/step-copies.service.ts'
+import { readBoard } from './steps/steps.queries.ts'
+import { recordWorkflowChange } from './workflow-changes.service.ts'
+import { type ParseJson, parseWorkflow, type WorkflowData, type WorkflowInput } from './workflows.input.ts'
+import { lockWorkflow, workflowKind } from './workflows.queries.ts'
+
+const MAX_WORKFLOWS = 1000
+const MAX_NAME_CHARACTERS = 200
+
+/** A save by either of the two operations. */
+export interface WorkflowSave {
+  input: WorkflowInput
+  sources: SourcesRequest
+  parseJson: ParseJson
+}
+
+/**
+ * Creates a workflow (id 0) or changes one, with its schedule and sources. A field that is left out keeps its value.
+ * Contacts that entered by a removed source leave at the next run. A save without changes writes nothing.
+ *
+ * @throws 404; 409 `stale-audit-id`; 412; 422 `workflow-rule`, `unknown-reference`, `too-many`.
+ */
+export const saveWorkflow = async (
+  scope: Scope,
+  id: number,
+  { input, sources, parseJson }: WorkflowSave,
+  expected: ExpectedVersion,
+): Promise<Workflow> => {
+  const author = await authorName(scope)
+  return scope.db.transaction(async (tx) => {
+    const current = await lockForSave(scope, tx, workflowKind, id, expected, 'no key update')
+    if (!current) await assertRoom(scope, tx)
+    const faults = new WorkflowFaults()
+    const data = parseWorkflow(input, current, parseJson, faults)
+    const { stored, groupIds } = await lockSources(scope, tx, id, sources)
+    const requested = sources(stored)
+    checkSources(requested, faults)
+    const wasActive = current?.isActive ?? false
+    const isActive = input.IsActive ?? wasActive
+    if (isActive && !wasActive) await checkRunnable(scope, tx, id, requested ?? stored, faults)
+    faults.throwIfAny()
+    const areSourcesChanged = areChanged(stored, requested)
+    if (current && isSame(current, { ...data, isActive }) && !areSourcesChanged) return current
+    assertGroups(groupIds, requested)
+    const columns = { ...data, ...activation(scope, wasActive, isActive) }
+    const saved = await write(scope, tx, current, columns, author)
+    await saveSources(tx, saved, stored, requested)
+    await recordWorkflowChange(scope, tx, saved, current ? 'updated' : 'created', input)
+    if (isActive) await requestRun(scope, tx, saved)
+    return saved
+  })
+}
+
+/**
+ * Switches a workflow on or off. Switching it on ends a pause after failures. Undefined, or the current state, changes
+ * nothing.
+ *
+ * @throws 404; 409 `stale-audit-id`; 412; 422 `workflow-rule`.
+ */
+export const switchWorkflow = (
+  scope: Scope,
+  id: number,
+  requested: boolean | undefined,
+  expected: ExpectedVersion,
+): Promise<Workflow> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockWorkflow(scope, tx, id, expected)
+    const isActive = requested ?? current.isActive
+    if (current.isActive === isActive) return current
+    const faults = new WorkflowFaults()
+    const { stored } = await lockSources(scope, tx, id)
+    if (isActive) await checkRunnable(scope, tx, id, stored, faults)
+    faults.throwIfAny()
+    const saved = await update(tx, current, activation(scope, current.isActive, isActive))
+    await recordWorkflowChange(scope, tx, saved, 'updated', { IsActive: isActive })
+    if (isActive) await requestRun(scope, tx, saved)
+    return saved
+  })
+
+/**
+ * Copies a workflow. The copy is off and has no runs; its branches and gotos reference its own steps.
+ *
+ * @throws 404; 422 `too-many`.
+ */
+export const copyWorkflow = async (scope: Scope, id: number): Promise<void> => {
+  const author = await authorName(scope)
+  await scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const { name, description, scheduleTypeId, startHour, endHour, weekdays, ...rest } = await lockWorkflow(
+      scope,
+      tx,
+      id,
+    )
+    const { allowRepeatedSteps, allowReEntry } = rest
+    await assertRoom(scope, tx)
+    const settings = { description, scheduleTypeId, startHour, endHour, weekdays, allowRepeatedSteps, allowReEntry }
+    const columns = { ...settings, name: [...`Copy of ${name}`].slice(0, MAX_NAME_CHARACTERS).join('') }
+    const copy = await create(scope, tx, columns, author)
+    const sources = await tx.workflowSource.findMany({ where: { tenantId, workflowId: id }, orderBy: { id: 'asc' } })
+    await tx.workflowSource.createMany({
+      data: sources.map(({ groupId, isAnti }) => ({ tenantId, workflowId: copy.id, groupId, isAnti })),
+    })
+    await copySteps(tx, tenantId, id, copy.id)
+    await recordWorkflowChange(scope, tx, copy, 'created', { copiedFrom: id })
+  })
+}
+
+/**
+ * Deletes a workflow that is off and ends its runs. The histories of its contacts stay.
+ *
+ * @throws 404; 409 `stale-audit-id`, `workflow-active`; 412.
+ */
+export const deleteWorkflow = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const workflow = await lockWorkflow(scope, tx, id, expected)
+    if (workflow.isActive) throw conflict('workflow-active', 'The workflow is active. Switch it off, then delete it.')
+    await tx.rows(endRunsOfWorkflowSql(scope, id, { state: 'removed', reason: 'The workflow was deleted.' }))
+    await tx.workflowSource.deleteMany({ where: { tenantId, workflowId: id } })
+    const deleted = await tx.workflow.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: { deletedAt: scope.clock.now(), ...NEXT_VERSION },
+    })
+    await recordWorkflowChange(scope, tx, deleted, 'deleted', {})
+  })
+
+const authorName = async (scope: Scope): Promise<string> => (await actorDisplayName(scope)) ?? 'System'
+
+const write = (
+  scope: Scope,
+  tx: Transaction,
+  current: Workflow | null,
+  columns: WorkflowData & Partial<Workflow>,
+  author: string,
+): Promise<Workflow> => (current ? update(tx, current, columns) : create(scope, tx, columns, author))
+
+const update = (tx: Transaction, { tenantId, id }: Workflow, columns: Partial<Workflow>): Promise<Workflow> =>
+  tx.workflow.update({ where: { tenantId_id: { tenantId, id } }, data: { ...columns, ...NEXT_VERSION } })
+
+const create = (
+  { db, actor, clock }: Scope,
+  tx: Transaction,
+  columns: WorkflowData & Partial<Workflow>,
+  author: string,
+): Promise<Workflow> =>
+  tx.workflow.create({
+    data: { ...columns, tenantId: db.tenantId, createdBy: actorName(actor), author, createdAt: clock.now() },
+  })
+
+const isSame = (current: Workflow, data: WorkflowData & Pick<Workflow, 'isActive'>): boolean =>
+  Object.entries(data).every(([name, value]) => isDeepStrictEqual(current[name as keyof typeof data], value))
+
+/** The columns that change with `isActive`. An active workflow evaluates its sources at the next run. */
+const activation = ({ clock }: Scope, wasActive: boolean, isActive: boolean) => {
+  if (!isActive) return { isActive }
+  const now = clock.now()
+  return {
+    isActive,
+    stirredAt: now,
+    ...(!wasActive && { activatedAt: now, pausedAt: null, pausedReason: null, pausedStepId: null }),
+  }
+}
+
+/** @throws 422 `too-many`. */
+const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
+  const { tenantId } = db
+  await lockSubject(tx, { db }, 'workflow')
+  if ((await tx.workflow.count({ where: { tenantId, deletedAt: null } })) >= MAX_WORKFLOWS)
+    throw ruleRefused('too-many', `The tenant has ${MAX_WORKFLOWS} workflows. Delete one first.`)
+}
+
+const checkRunnable = async (
+  { db }: Scope,
+  tx: Transaction,
+  id: number,
+  sources: readonly { isAnti: boolean }[],
+  faults: WorkflowFaults,
+): Promise<void> => {
+  if (sources.every(({ isAnti }) => isAnti)) faults.add('/IsActive', 'requires a source that contacts enter by')
+  const board = await readBoard(tx, db.tenantId, id)
+  if (!board.first()) faults.add('/IsActive', 'requires an active step')
+}

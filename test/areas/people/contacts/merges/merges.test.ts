@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MOVES } from '#areas/people/contacts/merges/merges.sql'
+import { Prisma } from '#prisma/client'
+import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
+
+let test: TestApp
+let api: ReturnType<typeof contactsApi>
+let tenantId: number
+beforeAll(async () => {
+  test = await buildTestApp()
+  api = contactsApi(await test.tenant())
+  tenantId = api.caller.tenant.id
+})
+afterAll(() => test.close())
+
+const merge = (WinnerContactId: number, LoserContactId: number, WinnerAuditId = 1, LoserAuditId = 1) =>
+  api.caller.post('/api/contacts/merge', { WinnerContactId, WinnerAuditId, LoserContactId, LoserAuditId })
+const email = (Value: string, Status = 0) => ({ Kind: 'email', Value, Status })
+
+describe('POST /api/contacts/merge (mergeContacts)', () => {
+  it('moves every record, keeps one of equal ones, and fills the empty columns of the winner', async () => {
+    const org = await api.org({ OrganizationName: 'Employer' })
+    const roles = [{ OrganizationContactId: org.ContactId, Title: 'Cook' }]
+    const winner = await api.person({
+      FirstName: 'Ann',
+      LastName: 'Ames',
+      ContactList: [email('ann@x.example')],
+      Addresses: [{ City: 'Graz' }],
+      OrganizationsAndRoles: roles,
+    })
+    const loser = await api.person({
+      FirstName: 'Anne',
+      LastName: 'Ames',
+      PrimaryTitle: 'Chef',
+      ContactList: [email('ANN@x.example', 1), email('anne@y.example'), { Kind: 'phone', Value: '+43 316 877 0' }],
+      Addresses: [{ City: 'graz' }, { City: 'Linz' }],
+      OrganizationsAndRoles: [...roles, { OrganizationContactId: org.ContactId, Title: 'Owner', IsContact: true }],
+    })
+    for (const [contactId, amount] of [
+      [winner.ContactId, '10.50'],
+      [loser.ContactId, '4.25'],
+    ] as const) {
+      const entry = { tenantId, contactId, amount, kind: 'invoice', postedOn: new Date(), reference: 'x' }
+      await test.database.system.receivableEntry.create({ data: entry })
+    }
+    const result = await api.good(merge(winner.ContactId, loser.ContactId))
+    expect(result).toEqual({
+      ContactId: winner.ContactId,
+      AuditId: 2,
+      MergedContactId: loser.ContactId,
+      MergedAuditId: 2,
+      Balance: 14.75,
+      Moved: [
+        { Kind: 'emails', Count: 1 },
+        { Kind: 'phones', Count: 1 },
+        { Kind: 'addresses', Count: 1 },
+        { Kind: 'roles', Count: 1 },
+        { Kind: 'entries', Count: 1 },
+      ],
+    })
+    const merged = await api.getPerson(winner.ContactId)
+    expect(merged).toMatchObject({ FirstName: 'Ann', PrimaryTitle: 'Chef', AuditId: 2 })
+    expect(merged.ContactList).toMatchObject([
+      { Value: 'ann@x.example', Status: 1, IsPrimary: true },
+      { Value: 'anne@y.example' },
+      { Value: '+43 316 877 0' },
+    ])
+    expect(merged.Addresses.map(({ City }) => City)).toEqual(['Graz', 'Linz'])
+    expect(merged.OrganizationsAndRoles.map(({ Title }) => Title).sort()).toEqual(['Cook', 'Owner'])
+    const rows = await api.rows()
+    expect(rows.get(winner.ContactId)).toMatchObject({ Balance: 14.75, ContactRoleCount: 2 })
+    expect(rows.get(org.ContactId)).toMatchObject({ ContactRoleCount: 2, PrimaryContact: 'Ann Ames' })
+    expect(rows.has(loser.ContactId)).toBe(false)
+    expect(await api.getPerson(loser.ContactId)).toEqual(merged)
+    const restored = await api.caller.post(`/api/contacts/${loser.ContactId}/restore/2`)
+    expect(restored.json()).toMatchObject({ status: 409, code: 'merged', mergedIntoId: winner.ContactId })
+  })
+
+  it('resolves conflicts of groups, tags, certifications and relationships', async () => {
+    const [w, l, third] = [
+      await api.person({ FirstName: 'W' }),
+      await api.person({ FirstName: 'L' }),
+      await api.person({ FirstName: 'T' }),
+    ].map(({ ContactId }) => ContactId) as [number, number, number]
+    const { system } = test.database
+    const group = await system.group.create({ data: { tenantId, name: 'Club' } })
+    const tag = await system.tag.create({ data: { tenantId, name: 'vip', nameKey: 'vip' } })
+    const course = await system.certification.create({ data: { tenantId, name: 'Course' } })
+    const parent = await system.contactRelationshipType.findFirstOrThrow({ where: { tenantId, name: 'Parent' } })
+    const both = [w, l]
+    await system.groupMember.createMany({
+      data: both.map((contactId, i) => ({ tenantId, groupId: group.id, contactId, state: i ? 'optedout' : 'member' })),
+    })
+    await system.contactTag.createMany({ data: both.map((contactId) => ({ tenantId, contactId, tagId: tag.id })) })
+    await system.contactCertification.createMany({
+      data: both.map((contactId, i) => ({ tenantId, contactId, certificationId: course.id, status: i ? 3 : 1 })),
+    })
+    await system.contactRelationship.createMany({
+      data: [
+        { tenantId, contactId: w, otherContactId: third, typeId: parent.id },
+        { tenantId, contactId: l, otherContactId: third, typeId: parent.id },
+        { tenantId, contactId: w, otherContactId: l, typeId: parent.id },
+      ],
+    })
+    await api.good(merge(w, l))
+    const where = { tenantId, contactId: w }
+    expect(await system.groupMember.findMany({ where })).toMatchObject([{ state: 'optedout' }])
+    expect(await system.contactTag.count({ where })).toBe(1)
+    expect(await system.contactCertification.findMany({ where })).toMatchObject([{ status: 3 }])
+    expect(await system.contactRelationship.findMany({ where })).toMatchObject([{ otherContactId: third }])
+    for (const { table, column } of MOVES) {
+      const left = await system.$queryRaw<{ n: number }[]>`
+        select count(*)::int as n from ${Prisma.raw(table)} where tenant_id = ${tenantId} and ${Prisma.raw(column)} = ${l}`
+      expect(left[0]?.n, table).toBe(0)
+    }
+    expect((await api.rows()).get(third)?.Children).toBe(1)
+  })
+
+  it('covers every table of the database that references a contact', async () => {
+    const found = await test.database.system.$queryRaw<{ place: string }[]>`
+      select c.conrelid::regclass || '.' || a.attname as place from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname <> 'tenant_id'
+      where c.contype = 'f' and c.confrelid = 'contact'::regclass`
+    const known = MOVES.map(({ table, column }) => `${table}.${column}`)
+    expect(found.map(({ place }) => place).sort()).toEqual(known.sort())
+  })
+
+  it('follows chains: contacts that were merged into the loser belong to the winner', async () => {
+    const [a, b, c] = [
+      await api.person({ FirstName: 'A' }),
+      await api.person({ FirstName: 'B' }),
+      await api.person({ FirstName: 'C' }),
+    ].map(({ ContactId }) => ContactId) as [number, number, number]
+    await api.good(merge(b, a))
+    await api.good(merge(c, b, 1, 2))
+    const tombs = await test.database.system.contact.findMany({ where: { tenantId, mergedIntoId: c } })
+    expect(tombs.map(({ id }) => id).sort()).toEqual([a, b].sort())
+  })
+
+  it('emits an event for the winner and one for the deleted loser', async () => {
+    const winner = await api.person({ FirstName: 'Won' })
+    const loser = await api.person({ FirstName: 'Lost' })
+    await api.good(merge(winner.ContactId, loser.ContactId))
+    const events = await test.database.system.outboxEvent.findMany({
+      where: { tenantId, auditId: 2 },
+      orderBy: { id: 'desc' },
+      take: 2,
+    })
+    expect(events.map(({ kind, entityId }) => [kind, entityId]).sort()).toEqual([
+      ['contact.deleted', loser.ContactId],
+      ['contact.merged', winner.ContactId],
+    ])
+  })
+
+  it('rejects stale versions, the same contact twice, two types, and contacts that are deleted or of another tenant', async () => {
+    const person = (await api.person({ FirstName: 'P' })).ContactId
+    const second = (await api.person({ FirstName: 'Q' })).ContactId
+    const org = (await api.org({ OrganizationName: 'O' })).ContactId
+    const foreign = (await contactsApi(await test.tenant()).person({ FirstName: 'F' })).ContactId
+    expect((await merge(person, second, 5)).json()).toMatchObject({
+      status: 409,
+      errors: [{ pointer: '/WinnerAuditId' }],
+    })
+    expect((await merge(person, second, 1, 5)).json()).toMatchObject({ errors: [{ pointer: '/LoserAuditId' }] })
+    expect((await merge(person, person)).statusCode).toBe(400)
+    expect((await merge(person, org)).json()).toMatchObject({ status: 422, code: 'different-contact-types' })
+    expect((await merge(person, foreign)).statusCode).toBe(404)
+    expect((await merge(foreign, person)).statusCode).toBe(404)
+    await api.good(api.caller.delete(`/api/contacts/${second}/1`))
+    expect((await merge(person, second, 1, 2)).statusCode).toBe(404)
+  })
+
+  it('lets one of two concurrent merges in opposite directions succeed', async () => {
+    const a = (await api.person({ FirstName: 'X' })).ContactId
+    const b = (await api.person({ FirstName: 'Y' })).ContactId
+    const answers = await Promise.all([merge(a, b), merge(b, a)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
+  })
+})

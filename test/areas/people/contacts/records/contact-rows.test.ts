@@ -1,0 +1,3 @@
+import { testContactRows } from './contact-rows.ts'
+
+testContactRows(5)

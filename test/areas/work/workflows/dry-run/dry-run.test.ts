@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+
+let bench: WorkflowBench
+
+beforeAll(async () => {
+  bench = await openWorkflows('2026-03-02T10:00:00Z')
+})
+
+afterAll(() => bench.server.close())
+
+const tryIt = (id: number, ContactId: number) =>
+  bench.good(bench.caller.post(`/api/workflows/${id}/dryrun`, { ContactId }))
+
+const entered = async (id: number, contactId: number) =>
+  (await bench.runs(id)).filter((run) => run.contactId === contactId).length
+
+describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
+  test('predicts the steps with their times and changes nothing', async () => {
+    const group = await bench.group()
+    const ada = await bench.person()
+    await bench.join(group, ada)
+    const id = await bench.workflow([group], {
+      SystemScheduleTypeId: '2',
+      DailyScheduleOptions: { StartHour: 12, EndHour: 14 },
+    })
+    const mail = await bench.step(id, 3, { EmailTemplateId: String(await bench.template({ Name: 'Welcome aboard' })) })
+    const wait = await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'days' } })
+    const tried = await bench.good(bench.caller.post(`/api/workflows/${id}/dryrun`, { ContactId: ada }))
+    expect(tried).toEqual({
+      ContactId: ada,
+      WorkflowId: id,
+      WouldEnter: true,
+      Reason: null,
+      Steps: [
+        {
+          WorkflowStepId: mail,
+          Name: 'Send the email "Welcome aboard"',
+          Date: '2026-03-02T12:00:00.000Z',
+          Outcome: null,
+        },
+        {
+          WorkflowStepId: wait,
+          Name: 'Wait 1 day',
+          Date: '2026-03-02T12:00:00.000Z',
+          Outcome: 'until 2026-03-03T12:00:00.000Z',
+        },
+      ],
+      End: 'completed',
+    })
+    expect(await bench.runs(id)).toEqual([])
+  })
+
+  test('repeats a loop once a minute, and states why a step would fail', async () => {
+    const [group, gone] = [await bench.group(), await bench.group()]
+    const ada = await bench.person()
+    await bench.join(group, ada)
+    const id = await bench.workflow([group], { AllowRepeatedSteps: true })
+    const add = await bench.step(id, 5, { AddToListOptions: { GroupIds: [gone] } })
+    await bench.step(id, 10, { SkipOrGotoStepOptions: { Action: 'goto', TargetStepId: add } })
+    await bench.good(bench.caller.delete(`/api/groups/${gone}`))
+    const tried = await bench.good(bench.caller.post(`/api/workflows/${id}/dryrun`, { ContactId: ada }))
+    const steps = tried.Steps as { Date: string; Outcome: string | null }[]
+    expect(steps).toHaveLength(200)
+    expect(steps.slice(0, 3).map(({ Date: at, Outcome }) => [at, Outcome])).toEqual([
+      ['2026-03-02T10:00:00.000Z', 'Its groups were deleted.'],
+      ['2026-03-02T10:00:00.000Z', null],
+      ['2026-03-02T10:01:00.000Z', 'Its groups were deleted.'],
+    ])
+    expect(steps.at(-1)?.Date).toBe('2026-03-02T11:39:00.000Z')
+  })
+
+  test('admits the contacts that the sources admit: no unmatched contact, and none again that has not joined since', async () => {
+    bench.setTime('2026-03-02T10:00:00Z')
+    const group = await bench.group()
+    const id = await bench.workflow([group], { AllowReEntry: true })
+    const [ada, stranger] = [await bench.person(), await bench.person({ isUnmatched: true })]
+    await bench.join(group, ada)
+    const data = {
+      tenantId: bench.tenantId,
+      groupId: group,
+      contactId: stranger,
+      state: 'member',
+      changedAt: bench.now(),
+    }
+    await bench.server.database.system.groupMember.create({ data })
+    expect(await tryIt(id, ada)).toMatchObject({ WouldEnter: false, Reason: 'The workflow has no active step.' })
+    await bench.step(id, 8, { AddTagOptions: { Tags: ['VIP'] } })
+    expect(await tryIt(id, ada)).toMatchObject({ WouldEnter: true, Reason: null })
+    expect(await tryIt(id, stranger)).toMatchObject({
+      WouldEnter: false,
+      Reason: 'The contact matches no other contact yet. Lists exclude it until it does.',
+    })
+    await bench.switchOn(id)
+    await bench.run(id)
+    bench.setTime('2026-03-02T11:00:00Z')
+    expect(await tryIt(id, ada)).toMatchObject({
+      WouldEnter: false,
+      Reason: 'The contact has been in the workflow and has not joined a source since.',
+    })
+    await bench.run(id)
+    expect([await entered(id, ada), await entered(id, stranger)]).toEqual([1, 0])
+    await bench.part(group, ada)
+    await bench.join(group, ada)
+    expect(await tryIt(id, ada)).toMatchObject({ WouldEnter: true, Reason: null })
+    await bench.run(id)
+    expect(await entered(id, ada)).toBe(2)
+  })
+
+  test('states why a task could not be created, as the history does', async () => {
+    const { system } = bench.server.database
+    const group = await bench.group()
+    const [ada, jo] = [await bench.person(), await bench.person({ isStaff: true })]
+    await bench.join(group, ada)
+    const id = await bench.workflow([group])
+    await bench.step(id, 4, { CreateFollowUpReminderOptions: { Name: 'Call', AssignedToContactId: jo } })
+    expect(await tryIt(id, ada)).toMatchObject({ Steps: [{ Outcome: null }] })
+    await system.contact.updateMany({ where: { id: jo }, data: { isStaff: false } })
+    expect(await tryIt(id, ada)).toMatchObject({
+      Steps: [{ Outcome: 'Its assignee is no longer a member of the staff.' }],
+    })
+    await bench.switchOn(id)
+    await bench.run(id)
+    const outcome = 'AssignedToContactId does not reference an existing member of the staff.'
+    expect(await bench.runs(id)).toMatchObject([{ stepRuns: [{ state: 'failed', outcome }] }])
+    const { WidgetData } = await bench.general(id)
+    expect((WidgetData as Json).PausedReason).toContain(outcome)
+  })
+
+  test('states that a group in the conditions was deleted, as the history does', async () => {
+    const [group, asked] = [await bench.group(), await bench.group()]
+    const ada = await bench.person()
+    await bench.join(group, ada)
+    await bench.join(asked, ada)
+    const id = await bench.workflow([group])
+    const branch = await bench.step(id, 9, {
+      LogicBranchOptions: { MatchAll: false, Conditions: [{ Type: 'inGroup', Value: String(asked) }] },
+    })
+    await bench.step(id, 8, { AddTagOptions: { Tags: ['Inside'] } }, { LogicStepId: String(branch) })
+    expect(await tryIt(id, ada)).toMatchObject({ Steps: [{ Outcome: 'yes' }, {}] })
+    await bench.good(bench.caller.delete(`/api/groups/${asked}`))
+    expect(await tryIt(id, ada)).toMatchObject({ Steps: [{ Outcome: 'A record in its conditions was deleted.' }] })
+    await bench.switchOn(id)
+    await bench.run(id)
+    const outcome = 'A group in its conditions was deleted.'
+    expect(await bench.runs(id)).toMatchObject([{ stepRuns: [{ state: 'failed', outcome }] }])
+    expect(await bench.general(id)).toMatchObject({ IsActive: false, WidgetData: { PausedStepId: branch } })
+  })
+
+  test.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
+    'waits for the last day that can be represented, in %s',
+    async (timeZone) => {
+      const { system } = bench.server.database
+      await system.tenant.updateMany({ where: { id: bench.tenantId }, data: { timeZone } })
+      const group = await bench.group()
+      const ada = await bench.person()
+      await bench.join(group, ada)
+      const DailyScheduleOptions = { StartHour: 0, EndHour: 23 }
+      const id = await bench.workflow([group], { SystemScheduleTypeId: '2', DailyScheduleOptions })
+      const wait = await bench.step(id, 2, { WaitUntilOptions: { Date: '9999-12-31', Time: '23:59' } })
+      await bench.step(id, 8, { AddTagOptions: { Tags: ['Never'] } })
+      const { Steps, End } = await tryIt(id, ada)
+      expect([Steps, End]).toMatchObject([[{ Outcome: expect.stringMatching(/^until 9999-12-31T/) }], null])
+      await bench.switchOn(id)
+      await bench.run(id)
+      expect(await bench.runs(id)).toMatchObject([{ state: 'active', stepRuns: [{ state: 'waiting' }] }])
+      const { Runs } = await bench.good(bench.caller.get(`/api/workflows/${id}/contacts/${ada}`))
+      expect(Runs).toMatchObject([{ PendingUntil: expect.stringMatching(/^9999-12-31T/), WorkflowStepId: wait }])
+      await system.tenant.updateMany({ where: { id: bench.tenantId }, data: { timeZone: 'UTC' } })
+    },
+  )
+})

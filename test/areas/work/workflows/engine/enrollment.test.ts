@@ -1,0 +1,3 @@
+import { testEnrollment } from './enrollment.ts'
+
+testEnrollment({ contacts: 30, maxMs: null })

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { type ContactTable, listContactTables } from '#test/support/chapters'
+
+let server: TestApp
+let contactTables: ContactTable[]
+beforeAll(async () => {
+  server = await buildTestApp()
+  contactTables = await listContactTables(server)
+})
+afterAll(() => server.close())
+
+const system = <T>(sql: string) => server.database.system.$queryRawUnsafe<T[]>(sql)
+
+/** Value lists, which every owner of a chapter reads completely. Add a table only if it must be readable. */
+const LISTS = [
+  'calendar',
+  'calendar_item',
+  'calendar_item_override',
+  'category_item',
+  'category_list',
+  'certification',
+  'contact_group',
+  'contact_group_category',
+  'contact_relationship_type',
+  'contact_role_type',
+  'content_list',
+  'custom_field',
+  'custom_field_child',
+  'custom_field_choice',
+  'custom_field_group',
+  'custom_field_listing_type',
+  'directory',
+  'directory_listing_type',
+  'form',
+  'form_section',
+  'help_comment',
+  'help_topic',
+  'help_topic_edit',
+  'mail_template',
+  'membership_level',
+  'membership_type',
+  'number_series',
+  'payment_gateway',
+  'project_type',
+  'tag',
+  'task_type',
+]
+
+describe('every table of a tenant', () => {
+  test('has policies for the role of callers that are limited to chapters', async () => {
+    const open = await system<{ name: string }>(`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not exists (
+        select from pg_policy p where p.polrelid = c.oid and 'guildhall_chapter'::regrole = any (p.polroles))`)
+    expect(
+      open.map(({ name }) => name),
+      'call chapter_wall_by_contact, _list, _closed ... in the migration',
+    ).toEqual([])
+  })
+
+  test('is limited by each column that references a contact', async () => {
+    const policies = await system<{ table: string; text: string; kind: string }>(`
+      select polrelid::regclass::text as table, polname as kind,
+        coalesce(pg_get_expr(polqual, polrelid), '') || coalesce(pg_get_expr(polwithcheck, polrelid), '') as text
+      from pg_policy where 'guildhall_chapter'::regrole = any (polroles)`)
+    for (const { table, columns } of contactTables.filter(
+      (each) => each.table !== 'chapter' && each.table !== 'contact_chapter',
+    ))
+      for (const { text, kind } of policies.filter((policy) => policy.table === table))
+        for (const column of columns)
+          if (text !== 'false')
+            expect(text, `${kind} of ${table}`).toMatch(new RegExp(`\\b${column}\\b|^\\(.*false\\)`))
+    expect(contactTables.length).toBeGreaterThan(20)
+  })
+
+  test('is a listed value list if it is readable without a contact', async () => {
+    const free = await system<{ name: string }>(`
+      select polrelid::regclass::text as name from pg_policy
+      where 'guildhall_chapter'::regrole = any (polroles) and polname = 'chapter_read'
+        and pg_get_expr(polqual, polrelid) in ('(tenant_id = current_tenant())', '((tenant_id = current_tenant()) AND true)')
+      order by 1`)
+    expect(free.map(({ name }) => name)).toEqual(LISTS)
+  })
+
+  test('grants the role no privilege that other requests do not have', async () => {
+    const beyond = await system<{ name: string }>(`
+      select table_name || ' ' || privilege_type as name from information_schema.role_table_grants g
+      where grantee = 'guildhall_chapter' and not exists (select from information_schema.role_table_grants a
+        where a.grantee = 'guildhall_app' and a.table_name = g.table_name and a.privilege_type = g.privilege_type)`)
+    expect(beyond).toEqual([])
+  })
+
+  test('is not accessible by a function that runs as another role', async () => {
+    const functions = await system<{ name: string }>(`
+      select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
+        and prorettype <> 'trigger'::regtype and has_function_privilege('guildhall_chapter', oid, 'execute') order by 1`)
+    // Each of these checks the chapters itself, or returns nothing about a contact.
+    expect(functions.map(({ name }) => name)).toEqual([
+      'contact_search',
+      'enqueue_jobs',
+      'is_address_within',
+      'new_chapter_contact',
+    ])
+  })
+})
+
+test('other callers have one policy on each table, which does not contain chapters, so that their plans do not change', async () => {
+  const policies = await system<{ table: string; text: string }>(`
+    select polrelid::regclass::text as table, pg_get_expr(polqual, polrelid) as text
+    from pg_policy where 'guildhall_app'::regrole = any (polroles)`)
+  const others = policies.filter(
+    ({ table, text }) => text !== '(tenant_id = current_tenant())' && !/^(tenant|login)$/.test(table),
+  )
+  expect(others).toEqual([])
+  expect(new Set(policies.map(({ table }) => table)).size).toBe(policies.length)
+  expect(policies.length).toBeGreaterThan(50)
+})
