@@ -2,7 +2,6 @@ import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addWeeklyItem } from '#test/support/api/calendars'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
 
 let server: TestApp
 let mine: TestCaller
