@@ -6,7 +6,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/**/*.proof.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/fast-check-setup.ts'],
-    reporters: ['default', ['./test/support/count-reporter.ts', { maxShareOfFile: 0.15 }]],
+    reporters: ['default', ['./test/support/count-reporter.ts', { maxShareOfFile: 0.05 }]],
     pool: 'threads',
     maxWorkers: 2,
     // Files share what they import, not what they keep: a third of the time would go into reading the product anew.

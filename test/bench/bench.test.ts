@@ -1,46 +1,17 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { assertAgreement } from '#bench/agreement'
-import { runBench } from '#bench/bench'
 import type { Contestant } from '#bench/contestants/contestant'
 import type { TenantFacts } from '#bench/data/facts'
-import { fillWithRecords } from '#bench/data/records'
 import { measure, median } from '#bench/load/measure'
-import { describeMeasurements } from '#bench/report'
-import { WORKLOAD_NAMES, type Workload } from '#bench/workloads'
-import { createTestDatabase } from '../support/database.ts'
+import type { Workload } from '#bench/workloads'
 
 const ends: (() => unknown)[] = []
 afterAll(async () => {
   for (const end of ends.reverse()) await end()
 })
-
-const quiet = () => undefined
-
-test('a tiny run measures every workload, on contestants that were seen to answer alike', async () => {
-  const database = await createTestDatabase()
-  ends.push(() => database.drop())
-  const folder = mkdtempSync(join(tmpdir(), 'guildhall-bench-test-'))
-  ends.push(() => rmSync(folder, { recursive: true, force: true }))
-  await fillWithRecords(database.url, { large: 200, small: 100, smallTenants: 1 }, quiet)
-  const source = ['--import', fileURLToPath(import.meta.resolve('tsx')), 'src/main.ts']
-  const plan = { seconds: 0.1, rounds: 1, connections: 4, workloads: [...WORKLOAD_NAMES], growth: true }
-
-  const measured = await runBench({ url: database.url, folder, product: source }, plan, quiet)
-
-  expect(measured.rows.map(({ workload }) => workload)).toEqual(WORKLOAD_NAMES)
-  for (const { cells } of [...measured.rows, ...measured.growth])
-    for (const cell of Object.values(cells)) expect(cell.rate).toBeGreaterThan(0)
-  expect(measured.contacts.large).toBeGreaterThan(measured.contacts.small)
-  const report = describeMeasurements(measured)
-  for (const name of WORKLOAD_NAMES) expect(report).toContain(`\n${name} `)
-}, 120_000)
 
 /** A server that gives everybody the same answer. */
 const answering = async (name: string, status: number, text: string): Promise<Contestant> => {

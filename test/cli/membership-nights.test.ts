@@ -40,14 +40,8 @@ test('a dry run lists the notices and changes nothing; a run sends them once, an
   expect(await mails()).toBe(3)
 }, 60_000)
 
-test('rejects a day without a dry run, a past day and an invalid day', async () => {
-  for (const [args, said] of [
-    [['--day', addDays(today, 1)], '--day requires --dry-run'],
-    [['--dry-run', '--day', '2020-01-01'], 'must not be before today'],
-    [['--dry-run', '--day', '2027-02-30'], 'a day such as 2027-01-31'],
-  ] as const) {
-    const refused = await nightly(...args)
-    expect(refused.code).not.toBe(0)
-    expect(refused.err).toContain(said)
-  }
+test('rejects a day without a dry run', async () => {
+  const refused = await nightly('--day', addDays(today, 1))
+  expect(refused.code).not.toBe(0)
+  expect(refused.err).toContain('--day requires --dry-run')
 }, 60_000)

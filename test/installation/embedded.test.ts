@@ -1,18 +1,9 @@
-import { chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readPostmaster } from '#src/installation/embedded/postmaster'
-import {
-  ask,
-  isOpenToAll,
-  isRoot,
-  newDataDir,
-  ordinary,
-  removeFolders,
-  start,
-  startElsewhere,
-} from './embedded-support.ts'
+import { ask, isRoot, newDataDir, removeFolders, start, startElsewhere } from './embedded-support.ts'
 
 afterAll(removeFolders)
 
@@ -53,44 +44,16 @@ describe('the embedded database', () => {
     await expect(ask(killed.server.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  test('is shared by two processes, and stopped by the last one out', async () => {
-    const dataDir = newDataDir()
-    const [one, other] = await Promise.all([startElsewhere(dataDir), start(dataDir)])
-    expect(one.server.url).toBe(other.url())
-    await one.stop()
-    expect(await ask(other.url(), 'SELECT 1')).toBe(1)
-    await other.stop()
-    await expect(ask(other.url(), 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
-  })
-
-  test('starts in spite of a pid file that names a process of another kind', async () => {
-    const dataDir = newDataDir()
-    const first = await start(dataDir)
-    await first.stop()
-    writeFileSync(join(first.home, 'data', 'postmaster.pid'), `${process.pid}\n${first.home}/data\n0\n${first.port}\n`)
-    const second = await start(dataDir)
-    expect(second.adopted).toBe(false)
-    await second.stop()
-  })
-
-  test('says what to do when the port asked for is taken', async () => {
+  test('states what to do if another program uses the configured port', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => blocker.once('listening', resolve))
     const { port } = blocker.address() as { port: number }
-    await expect(start(newDataDir(), port)).rejects.toThrow(/Port \d+ .* taken[\s\S]*name another port/)
+    await expect(start(newDataDir(), port)).rejects.toThrow(/uses port \d+ [\s\S]*configure another port/)
     blocker.close()
   })
 })
 
 const underRoot = () => {
-  test('is run by another user, in the data folder where that user may enter it', async () => {
-    const dataDir = newDataDir()
-    const server = await start(dataDir)
-    expect(server.home).toBe(dataDir)
-    expect(statSync(join(dataDir, 'data')).uid).not.toBe(0)
-    await server.stop()
-  })
-
   test('lives outside a directory that only root may enter, and is found again there', async () => {
     const dataDir = newDataDir(0o700)
     const first = await start(dataDir)
@@ -104,20 +67,5 @@ const underRoot = () => {
   })
 }
 
-const ofAnOrdinaryUser = () => {
-  test('stays in the data folder, also in a home that nobody else may enter', async () => {
-    const dataDir = newDataDir()
-    const home = join(dataDir, 'home')
-    mkdirSync(home, { recursive: true })
-    chmodSync(home, 0o700)
-    chownSync(home, ordinary.uid, ordinary.gid)
-    const elsewhere = await startElsewhere(join(home, 'postgres'), ordinary)
-    expect(elsewhere.server.home).toBe(join(home, 'postgres'))
-    expect(statSync(join(home, 'postgres', 'data')).uid).toBe(ordinary.uid)
-    await elsewhere.stop()
-  })
-}
-
 // Another user's part is taken only by who may be anyone: under an ordinary user there is nothing to see.
 if (isRoot) describe('the embedded database under root', underRoot)
-if (isRoot && isOpenToAll()) describe('the embedded database of an ordinary user', ofAnOrdinaryUser)

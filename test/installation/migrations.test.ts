@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { applyMigrations, settleMigration } from '#src/installation/migrations/apply'
@@ -105,11 +104,14 @@ describe('a migration that fails', () => {
 
   test('is waited for when its process was killed, and PostgreSQL goes on with it', async () => {
     write('1_table', `${table}SELECT pg_sleep(1);`)
+    const asleep = `SELECT count(*)::int FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event = 'PgSleep'`
+    const isAsleep = async () => (await ask(database.url, asleep)) === 1
     const script = fileURLToPath(new URL('migrate-process.ts', import.meta.url))
     const args = ['--import', fileURLToPath(import.meta.resolve('tsx')), script, database.url, folder]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(child.stdout, 'data')
-    await setTimeout(200)
+    await expect.poll(isAsleep).toBe(true)
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(await apply()).toEqual({ applied: [] })

@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came back on a connection, and how long it took until the server ended it (milliseconds). */
+/** What came back on a connection until the server ended it. */
 export interface RawAnswer {
   text: string
-  took: number
 }
 
 export interface RawConnection {
@@ -23,7 +22,6 @@ export const openSocket = async (port: number): Promise<RawConnection> => {
     socket.once('connect', resolve)
     socket.once('error', reject)
   })
-  const began = performance.now()
   let text = ''
   socket.setEncoding('utf8')
   socket.on('data', (part) => {
@@ -31,7 +29,7 @@ export const openSocket = async (port: number): Promise<RawConnection> => {
   })
   socket.on('error', () => undefined)
   const ended = new Promise<RawAnswer>((resolve) => {
-    socket.once('close', () => resolve({ text, took: performance.now() - began }))
+    socket.once('close', () => resolve({ text }))
   })
   return {
     send: (part) => void socket.write(part),

@@ -87,10 +87,11 @@ export const WORDS: Record<string, string> = {
   start: '2026-11-24T18:30:00',
 }
 
+/** Whether a path parameter is the id of a record below a contact. */
+export const isNested = (name: string): boolean => !/contactid$/i.test(name) && name.toLowerCase() in TABLES
+
 export interface IdsByParameter {
   has(name: string): boolean
-  /** Whether it is an id of something below a contact. */
-  isNested(name: string): boolean
   /** An id of the other tenant for a parameter of this path. */
   of(name: string, url: string): string
   /** An id of a contact of the caller's own. */
@@ -147,7 +148,6 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const before = await fingerprints(server, tenantId)
   return {
     has: (name) => name.toLowerCase() in TABLES || name.toLowerCase() in WORDS,
-    isNested: (name) => !/contactid$/i.test(name) && name.toLowerCase() in TABLES,
     of: (name, url) => {
       const table = TABLES[name.toLowerCase()]
       if (!table) return WORDS[name.toLowerCase()] ?? '1'

@@ -1,4 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import pg from 'pg'
+
+/** The installation secret of every worker. */
+export const WORKER_SECRET = 'the same secret for every start of it'
 
 /** A worker in a process of its own, as in production. */
 export interface Worker {
@@ -17,7 +21,7 @@ export const startWorker = (program: string, settings: Record<string, string>): 
     const child = fork(program, {
       env: {
         ...process.env,
-        GUILDHALL_SECRET: 'the same secret for every start of it',
+        GUILDHALL_SECRET: WORKER_SECRET,
         METRICS_PORT: '0',
         LOG_LEVEL: 'silent',
         ...settings,
@@ -33,3 +37,15 @@ const killed = (child: ChildProcess): Promise<void> =>
     child.once('exit', () => resolve())
     child.kill('SIGKILL')
   })
+
+/** Releases the jobs of killed workers, as the sweep of another worker does about ten seconds later. */
+export const releaseJobs = async (url: string): Promise<void> => {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin
+    .query(
+      `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+        from graphile_worker.jobs where locked_by is not null having count(*) > 0`,
+    )
+    .finally(() => admin.end())
+}

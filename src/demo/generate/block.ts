@@ -69,8 +69,8 @@ const relate = ({ lookups }: World, [one, other, child, sibling]: DemoContact[])
   for (const parent of [one, other]) {
     for (const each of [child, sibling]) {
       addRelationship(each, parent, lookups.parent)
-      each.records.surroundings.parent_count++
-      parent.records.surroundings.child_count++
+      each.records.surroundings.parentCount++
+      parent.records.surroundings.childCount++
     }
   }
 }
@@ -89,8 +89,8 @@ const relateColleagues = ({ lookups }: World, { contact }: Organization, people:
 const subordinate = ({ lookups }: World, [upper, lower]: Organization[]): void => {
   if (!upper || !lower) return
   addRelationship(lower.contact, upper.contact, lookups.parentOrganization)
-  lower.contact.records.surroundings.parent_count++
-  upper.contact.records.surroundings.child_count++
+  lower.contact.records.surroundings.parentCount++
+  upper.contact.records.surroundings.childCount++
 }
 
 /** The other contact is the `type` of the contact. */
@@ -105,7 +105,7 @@ const appointContacts = (random: Random, organizations: Organization[], people: 
     const [colleague] = people.filter(({ records }) => records.roles[0]?.organization_id === contact.records.id)
     if (!colleague || !random.chance(0.9)) continue
     contact.records.entered.primary_contact_id = colleague.records.id
-    contact.records.surroundings.primary_contact_name = nameOf(colleague)
+    contact.records.surroundings.primaryContactName = nameOf(colleague)
   }
 }
 
@@ -140,13 +140,13 @@ const addLife = (world: World, random: Random, contact: DemoContact): void => {
 /** Deletes a contact, or merges it into a similar one. */
 const endContact = (world: World, random: Random, leaver: DemoContact, winner: DemoContact | undefined): void => {
   leaver.deletedAt = new Date(world.today - random.between(0, 20) * DAY)
-  leaver.records.is_deleted = true
-  leaver.records.audit_id = 2
+  leaver.records.isDeleted = true
+  leaver.records.auditId = 2
   const isMerged = winner?.records.entered.system_type_id === 1 && random.chance(0.4)
   if (!isMerged) return
   const { first_name, last_name, gender_id } = winner.records.entered
   Object.assign(leaver.records.entered, { first_name, last_name, gender_id, middle_name: null, common_name: null })
-  Object.assign(leaver.records, { merged_into_id: winner.records.id, emails: [], phones: [], websites: [] })
+  Object.assign(leaver.records, { mergedIntoId: winner.records.id, emails: [], phones: [], websites: [] })
   Object.assign(leaver.records, { places: [], addresses: [], designations: [] })
-  winner.records.audit_id = 2
+  winner.records.auditId = 2
 }

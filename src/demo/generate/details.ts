@@ -63,7 +63,7 @@ const addCategories = (world: World, random: Random, { records, attachments }: D
   const chosen = random.some(fitting, random.between(1, 2))
   for (const { id } of chosen)
     attachments.push({ table: 'contact_category', row: { contact_id: records.id, item_id: id } })
-  records.surroundings.category_name = chosen[0]?.name ?? null
+  records.surroundings.categoryName = chosen[0]?.name ?? null
 }
 
 const instant = (world: World, random: Random, maxDays: number): string =>

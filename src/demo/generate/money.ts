@@ -109,7 +109,7 @@ const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => 
   const { graceDays } = type.rules
   const facts = { suspendedOn: null, graceDays, renewalInvoiceDays: type.renewalInvoiceDays, terms, ...given }
   const derived = deriveStatus(facts, dayAt(world, 0))
-  const { membership_statuses: statuses } = contact.records.surroundings
+  const { membershipStatuses: statuses } = contact.records.surroundings
   if (!statuses.includes(derived.status)) statuses.push(derived.status)
   contact.attachments.push({
     table: 'membership',

@@ -21,7 +21,7 @@ export const makeOffice = (world: World, tenant: Pick<Tenant, 'key' | 'name'>): 
   addAddress(world, random, contact, generateAddress(world, random, contact, locale, city), 1)
   const staff = Array.from({ length: STAFF_SIZE - 1 }, (_, at) => {
     const person = makePerson(world, random, locale, at + 1, { employer: office })
-    person.records.surroundings.is_staff = true
+    person.records.surroundings.isStaff = true
     return person
   })
   return [contact, ...staff]

@@ -141,16 +141,14 @@ export const addRole = (
     end_date: random.chance(0.07) ? dayAt(world, -random.between(2, started - 1)) : null,
     display_on_web: random.chance(0.9),
   })
-  records.surroundings.role_count++
-  organization.surroundings.role_count++
+  records.surroundings.roleCount++
+  organization.surroundings.roleCount++
   const { organizations } = records.surroundings
   if (!organizations.some(({ id }) => id === organization.id))
     organizations.push({
       id: organization.id,
       name: organization.entered.organization_name ?? '',
       // The same list object, so that it includes a membership that the organization gets later.
-      covering: world.lookups.membershipTypes.business.coversPeople
-        ? organization.surroundings.membership_statuses
-        : [],
+      covering: world.lookups.membershipTypes.business.coversPeople ? organization.surroundings.membershipStatuses : [],
     })
 }

@@ -85,8 +85,8 @@ export const newContact = (
     ordinal,
     records: {
       ...records,
-      audit_id: 1,
-      surroundings: { ...records.surroundings, organizations: [], membership_statuses: [] },
+      auditId: 1,
+      surroundings: { ...records.surroundings, organizations: [], membershipStatuses: [] },
     },
     createdAt: new Date(world.today - daysKnown * DAY + (ordinal % 1440) * 60_000),
     deletedAt: null,

@@ -7,8 +7,15 @@ export const stageContact = (stages: Stages, contact: DemoContact, facts: Deriva
   const { records, createdAt, deletedAt, attachments } = contact
   const derived = deriveColumns(records, facts)
   const tokens = deriveSearch(records, derived, facts.tenantId)
-  const { id, audit_id, merged_into_id } = records
-  const own = { id, audit_id, merged_into_id, created_at: createdAt, deleted_at: deletedAt, tokens }
+  const { id, auditId, mergedIntoId } = records
+  const own = {
+    id,
+    audit_id: auditId,
+    merged_into_id: mergedIntoId,
+    created_at: createdAt,
+    deleted_at: deletedAt,
+    tokens,
+  }
   stages.add('contact', own, records.entered, derived)
   for (const address of records.places) if (address.source_contact_id === id) stages.add('address', address)
   for (const email of records.emails) stages.add('contact_email', email)
@@ -24,7 +31,7 @@ export const stageContact = (stages: Stages, contact: DemoContact, facts: Deriva
 const stageHistory = (stages: Stages, { records, createdAt, deletedAt }: DemoContact): void => {
   const entry = { entity: 'contact', entity_id: records.id, actor: 'system' }
   stages.add('audit_entry', { ...entry, audit_id: 1, action: 'created', at: createdAt })
-  if (records.audit_id === 1) return
+  if (records.auditId === 1) return
   const action = deletedAt ? 'deleted' : 'merged'
-  stages.add('audit_entry', { ...entry, audit_id: records.audit_id, action, at: deletedAt ?? new Date() })
+  stages.add('audit_entry', { ...entry, audit_id: records.auditId, action, at: deletedAt ?? new Date() })
 }

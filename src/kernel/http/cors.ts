@@ -4,6 +4,9 @@ import type { Database } from '../database/database.ts'
 
 const CACHE_MS = 10_000
 
+/** The methods of the API. The plugin's default lacks DELETE. */
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE']
+
 /** Headers of a response that a script in the browser can read. */
 const EXPOSED = [
   'etag',
@@ -28,6 +31,7 @@ export const cors = fp<{ system: Database['system'] }>(async (app, { system }) =
   const knownOrigins = cachedFor(CACHE_MS, () => listOrigins(system))
   await app.register(fastifyCors, {
     origin: async (origin: string | undefined) => origin !== undefined && (await knownOrigins()).has(origin),
+    methods: METHODS,
     credentials: false,
     exposedHeaders: EXPOSED,
     maxAge: 600,

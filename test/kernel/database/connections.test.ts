@@ -121,7 +121,7 @@ describe('the wall', () => {
 
   test('refuses a connection that did not take up its role', async () => {
     const pool = new pg.Pool({ ...asRole('guildhall_app', own.url), options: '' })
-    await expect(pool.connect()).rejects.toThrow(/did not take up the role guildhall_app/)
+    await expect(pool.connect()).rejects.toThrow(/did not accept the role guildhall_app/)
     await pool.end()
   })
 })

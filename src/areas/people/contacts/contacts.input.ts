@@ -207,21 +207,21 @@ export const parseAddresses = (
       }),
       sharedId: item.AddressId ?? 0,
       sharedAuditId: item.AddressAuditId ?? 0,
-      place: parsePlace(item, pointer, countries, faults),
+      postal: parsePostalAddress(item, pointer, countries, faults),
     }
     const isNew = draft.id === 0 && draft.sharedId === 0 && !draft.isDeleted
-    if (isNew && Object.values(draft.place).every((value) => value === null)) {
+    if (isNew && Object.values(draft.postal).every((value) => value === null)) {
       faults.malformed(pointer, 'must have a line, a city, a state, a postal code or a country')
     }
     return draft
   })
 
-const parsePlace = (
+const parsePostalAddress = (
   item: PersonAddressInput,
   pointer: string,
   countries: ParseContext['countries'],
   faults: InputFaults,
-): AddressDraft['place'] => {
+): AddressDraft['postal'] => {
   const line = (field: 'Address1' | 'Address2' | 'City' | 'StateProvince' | 'PostalCode') =>
     parseLine(item[field], `${pointer}/${field}`, faults)
   const countryId = item.CountryId === undefined ? undefined : item.CountryId || null

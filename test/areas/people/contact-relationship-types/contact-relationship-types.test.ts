@@ -25,6 +25,11 @@ const seeded = async (name: string) => {
   const found = await list({ Filter: `Name eq '${name}'` })
   return found[0] as Json
 }
+/** The choices of a kind in the other tenant, which keeps the seeded types. */
+const choices = async (kind: string) => {
+  const operation = `lookup${kind[0]?.toUpperCase()}${kind.slice(1)}RelationshipTypes`
+  return (await bench.good(operation, bench.theirs.get(`${ROOT}/lookup/${kind}`))).body
+}
 const use = async (typeId: number) => {
   const [one, two] = [await bench.person(), await bench.person()]
   const sent = { OtherContactId: two, ContactRelationshipTypeId: typeId }
@@ -211,11 +216,7 @@ describe('GET /api/contactrelationshiptypes (listContactRelationshipTypes)', () 
 })
 
 describe('GET /api/contactrelationshiptypes/lookup/individual (lookupIndividualRelationshipTypes)', () => {
-  test('returns the types of each kind, ordered by name', async () => {
-    const choices = async (kind: string) => {
-      const operation = `lookup${kind[0]?.toUpperCase()}${kind.slice(1)}RelationshipTypes`
-      return (await bench.good(operation, bench.theirs.get(`${ROOT}/lookup/${kind}`))).body
-    }
+  test('returns the types between individuals, ordered by name', async () => {
     const people = await choices('individual')
     expect(people.map(({ Name, ExtraData, Order }) => [Name, ExtraData, Order])).toEqual([
       ['Parent', 'Child', 1],
@@ -224,7 +225,17 @@ describe('GET /api/contactrelationshiptypes/lookup/individual (lookupIndividualR
       ['Supervisor', 'Direct report', 4],
       ['Volunteer coordinator', 'Volunteer', 5],
     ])
+  })
+})
+
+describe('GET /api/contactrelationshiptypes/lookup/organization (lookupOrganizationRelationshipTypes)', () => {
+  test('returns the types of organizations, ordered by name', async () => {
     expect((await choices('organization')).map(({ Name }) => Name)).toEqual(['Employer', 'Parent organization'])
+  })
+})
+
+describe('GET /api/contactrelationshiptypes/lookup/staff (lookupStaffRelationshipTypes)', () => {
+  test('returns the types of assigned staff', async () => {
     expect((await choices('staff')).map(({ Name }) => Name)).toEqual(['Account manager'])
   })
 })

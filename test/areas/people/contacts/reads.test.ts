@@ -40,11 +40,10 @@ const reads = (): [operationId: string, path: (id: number) => string, contact: C
   ['listPrimaryContactEmails', (id) => `/api/contacts/PrimaryContact/Emails/${id}`, person],
   ['listContactAddresses', (id) => `/api/contacts/ContactAddresses/${id}`, person],
 ]
-const names = ['getPerson', 'getPersonSummary', 'getOrganizationGeneral', 'listOrganizationMemberships']
-names.push('getOrganizationGroups', 'listContactWebsites', 'listPrimaryContactEmails', 'listContactAddresses')
 const readNamed = (name: string) => reads().find(([operationId]) => operationId === name) as ReturnType<typeof reads>[0]
 
-describe.each(names)('%s', (name) => {
+/** What holds for every read of one contact. */
+const testRead = (name: string): void => {
   test('returns every documented field and no other, each of its type', async () => {
     const [, path, contact] = readNamed(name)
     const answer = await mine.get(path(contact.id))
@@ -103,42 +102,165 @@ describe.each(names)('%s', (name) => {
     const powerless = await server.caller(mine.tenant, ['contacts:write'])
     expect((await powerless.get(path(contact.id))).statusCode).toBe(403)
   })
+}
+
+describe('GET /api/contacts/person/{contactId} (getPerson)', () => {
+  testRead('getPerson')
+
+  test('returns the version as ETag, and the records', async () => {
+    const answer = await mine.get(`/api/contacts/person/${person.id}`)
+    const read = answer.json()
+    expect(answer.headers.etag).toBe(`"${person.auditId}"`)
+    expect(read.ContactList.map((info: { Kind: string; Value: string }) => [info.Kind, info.Value])).toEqual([
+      ['email', 'Ada@l.example'],
+      ['email', 'old@l.example'],
+      ['phone', '+46 8 123'],
+      ['website', 'https://l.example'],
+    ])
+    expect(read.ContactList[0]).toMatchObject({ IsPrimary: true, TypeId: 2, Type: 'Personal', Status: 1 })
+    expect(read.ContactList[2]).toMatchObject({ Extension: '7', Type: 'Mobile' })
+    expect(read.Addresses).toMatchObject([{ Address1: 'Storgatan 5', CountryId: 752, TenantId: mine.tenant.id }])
+    expect(read.ContactDesignations).toMatchObject([{ Code: 'CPA' }])
+    expect(read.OrganizationsAndRoles).toMatchObject([
+      {
+        Title: 'Chef',
+        Name: at.displayName,
+        RoleStartDate: '2024-05-01T00:00:00Z',
+        RoleEndDate: null,
+        IsContact: false,
+      },
+      { Title: 'Cook', RoleStartDate: null, RoleEndDate: '2024-04-30T00:00:00Z' },
+    ])
+  })
+
+  test('returns 404 for a person as an organization, and for an organization as a person', async () => {
+    expect((await mine.get(`/api/contacts/person/${organization.id}`)).statusCode).toBe(404)
+    expect((await mine.get(`/api/contacts/PersonSummary/${organization.id}`)).statusCode).toBe(404)
+    expect((await mine.get(`/api/contacts/OrgGeneral/${person.id}`)).statusCode).toBe(404)
+  })
 })
 
-test('returns 404 for a person as an organization, and for an organization as a person', async () => {
-  expect((await mine.get(`/api/contacts/person/${organization.id}`)).statusCode).toBe(404)
-  expect((await mine.get(`/api/contacts/PersonSummary/${organization.id}`)).statusCode).toBe(404)
-  expect((await mine.get(`/api/contacts/OrgGeneral/${person.id}`)).statusCode).toBe(404)
+describe('GET /api/contacts/PersonSummary/{ContactId} (getPersonSummary)', () => {
+  testRead('getPersonSummary')
+
+  test('returns balance, open tasks and tags', async () => {
+    const read = (await mine.get(`/api/contacts/PersonSummary/${person.id}`)).json()
+    expect(read).toMatchObject({ Balance: 120.5, OpenTaskCount: 1, Tags: ['Speaker'], Status: 2, LoginId: null })
+    expect(read.EmailRelayServiceAddress).toBe(`contact-${person.id}@${mine.tenant.key}.relay.invalid`)
+    expect(read.ProfileImage).toMatchObject({ FileId: 3, Url: 'https://img.example/1.png', Height: 0 })
+  })
+
+  test('returns the actions that the scopes of the caller allow', async () => {
+    const reader = await server.caller(mine.tenant, ['contacts:read'])
+    const summary = (await reader.get(`/api/contacts/PersonSummary/${person.id}`)).json()
+    expect(summary).toMatchObject({ Actions: ['view'], DoNotShowEditName: true })
+    const full = (await mine.get(`/api/contacts/PersonSummary/${person.id}`)).json()
+    expect(full).toMatchObject({ Actions: ['view', 'edit', 'merge', 'delete'], DoNotShowEditName: false })
+  })
 })
 
-test('GET /api/contacts/person/{contactId} (getPerson) returns the version as ETag, and the records', async () => {
-  const answer = await mine.get(`/api/contacts/person/${person.id}`)
-  const read = answer.json()
-  expect(answer.headers.etag).toBe(`"${person.auditId}"`)
-  expect(read.ContactList.map((info: { Kind: string; Value: string }) => [info.Kind, info.Value])).toEqual([
-    ['email', 'Ada@l.example'],
-    ['email', 'old@l.example'],
-    ['phone', '+46 8 123'],
-    ['website', 'https://l.example'],
-  ])
-  expect(read.ContactList[0]).toMatchObject({ IsPrimary: true, TypeId: 2, Type: 'Personal', Status: 1 })
-  expect(read.ContactList[2]).toMatchObject({ Extension: '7', Type: 'Mobile' })
-  expect(read.Addresses).toMatchObject([{ Address1: 'Storgatan 5', CountryId: 752, TenantId: mine.tenant.id }])
-  expect(read.ContactDesignations).toMatchObject([{ Code: 'CPA' }])
-  expect(read.OrganizationsAndRoles).toMatchObject([
-    { Title: 'Chef', Name: at.displayName, RoleStartDate: '2024-05-01T00:00:00Z', RoleEndDate: null, IsContact: false },
-    { Title: 'Cook', RoleStartDate: null, RoleEndDate: '2024-04-30T00:00:00Z' },
-  ])
+describe('GET /api/contacts/OrgGeneral/{ContactId} (getOrganizationGeneral)', () => {
+  testRead('getOrganizationGeneral')
+
+  test('returns each relationship from its own side, in the list of its type', async () => {
+    const read = (await mine.get(`/api/contacts/OrgGeneral/${organization.id}`)).json()
+    const shown = (list: { Name: string; Type: string }[]) => list.map(({ Name, Type }) => `${Type}: ${Name}`)
+    expect(shown(read.ParentOrganizations)).toEqual(['Owner: Above'])
+    expect(shown(read.ChildOrganizations)).toEqual(['Owned: Below'])
+    expect(shown(read.RelatedOrganizations)).toEqual(['Partner: Beside'])
+    expect(shown(read.RelatedIndividuals)).toEqual(['Customer: Ben Lindqvist'])
+    expect(shown(read.Families)).toEqual(['Cousin: Cy Lindqvist'])
+    expect(shown(read.AssignedContacts)).toEqual(['Manager: Ben Lindqvist'])
+    expect(read.Contacts).toMatchObject([{ Name: 'Ann Lindqvist', IsPrimary: true, Title: 'Head' }])
+    expect(read.Organizations).toMatchObject([{ Name: 'Beside', Title: 'Sponsor' }])
+    expect(read.Certifications).toMatchObject([{ PercentComplete: 66, Percentage: '66 %', CreditsEarned: 2 }])
+    expect(read.Communication).toMatchObject([{ FromInitials: 'AL', Date: '2026-02-03T04:05:06.789Z' }])
+    expect(
+      read.Groups.map(({ Name, IsSelected }: { Name: string; IsSelected: boolean }) => [Name, IsSelected]),
+    ).toEqual([
+      ['Board', false],
+      ['News', true],
+    ])
+    expect(read.Memberships.map(({ Status }: { Status: string }) => Status)).toEqual(['Active', 'Lapsed'])
+    expect(read.Memberships[0]).toMatchObject({ Amount: 480, Balance: 80.5, StartDate: '2026-01-01' })
+    for (const list of ['Projects', 'FormsResponses', 'SoftwareAccounts', 'ContactExperiences', 'SalesOpportunities'])
+      expect(read[list], list).toHaveLength(1)
+  })
+
+  test('the read of a whole contact returns its version as ETag, and that of the winner for a merged contact', async () => {
+    const { database } = server
+    const tenantId = mine.tenant.id
+    const loser = await addOrganization(database, tenantId)
+    await endContact(database, loser, organization.id)
+    await database.system.contact.updateMany({ where: { tenantId, id: organization.id }, data: { auditId: 7 } })
+    for (const path of [`OrgGeneral/${organization.id}`, `OrgGeneral/${loser.id}`, `org/${organization.id}/groups`])
+      expect((await mine.get(`/api/contacts/${path}`)).headers.etag, path).toBe('"7"')
+  })
 })
 
-test('the read of a whole contact returns its version as ETag, and that of the winner for a merged contact', async () => {
-  const { database } = server
-  const tenantId = mine.tenant.id
-  const loser = await addOrganization(database, tenantId)
-  await endContact(database, loser, organization.id)
-  await database.system.contact.updateMany({ where: { tenantId, id: organization.id }, data: { auditId: 7 } })
-  for (const path of [`OrgGeneral/${organization.id}`, `OrgGeneral/${loser.id}`, `org/${organization.id}/groups`])
-    expect((await mine.get(`/api/contacts/${path}`)).headers.etag, path).toBe('"7"')
+describe('GET /api/contacts/org/{ContactId}/memberships (listOrganizationMemberships)', () => {
+  testRead('listOrganizationMemberships')
+
+  test('returns the memberships, the current one first', async () => {
+    const read = (await mine.get(`/api/contacts/org/${organization.id}/memberships`)).json()
+    expect(read.map(({ Status }: { Status: string }) => Status)).toEqual(['Active', 'Lapsed'])
+  })
+})
+
+describe('GET /api/contacts/org/{ContactId}/groups (getOrganizationGroups)', () => {
+  testRead('getOrganizationGroups')
+
+  test('returns the groups of the tenant, and marks those of the organization', async () => {
+    const read = (await mine.get(`/api/contacts/org/${organization.id}/groups`)).json()
+    expect(read.ContactId).toBe(organization.id)
+    expect(read.Groups).toMatchObject([
+      { Name: 'Board', IsSelected: false },
+      { Name: 'News', IsSelected: true },
+    ])
+  })
+})
+
+describe('GET /api/contacts/lookup/{contactId}/contactwebsites (listContactWebsites)', () => {
+  testRead('listContactWebsites')
+
+  test('returns the websites of the contact', async () => {
+    const read = (await mine.get(`/api/contacts/lookup/${person.id}/contactwebsites`)).json()
+    expect(read).toMatchObject([{ Name: 'https://l.example' }])
+  })
+})
+
+describe('GET /api/contacts/PrimaryContact/Emails/{primaryContactId} (listPrimaryContactEmails)', () => {
+  testRead('listPrimaryContactEmails')
+
+  test('returns the email addresses, the primary one first', async () => {
+    const read = (await mine.get(`/api/contacts/PrimaryContact/Emails/${person.id}`)).json()
+    expect(read).toMatchObject([{ Name: 'Ada@l.example', EmailAddressTypeId: 2 }, { Name: 'old@l.example' }])
+  })
+})
+
+describe('GET /api/contacts/ContactAddresses/{contactId} (listContactAddresses)', () => {
+  testRead('listContactAddresses')
+
+  test('returns the addresses with their country', async () => {
+    const read = (await mine.get(`/api/contacts/ContactAddresses/${person.id}`)).json()
+    expect(read).toMatchObject([{ Address1: 'Storgatan 5', CountryId: 752 }])
+  })
+})
+
+describe('GET /api/contacts/lookup/{list} (lookupContactValues)', () => {
+  test.each([
+    ...['types', 'statuses', 'genders', 'emailtypes', 'emailstatuses', 'phonetypes', 'webaddresstypes', 'addresstypes'],
+    ...['addressusageflags', 'activitytypes', 'communicationtypes', 'communicationstatuses', 'categorytypes'],
+    ...['certificationstatuses', 'certificationcompletiontypes', 'roles', 'tags', 'groups', 'countries'],
+  ])('returns %s in the documented shape', async (list) => {
+    const answer = await mine.get(`/api/contacts/lookup/${list}`)
+    expectShape('lookupContactValues', answer.json())
+    expect(answer.json().length).toBeGreaterThan(0)
+  })
+
+  test('returns 400 for an unknown list', async () => {
+    expect((await mine.get('/api/contacts/lookup/planets')).statusCode).toBe(400)
+  })
 })
 
 test('every read of one contact with a documented ETag returns it, and no other does', async () => {
@@ -146,56 +268,4 @@ test('every read of one contact with a documented ETag returns it, and no other 
     const answer = await mine.get(path(contact.id))
     expect(answer.headers.etag !== undefined, name).toBe(hasDocumentedETag(name))
   }
-})
-
-test('GET /api/contacts/PersonSummary/{ContactId} (getPersonSummary) returns balance, open tasks and tags', async () => {
-  const read = (await mine.get(`/api/contacts/PersonSummary/${person.id}`)).json()
-  expect(read).toMatchObject({ Balance: 120.5, OpenTaskCount: 1, Tags: ['Speaker'], Status: 2, LoginId: null })
-  expect(read.EmailRelayServiceAddress).toBe(`contact-${person.id}@${mine.tenant.key}.relay.invalid`)
-  expect(read.ProfileImage).toMatchObject({ FileId: 3, Url: 'https://img.example/1.png', Height: 0 })
-})
-
-test('an organization contains each relationship from its own side, in the list of its type', async () => {
-  const read = (await mine.get(`/api/contacts/OrgGeneral/${organization.id}`)).json()
-  const shown = (list: { Name: string; Type: string }[]) => list.map(({ Name, Type }) => `${Type}: ${Name}`)
-  expect(shown(read.ParentOrganizations)).toEqual(['Owner: Above'])
-  expect(shown(read.ChildOrganizations)).toEqual(['Owned: Below'])
-  expect(shown(read.RelatedOrganizations)).toEqual(['Partner: Beside'])
-  expect(shown(read.RelatedIndividuals)).toEqual(['Customer: Ben Lindqvist'])
-  expect(shown(read.Families)).toEqual(['Cousin: Cy Lindqvist'])
-  expect(shown(read.AssignedContacts)).toEqual(['Manager: Ben Lindqvist'])
-  expect(read.Contacts).toMatchObject([{ Name: 'Ann Lindqvist', IsPrimary: true, Title: 'Head' }])
-  expect(read.Organizations).toMatchObject([{ Name: 'Beside', Title: 'Sponsor' }])
-  expect(read.Certifications).toMatchObject([{ PercentComplete: 66, Percentage: '66 %', CreditsEarned: 2 }])
-  expect(read.Communication).toMatchObject([{ FromInitials: 'AL', Date: '2026-02-03T04:05:06.789Z' }])
-  expect(read.Groups.map(({ Name, IsSelected }: { Name: string; IsSelected: boolean }) => [Name, IsSelected])).toEqual([
-    ['Board', false],
-    ['News', true],
-  ])
-  expect(read.Memberships.map(({ Status }: { Status: string }) => Status)).toEqual(['Active', 'Lapsed'])
-  expect(read.Memberships[0]).toMatchObject({ Amount: 480, Balance: 80.5, StartDate: '2026-01-01' })
-  for (const list of ['Projects', 'FormsResponses', 'SoftwareAccounts', 'ContactExperiences', 'SalesOpportunities'])
-    expect(read[list], list).toHaveLength(1)
-})
-
-test('the actions follow the scopes of the caller; the tenant’s own organization can be neither merged nor deleted', async () => {
-  const reader = await server.caller(mine.tenant, ['contacts:read'])
-  const summary = (await reader.get(`/api/contacts/PersonSummary/${person.id}`)).json()
-  expect(summary).toMatchObject({ Actions: ['view'], DoNotShowEditName: true })
-  const full = (await mine.get(`/api/contacts/PersonSummary/${person.id}`)).json()
-  expect(full).toMatchObject({ Actions: ['view', 'edit', 'merge', 'delete'], DoNotShowEditName: false })
-})
-
-test.each([
-  ...['types', 'statuses', 'genders', 'emailtypes', 'emailstatuses', 'phonetypes', 'webaddresstypes', 'addresstypes'],
-  ...['addressusageflags', 'activitytypes', 'communicationtypes', 'communicationstatuses', 'categorytypes'],
-  ...['certificationstatuses', 'certificationcompletiontypes', 'roles', 'tags', 'groups', 'countries'],
-])('GET /api/contacts/lookup/{list} (lookupContactValues) returns %s in the documented shape', async (list) => {
-  const answer = await mine.get(`/api/contacts/lookup/${list}`)
-  expectShape('lookupContactValues', answer.json())
-  expect(answer.json().length).toBeGreaterThan(0)
-})
-
-test('GET /api/contacts/lookup/{list} (lookupContactValues) returns 400 for an unknown list', async () => {
-  expect((await mine.get('/api/contacts/lookup/planets')).statusCode).toBe(400)
 })

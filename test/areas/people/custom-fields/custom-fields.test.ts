@@ -82,7 +82,7 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField)', () => {
     expect(await no({ DisplayName: ' ' })).toEqual([422, '/DisplayName'])
     expect(await no({ ObjectTypeId: undefined })).toEqual([422, '/ObjectTypeId'])
     expect(await no({ CustomFieldDataTypeId: undefined })).toEqual([422, '/CustomFieldDataTypeId'])
-    expect(await no({ ObjectTypeId: '13' })).toEqual([400, '/ObjectTypeId'])
+    expect(await no({ ObjectTypeId: '10' })).toEqual([400, '/ObjectTypeId'])
     expect(await no({ Name: '1st' })).toEqual([400, '/Name'])
     expect(await no({ DataSize: '4001' })).toEqual([422, '/DataSize'])
     expect(await no({ CustomFieldDataTypeId: '6', DataSize: '4' })).toEqual([422, '/DataSize'])
@@ -247,27 +247,34 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): children', (
   })
 })
 
-describe('POST /api/customfields/getall (searchCustomFields)', () => {
-  test('filters, orders, pages and limits the list to object types', async () => {
-    await create({ ObjectTypeId: '11', DisplayName: 'Beta', IsPublic: true })
-    await create({ ObjectTypeId: '11', DisplayName: 'alpha', DisplayOrder: '1' })
+describe('GET /api/customfields (listCustomFields)', () => {
+  test('returns the fields of the tenant, filtered', async () => {
+    await create({ ObjectTypeId: '10', DisplayName: 'Delta', IsPublic: true })
+    await create({ ObjectTypeId: '10', DisplayName: 'gamma', DisplayOrder: '1' })
     const listed = async (filter: string) => {
       const answer = bench.mine.get(`${ROOT}?filter=${encodeURIComponent(filter)}`)
       return (await bench.good('listCustomFields', answer)).body.map(({ DisplayName }) => DisplayName)
     }
+    expect(await listed(`ObjectTypeId eq '10'`)).toEqual(['gamma', 'Delta'])
+    expect(await listed(`ObjectTypeId eq '10' and IsPublic eq true`)).toEqual(['Delta'])
+    expect(await refusal(bench.mine.get(`${ROOT}?filter=Purpose%20eq%201`))).toEqual([400, 'query:filter'])
+    expect((await bench.theirs.get(`${ROOT}?filter=${encodeURIComponent(`ObjectTypeId eq '10'`)}`)).json()).toEqual([])
+  })
+})
+
+describe('POST /api/customfields/getall (searchCustomFields)', () => {
+  test('orders, pages and limits the list to object types', async () => {
+    await create({ ObjectTypeId: '11', DisplayName: 'Beta', IsPublic: true })
+    await create({ ObjectTypeId: '11', DisplayName: 'alpha', DisplayOrder: '1' })
     const searched = async (body: Json) =>
       (await bench.good('searchCustomFields', bench.mine.post(`${ROOT}/getall`, body))).body.map(
         ({ DisplayName }) => DisplayName,
       )
-    expect(await listed(`ObjectTypeId eq '11'`)).toEqual(['alpha', 'Beta'])
-    expect(await listed(`ObjectTypeId eq '11' and IsPublic eq true`)).toEqual(['Beta'])
     expect(await searched({ OnlyIncludeSystemObjectTypeId: '11', OrderBy: 'Name desc' })).toEqual(['Beta', 'alpha'])
     expect(await searched({ OnlyIncludeSystemObjectTypeId: '11', Take: '1', Skip: '1' })).toEqual(['Beta'])
     expect(await searched({ ExcludeSystemObjectTypeId: '11', Take: '1000' })).not.toContain('Beta')
-    expect(await refusal(bench.mine.get(`${ROOT}?filter=Purpose%20eq%201`))).toEqual([400, 'query:filter'])
     expect(await refusal(bench.mine.post(`${ROOT}/getall`, { OrderBy: 'Purpose' }))).toEqual([400, '/OrderBy'])
     expect(await refusal(bench.mine.post(`${ROOT}/getall`, { Take: '1001' }))).toEqual([400, '/Take'])
-    expect((await bench.theirs.get(`${ROOT}?filter=${encodeURIComponent(`ObjectTypeId eq '11'`)}`)).json()).toEqual([])
   })
 
   test('returns 404 for the id of another tenant, and 403 without the scope of the operation', async () => {

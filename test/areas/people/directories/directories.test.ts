@@ -10,7 +10,7 @@ afterAll(() => bench.server.close())
 const save = (id: number, body: Json, caller = bench.mine) => caller.post(`/api/directories/${id}`, body)
 
 describe('POST /api/directories/{directoryId} (saveDirectory)', () => {
-  test('creates, lists and renames a directory by its version, with a unique name', async () => {
+  test('creates and renames a directory by its version, with a unique name', async () => {
     const made = await bench.good('saveDirectory', save(0, { Name: ' Find  a member ', IsPublic: true }))
     expect(made.body).toMatchObject({ AuditId: 1, Name: 'Find a member', IsPublic: true, ListingCount: 0 })
     const id = made.body.DirectoryId as number
@@ -20,10 +20,6 @@ describe('POST /api/directories/{directoryId} (saveDirectory)', () => {
     const renamed = await bench.good('saveDirectory', save(id, { AuditId: 1, Name: 'Members' }))
     expect([renamed.body, renamed.version]).toMatchObject([{ Name: 'Members', IsPublic: true }, 2])
     expect((await bench.good('getDirectory', bench.mine.get(`/api/directories/${id}`))).body.Name).toBe('Members')
-    await save(0, { Name: 'Advisers' })
-    const { body } = await bench.good('listDirectories', bench.mine.get('/api/directories'))
-    expect(body.map(({ Name }) => Name)).toEqual(['Advisers', 'Members'])
-    expect((await bench.mine.get('/api/directories?Take=1&Skip=1')).json()).toMatchObject([{ Name: 'Members' }])
   })
 })
 
@@ -32,12 +28,42 @@ describe('GET /api/directories/{directoryId} (getDirectory)', () => {
     const { DirectoryId } = (await save(0, { Name: 'Private' })).json()
     for (const call of [
       bench.theirs.get(`/api/directories/${DirectoryId}`),
-      bench.theirs.get(`/api/directories/${DirectoryId}/listings`),
       save(DirectoryId, { AuditId: 1, Name: 'Theirs' }, bench.theirs),
     ])
       expect(await refusal(call)).toEqual([404, 'not-found'])
     const reader = await bench.server.caller(bench.mine.tenant, ['directories:read'])
-    expect((await reader.get(`/api/directories/${DirectoryId}/listings`)).json()).toEqual([])
+    expect((await reader.get(`/api/directories/${DirectoryId}`)).statusCode).toBe(200)
     expect((await save(0, { Name: 'Refused' }, reader)).statusCode).toBe(403)
+  })
+})
+
+describe('GET /api/directories (listDirectories)', () => {
+  test('returns the directories of the tenant, ordered by name and in pages', async () => {
+    const caller = await bench.server.tenant()
+    for (const Name of ['Members', 'Advisers']) expect((await save(0, { Name }, caller)).statusCode).toBe(200)
+    const { body } = await bench.good('listDirectories', caller.get('/api/directories'))
+    expect(body.map(({ Name }) => Name)).toEqual(['Advisers', 'Members'])
+    expect((await caller.get('/api/directories?Take=1&Skip=1')).json()).toMatchObject([{ Name: 'Members' }])
+  })
+})
+
+describe('GET /api/directories/{directoryId}/listings (listDirectoryListings)', () => {
+  test('returns the contacts in the directory', async () => {
+    const [{ DirectoryId: directoryId }, contactId] = [(await save(0, { Name: 'Listed' })).json(), await bench.person()]
+    const path = `/api/directories/${directoryId}/listings`
+    expect((await bench.mine.get(path)).json()).toEqual([])
+    await bench.server.database.system.directoryListing.create({
+      data: { tenantId: bench.mine.tenant.id, directoryId, contactId },
+    })
+    const { body } = await bench.good('listDirectoryListings', bench.mine.get(path))
+    expect(body).toMatchObject([{ ContactId: contactId }])
+  })
+
+  test('requires directories:read, and returns 404 for the id of another tenant', async () => {
+    const { DirectoryId } = (await save(0, { Name: 'Foreign' })).json()
+    const path = `/api/directories/${DirectoryId}/listings`
+    const reader = await bench.server.caller(bench.mine.tenant, ['directories:read'])
+    expect((await reader.get(path)).json()).toEqual([])
+    expect(await refusal(bench.theirs.get(path))).toEqual([404, 'not-found'])
   })
 })

@@ -19,6 +19,9 @@ const create = async (caller: TestCaller, body: object): Promise<number> => {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().SignatureId
 }
+const createThree = async (caller: TestCaller) => {
+  for (const Name of ['Short', 'Formal', 'Émile']) await create(caller, { Name, SignatureHtml: `<p>${Name}</p>` })
+}
 const read = async (caller: TestCaller, id: number) => (await caller.get(`/api/signatures/${id}`)).json()
 const items = async (caller: TestCaller, options?: object) => {
   const query = options ? `?options=${encodeURIComponent(JSON.stringify(options))}` : ''
@@ -29,7 +32,7 @@ const items = async (caller: TestCaller, options?: object) => {
 }
 
 describe('POST /api/signatures/{signatureid} (saveSignature)', () => {
-  test('creates, changes by the fields sent, and deletes a signature', async () => {
+  test('creates a signature, and changes the fields sent', async () => {
     const created = await save(mine, 0, {
       Name: ' Office ',
       SignatureHtml: '<p onclick="x()">Ada</p><script>1</script>',
@@ -44,8 +47,6 @@ describe('POST /api/signatures/{signatureid} (saveSignature)', () => {
     const changed = await save(mine, id, { SignatureHtml: '<b>New</b>' })
     expect(changed.headers.etag).toBe('"2"')
     expect(await read(mine, id)).toMatchObject({ Name: 'Office', SignatureHtml: '<b>New</b>' })
-    expect((await mine.delete(`/api/signatures/${id}`)).json()).toEqual({})
-    expect((await mine.get(`/api/signatures/${id}`)).statusCode).toBe(404)
   })
 
   test('accepts only a contact of the tenant', async () => {
@@ -94,8 +95,6 @@ describe('POST /api/signatures/{signatureid} (saveSignature)', () => {
     const statuses = (await Promise.all(writers)).map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 412)).toHaveLength(19)
-    expect((await mine.delete(`/api/signatures/${id}`, { 'if-match': '"1"' })).statusCode).toBe(412)
-    expect((await mine.delete(`/api/signatures/${id}`, { 'if-match': '"2"' })).statusCode).toBe(200)
   })
 
   test('records history and an event with each change', async () => {
@@ -132,28 +131,60 @@ describe('GET /api/signatures/{signatureid} (getSignature)', () => {
 })
 
 describe('GET /api/signatures/currentusersignatures (listCurrentUserSignatures)', () => {
-  test('returns all signatures, as choices and in the dialog, ordered by name', async () => {
+  test('returns all signatures of the caller with their HTML', async () => {
     const caller = await server.tenant()
-    for (const Name of ['Short', 'Formal', 'Émile']) await create(caller, { Name, SignatureHtml: `<p>${Name}</p>` })
+    await createThree(caller)
     const own = (await caller.get('/api/signatures/currentusersignatures')).json()
     expectShape('listCurrentUserSignatures', own)
     expect(own.map(({ SignatureHtml }: { SignatureHtml: string }) => SignatureHtml).sort()).toEqual(
       ['<p>Formal</p>', '<p>Short</p>', '<p>Émile</p>'].sort(),
     )
+  })
+})
+
+describe('DELETE /api/signatures/{signatureid} (deleteSignature)', () => {
+  test('deletes a signature, with If-Match only in its current version', async () => {
+    const id = await create(mine, { Name: 'Removed' })
+    await save(mine, id, { SignatureHtml: '<p>Changed</p>' })
+    expect((await mine.delete(`/api/signatures/${id}`, { 'if-match': '"1"' })).statusCode).toBe(412)
+    expect((await mine.delete(`/api/signatures/${id}`, { 'if-match': '"2"' })).json()).toEqual({})
+    expect((await mine.get(`/api/signatures/${id}`)).statusCode).toBe(404)
+    expect((await mine.delete(`/api/signatures/${id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/signatures/lookup (lookupSignatures)', () => {
+  test('returns the signatures as choices, numbered from 1', async () => {
+    const caller = await server.tenant()
+    await createThree(caller)
     const choices = (await caller.get('/api/signatures/lookup')).json()
     expectShape('lookupSignatures', choices)
     expect(choices.map(({ Order }: { Order: number }) => Order)).toEqual([1, 2, 3])
+    const names = choices.map(({ Name }: { Name: string }) => Name)
+    expect(new Set(names)).toEqual(new Set(['Short', 'Formal', 'Émile']))
+  })
+})
+
+describe('GET /api/signatures/managesignaturedialog (getManageSignatureDialog)', () => {
+  test('returns all signatures of the caller', async () => {
+    const caller = await server.tenant()
+    await createThree(caller)
     const dialog = (await caller.get('/api/signatures/managesignaturedialog')).json()
     expectShape('getManageSignatureDialog', dialog)
     expect(dialog.Signatures).toHaveLength(3)
+  })
+})
+
+describe('GET /api/signatures/items (listSignatures)', () => {
+  test('searches, filters, orders and pages', async () => {
+    const caller = await server.tenant()
+    await createThree(caller)
     expect(await items(caller, { Criteria: 'emi' })).toEqual(['Émile'])
     expect(await items(caller, { OrderBy: 'SignatureId desc', Take: '2' })).toEqual(['Émile', 'Formal'])
     expect(await items(caller, { Filter: "startswith(Name, 'S')" })).toEqual(['Short'])
     expect(await items(caller, { Take: '1', Skip: '1', OrderBy: 'SignatureId' })).toEqual(['Formal'])
   })
-})
 
-describe('GET /api/signatures/items (listSignatures)', () => {
   test.each([
     ['no JSON', '{', 'query:options'],
     ['an unknown field to order by', JSON.stringify({ OrderBy: 'Owner' }), 'query:options/OrderBy'],

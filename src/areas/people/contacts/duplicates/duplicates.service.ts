@@ -16,7 +16,7 @@ import { candidatesSql } from './duplicates.sql.ts'
  */
 export const findDuplicates = async (scope: Scope, contactId: number): Promise<DuplicateCandidate[]> => {
   const [records] = await readRecords(scope.db, scope, [contactId])
-  if (!records || records.is_deleted) throw notFound('contact')
+  if (!records || records.isDeleted) throw notFound('contact')
   return findCandidates(scope.db, scope, identityOfRecords(records), { except: contactId })
 }
 

@@ -9,15 +9,15 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { contactKind } from '../contacts.queries.ts'
 import { markContactsModified, refreshContactRows } from '../records/contact-rows.service.ts'
-import { removeUnusedPlacesSql } from '../records/record-writes.sql.ts'
+import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
 import { assertNoStoredCycle, findNeighbors, type LockedContact, lockContacts } from '../records/records.queries.ts'
 import {
+  addressesOfLoserSql,
   balanceSql,
   chaptersOfPairSql,
   deleteLoserSql,
   dropSameSql,
   fillSql,
-  loserPlacesSql,
   type MergePair,
   MOVES,
   moveSql,
@@ -91,7 +91,7 @@ const assertOneChapter = async (tx: Transaction, pair: MergePair): Promise<void>
 
 const moveAll = async (tx: Transaction, scope: Scope, pair: MergePair): Promise<ContactMergeResult['Moved']> => {
   await Promise.all(settleSql(pair).map((statement) => tx.rows(statement)))
-  const places = tx.rows<{ id: number }>(loserPlacesSql(pair))
+  const addresses = tx.rows<{ id: number }>(addressesOfLoserSql(pair))
   const counts = await Promise.all(
     MOVES.map(async (move) => {
       const drop = dropSameSql(move, pair)
@@ -103,8 +103,8 @@ const moveAll = async (tx: Transaction, scope: Scope, pair: MergePair): Promise<
     }),
   )
   counts.push({ kind: 'customFields', count: await moveValues(tx, scope, pair) })
-  const unused = (await places).map(({ id }) => id)
-  const last = [...repointSql(pair), removeUnusedPlacesSql(pair.tenantId, unused)]
+  const unused = (await addresses).map(({ id }) => id)
+  const last = [...repointSql(pair), removeUnusedAddressesSql(pair.tenantId, unused)]
   await Promise.all(last.map((statement) => tx.rows(statement)))
   const byKind = new Map<string, number>()
   for (const { kind, count } of counts) byKind.set(kind, (byKind.get(kind) ?? 0) + count)

@@ -200,7 +200,7 @@ export const chaptersOfPairSql = ({ tenantId, winner, loser }: MergePair): Sql =
     WHERE tenant_id = ${tenantId} AND organization_id IN (${winner}, ${loser})`
 
 /** The postal addresses that the loser uses. */
-export const loserPlacesSql = ({ tenantId, loser }: MergePair): Sql => Prisma.sql`
+export const addressesOfLoserSql = ({ tenantId, loser }: MergePair): Sql => Prisma.sql`
   SELECT address_id AS id FROM contact_address WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`
 
 export const balanceSql = (tenantId: number, contactId: number): Sql =>

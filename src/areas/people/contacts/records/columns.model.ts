@@ -78,9 +78,10 @@ export const blankContact = (systemTypeId: 1 | 2, statusId: number): EnteredColu
   status_id: statusId,
 })
 
-const BLANK = Object.fromEntries(
-  Object.entries(ENTERED).map(([column, { blank }]) => [column, blank]),
-) as unknown as EnteredColumns
+const blanksOf = <C extends Record<string, Entered<unknown>>>(columns: C): BlankOf<C> =>
+  Object.fromEntries(Object.entries(columns).map(([column, { blank }]) => [column, blank])) as BlankOf<C>
+
+const BLANK = blanksOf(ENTERED)
 
 /** A column that is derived from the records of a contact; `value` exists only as a type. */
 interface Derived<T> {
@@ -192,6 +193,10 @@ export const LISTS = {
 
 export type RecordList = keyof typeof LISTS
 export const RECORD_LISTS = Object.keys(LISTS) as RecordList[]
+
+/** Returns an object with one value for each list. */
+export const mapLists = <M extends Record<RecordList, unknown>>(valueFor: (list: RecordList) => M[RecordList]): M =>
+  Object.fromEntries(RECORD_LISTS.map((list) => [list, valueFor(list)])) as M
 
 /** A stored row of a list. */
 export type RowOf<L extends RecordList> = (typeof LISTS)[L]['blank']

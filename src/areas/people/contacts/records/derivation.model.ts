@@ -23,13 +23,13 @@ export const deriveColumns = (records: ContactRecords, facts: DerivationFacts): 
   ...derivePrimaries(records, facts),
   ...deriveOrganization(records, facts.today),
   status_id: deriveStatus(records, facts),
-  category_name: records.surroundings.category_name,
-  primary_contact_name: records.surroundings.primary_contact_name,
-  parent_count: records.surroundings.parent_count,
-  child_count: records.surroundings.child_count,
-  role_count: records.surroundings.role_count,
+  category_name: records.surroundings.categoryName,
+  primary_contact_name: records.surroundings.primaryContactName,
+  parent_count: records.surroundings.parentCount,
+  child_count: records.surroundings.childCount,
+  role_count: records.surroundings.roleCount,
   balance: records.surroundings.balance,
-  is_staff: records.surroundings.is_staff,
+  is_staff: records.surroundings.isStaff,
 })
 
 const deriveNames = (entered: EnteredColumns) => {
@@ -100,7 +100,7 @@ const deriveStatus = ({ entered, roles, surroundings }: ContactRecords, facts: D
   if (entered.status_is_manual) return entered.status_id
   const current = new Set(roles.filter((role) => isCurrentOn(role, facts.today)).map((role) => role.organization_id))
   const covering = surroundings.organizations.filter(({ id }) => current.has(id)).flatMap((one) => one.covering)
-  const statuses = [...surroundings.membership_statuses, ...covering]
+  const statuses = [...surroundings.membershipStatuses, ...covering]
   if (statuses.some((status) => status === 'Active' || status === 'Grace')) return ACTIVE
   if (statuses.includes('Pending')) return PROSPECTIVE
   return statuses.length > 0 ? INACTIVE : facts.defaultStatusId

@@ -43,7 +43,7 @@ export interface AddressDraft extends ItemDraft<RowOf<'addresses'>> {
   /** The id of an existing postal address to share, or 0. */
   sharedId: number
   sharedAuditId: number
-  place: Partial<Omit<RowOf<'places'>, 'id' | 'audit_id' | 'source_contact_id'>>
+  postal: Partial<Omit<RowOf<'places'>, 'id' | 'audit_id' | 'source_contact_id'>>
 }
 
 export interface RoleDraft extends ItemDraft<RowOf<'roles'>> {

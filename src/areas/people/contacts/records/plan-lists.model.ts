@@ -142,67 +142,67 @@ export const planAddresses = (
   context: PlanContext,
   drafts: readonly AddressDraft[],
 ): { places: ListPlan<RowOf<'places'>>; addresses: ListPlan<RowOf<'addresses'>> } => {
-  const places = new PlacePlan(context)
+  const postal = new PostalAddressPlan(context)
   const addresses = planList(context, 'addresses', drafts, {
     what: 'address',
     idField: 'ContactAddressId',
     versionField: 'AuditId',
     check: (row, draft, before) => {
-      const placeId = before ? places.change(draft, before.address_id) : places.add(draft)
-      return placeId === undefined ? undefined : { ...row, address_id: placeId }
+      const addressId = before ? postal.change(draft, before.address_id) : postal.add(draft)
+      return addressId === undefined ? undefined : { ...row, address_id: addressId }
     },
   })
-  return { addresses, places: places.plan() }
+  return { addresses, places: postal.plan() }
 }
 
-type Place = RowOf<'places'>
+type PostalAddress = RowOf<'places'>
 
-class PlacePlan {
+class PostalAddressPlan {
   readonly #context: PlanContext
-  readonly #places: Map<number, Place>
-  readonly #put = new Map<number, Place>()
+  readonly #known: Map<number, PostalAddress>
+  readonly #put = new Map<number, PostalAddress>()
 
   constructor(context: PlanContext) {
     this.#context = context
-    const known = [...context.references.places, ...context.records.places]
-    this.#places = new Map(known.map((place) => [place.id, place]))
+    const rows = [...context.references.places, ...context.records.places]
+    this.#known = new Map(rows.map((row) => [row.id, row]))
   }
 
   /** Returns the id of the postal address of a new use: an existing one that it shares, or a new one. */
   add(draft: AddressDraft): number | undefined {
     const { records, ids, faults } = this.#context
     if (draft.sharedId > 0) {
-      if (this.#places.has(draft.sharedId)) return this.change(draft, draft.sharedId)
+      if (this.#known.has(draft.sharedId)) return this.change(draft, draft.sharedId)
       faults.unknownReference(`${draft.pointer}/AddressId`, 'does not reference an existing address')
       return undefined
     }
     const id = ids.next('address')
-    this.#save({ ...LISTS.places.blank, ...draft.place, id, source_contact_id: records.id })
+    this.#save({ ...LISTS.places.blank, ...draft.postal, id, source_contact_id: records.id })
     return id
   }
 
   /** Changes a postal address for all contacts that share it. */
-  change(draft: AddressDraft, placeId: number): number | undefined {
-    if (draft.sharedId > 0 && draft.sharedId !== placeId) {
+  change(draft: AddressDraft, addressId: number): number | undefined {
+    if (draft.sharedId > 0 && draft.sharedId !== addressId) {
       const { faults } = this.#context
       faults.unknownReference(`${draft.pointer}/AddressId`, 'must be the id of the address that is used here')
       return undefined
     }
-    const before = this.#places.get(placeId)
-    if (!before) throw new Error(`Address ${placeId} was not read`)
+    const before = this.#known.get(addressId)
+    if (!before) throw new Error(`Address ${addressId} was not read`)
     assertVersion(before.audit_id, versionOf(draft.sharedAuditId), `${draft.pointer}/AddressAuditId`)
-    const place = { ...before, ...draft.place }
-    if (!isSame(place, before)) this.#save(nextVersion(place))
-    return placeId
+    const postal = { ...before, ...draft.postal }
+    if (!isSame(postal, before)) this.#save(nextVersion(postal))
+    return addressId
   }
 
-  plan(): ListPlan<Place> {
-    return { after: [...this.#places.values()], put: [...this.#put.values()], removed: [] }
+  plan(): ListPlan<PostalAddress> {
+    return { after: [...this.#known.values()], put: [...this.#put.values()], removed: [] }
   }
 
-  #save(place: Place): void {
-    this.#places.set(place.id, place)
-    this.#put.set(place.id, place)
+  #save(postal: PostalAddress): void {
+    this.#known.set(postal.id, postal)
+    this.#put.set(postal.id, postal)
   }
 }
 

@@ -1,12 +1,5 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
-import {
-  DOCUMENTED,
-  type EnteredColumns,
-  PRIMARY_IDS,
-  RECORD_LISTS,
-  type RecordList,
-  type RowOf,
-} from './columns.model.ts'
+import { DOCUMENTED, type EnteredColumns, mapLists, PRIMARY_IDS, type RecordList, type RowOf } from './columns.model.ts'
 import type { ContactDraft } from './drafts.model.ts'
 import {
   type IdSource,
@@ -53,8 +46,7 @@ export const planContact = (
   return { before, after, lists, primaryContactOf: planPrimaryContacts(before.id, draft, lists.roles, references) }
 }
 
-const afterOf = (lists: ListPlans): ContactLists =>
-  Object.fromEntries(RECORD_LISTS.map((list) => [list, lists[list].after])) as unknown as ContactLists
+const afterOf = (lists: ListPlans): ContactLists => mapLists<ContactLists>((list) => lists[list].after)
 
 /** The primary records of a contact, with the list that each is chosen from and the kind that items can flag. */
 const PRIMARIES = [
@@ -128,7 +120,7 @@ export const neighborsOf = ({ before, after, lists, primaryContactOf }: ContactP
 }
 
 /** The postal addresses that a plan changes, and those that the contact no longer uses. */
-export const changedPlaces = ({ before, lists }: ContactPlan): { changed: number[]; released: number[] } => {
+export const changedAddresses = ({ before, lists }: ContactPlan): { changed: number[]; released: number[] } => {
   const removed = new Set(lists.addresses.removed)
   return {
     changed: lists.places.put.filter(({ audit_id }) => audit_id > 1).map(({ id }) => id),

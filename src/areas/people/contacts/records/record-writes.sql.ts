@@ -56,7 +56,7 @@ const listStatements = (tenantId: number, { before, lists }: ContactPlan, isFree
     const { put, removed }: ListPlan<{ id: number; audit_id?: number }> = lists[list]
     const { table } = LISTS[list]
     // Of the rows of a new contact, only a postal address that it shares with others can exist already.
-    const isNew = before.audit_id === 0 && put.every(({ audit_id = 1 }) => audit_id === 1)
+    const isNew = before.auditId === 0 && put.every(({ audit_id = 1 }) => audit_id === 1)
     const write = isNew ? addSql : putSql
     return [
       ...(put.length > 0 ? [write(tenantId, table, columnsOf(list), put, isFree)] : []),
@@ -82,14 +82,14 @@ const removeSql = (tenantId: number, table: string, ids: readonly number[]): Sql
   Prisma.sql`DELETE FROM ${Prisma.raw(table)} WHERE tenant_id = ${tenantId} AND id = ANY(${[...ids]}::int[])`
 
 /** Removes postal addresses that no contact uses any more. */
-export const removeUnusedPlacesSql = (tenantId: number, placeIds: readonly number[]): Sql => Prisma.sql`
-  DELETE FROM address a WHERE a.tenant_id = ${tenantId} AND a.id = ANY(${[...placeIds]}::int[])
+export const removeUnusedAddressesSql = (tenantId: number, addressIds: readonly number[]): Sql => Prisma.sql`
+  DELETE FROM address a WHERE a.tenant_id = ${tenantId} AND a.id = ANY(${[...addressIds]}::int[])
     AND NOT EXISTS (SELECT FROM contact_address u WHERE u.tenant_id = a.tenant_id AND u.address_id = a.id)`
 
 /** The contacts that use any of these postal addresses. */
-export const usersOfPlacesSql = (tenantId: number, placeIds: readonly number[]): Sql => Prisma.sql`
+export const usersOfAddressesSql = (tenantId: number, addressIds: readonly number[]): Sql => Prisma.sql`
   SELECT DISTINCT contact_id AS id FROM contact_address
-  WHERE tenant_id = ${tenantId} AND address_id = ANY(${[...placeIds]}::int[])`
+  WHERE tenant_id = ${tenantId} AND address_id = ANY(${[...addressIds]}::int[])`
 
 /** Sets the primary contacts of organizations, each with its next version. Returns id, auditId and primaryContactId. */
 export const setPrimaryContactsSql = (tenantId: number, planned: ContactPlan['primaryContactOf']): Sql => {

@@ -1,4 +1,11 @@
-import { ENTERED_COLUMNS, type EnteredColumns, RECORD_LISTS, type RecordList, type RowOf } from './columns.model.ts'
+import {
+  ENTERED_COLUMNS,
+  type EnteredColumns,
+  mapLists,
+  RECORD_LISTS,
+  type RecordList,
+  type RowOf,
+} from './columns.model.ts'
 
 /** An organization at which an individual has a role. */
 export interface Employer {
@@ -10,26 +17,26 @@ export interface Employer {
 
 /** What else a contact's row depends on: records of other areas and of other contacts. */
 export interface Surroundings {
-  category_name: string | null
-  primary_contact_name: string | null
+  categoryName: string | null
+  primaryContactName: string | null
   /** The organizations of the contact's roles, without deleted ones. */
   organizations: Employer[]
   /** Roles of an individual, or at an organization, without those whose other side is deleted. */
-  role_count: number
-  parent_count: number
-  child_count: number
+  roleCount: number
+  parentCount: number
+  childCount: number
   /** Sum of the receivables, two decimals. */
   balance: string
-  is_staff: boolean
-  membership_statuses: string[]
+  isStaff: boolean
+  membershipStatuses: string[]
 }
 
 /** A whole contact: what was entered, its own records, and its surroundings. */
 export type ContactRecords = {
   id: number
-  audit_id: number
-  is_deleted: boolean
-  merged_into_id: number | null
+  auditId: number
+  isDeleted: boolean
+  mergedIntoId: number | null
   entered: EnteredColumns
   surroundings: Surroundings
 } & ContactLists
@@ -37,26 +44,26 @@ export type ContactRecords = {
 export type ContactLists = { [L in RecordList]: RowOf<L>[] }
 
 const NO_SURROUNDINGS: Surroundings = {
-  category_name: null,
-  primary_contact_name: null,
+  categoryName: null,
+  primaryContactName: null,
   organizations: [],
-  role_count: 0,
-  parent_count: 0,
-  child_count: 0,
+  roleCount: 0,
+  parentCount: 0,
+  childCount: 0,
   balance: '0.00',
-  is_staff: false,
-  membership_statuses: [],
+  isStaff: false,
+  membershipStatuses: [],
 }
 
 /** A contact that is not stored yet: version 0, without records. */
 export const newRecords = (id: number, entered: EnteredColumns): ContactRecords => ({
   id,
-  audit_id: 0,
-  is_deleted: false,
-  merged_into_id: null,
+  auditId: 0,
+  isDeleted: false,
+  mergedIntoId: null,
   entered,
   surroundings: NO_SURROUNDINGS,
-  ...(Object.fromEntries(RECORD_LISTS.map((list) => [list, []])) as unknown as ContactLists),
+  ...mapLists<ContactLists>(() => []),
 })
 
 /** A country of ISO 3166-1. */
@@ -69,6 +76,7 @@ export type FieldChanges = Record<string, { old: JsonValue; new: JsonValue }>
 
 type JsonValue = string | number | boolean | null | JsonRow[]
 type JsonRow = Record<string, string | number | boolean | null>
+type StoredRow = JsonRow & { id: number }
 
 /**
  * Compares a contact before and after a change, for the history: fields with their old and new value, and of lists the
@@ -88,9 +96,7 @@ export const changesOf = (before: ContactRecords, after: ContactRecords): FieldC
 }
 
 /** The rows that the other list does not contain with the same values. */
-const onlyIn = (rows: readonly { id: number }[], others: readonly { id: number }[]): JsonRow[] => {
+const onlyIn = (rows: readonly StoredRow[], others: readonly StoredRow[]): JsonRow[] => {
   const known = new Map(others.map((row) => [row.id, JSON.stringify(row)]))
-  return rows
-    .filter((row) => known.get(row.id) !== JSON.stringify(row))
-    .map((row) => ({ ...row }) as unknown as JsonRow)
+  return rows.filter((row) => known.get(row.id) !== JSON.stringify(row))
 }

@@ -26,17 +26,17 @@ import { getDerivationFacts, refreshContactRows } from './contact-rows.service.t
 import type { DerivationFacts } from './derivation.model.ts'
 import type { ContactDraft } from './drafts.model.ts'
 import { type NewIds, takeIdInChapter, takeIds } from './new-ids.queries.ts'
-import { type ContactPlan, changedPlaces, neighborsOf, planContact } from './plan.model.ts'
+import { type ContactPlan, changedAddresses, neighborsOf, planContact } from './plan.model.ts'
 import {
   insertContactSql,
-  removeUnusedPlacesSql,
+  removeUnusedAddressesSql,
   setPrimaryContactsSql,
   updateContactSql,
-  usersOfPlacesSql,
+  usersOfAddressesSql,
 } from './record-writes.sql.ts'
 import { type ContactRecords, changesOf, newRecords } from './records.model.ts'
 import { assertNoNewCycle, readRecords } from './records.queries.ts'
-import { lockPlacesSql } from './records.sql.ts'
+import { lockAddressesSql } from './records.sql.ts'
 import { loadReferences, NO_REFERENCES, type References } from './references.queries.ts'
 
 export interface SaveRequest {
@@ -113,7 +113,7 @@ export const runSave = async (
 ): Promise<SaveResult> => {
   const { before, references, values, ids } = await lockAndLoad(tx, scope, save)
   const plan = planSave(before, save.draft, references, ids)
-  const { id: contactId, audit_id: auditId } = before
+  const { id: contactId, auditId } = before
   const responseSql = response ? [response(contactId)] : []
   const history = historyOf(plan, values)
   if (!history.changes && plan.primaryContactOf.length === 0) {
@@ -156,7 +156,7 @@ const lockAndLoad = async (tx: SqlRunner, scope: Scope, save: PreparedSave): Pro
   const { draft, contactId } = save
   const [references, , found] = await Promise.all([
     loadReferences(tx, scope, draft, contactId),
-    contactId > 0 && draft.addresses.length > 0 ? tx.rows(lockPlacesSql(scope.db.tenantId, contactId)) : [],
+    contactId > 0 && draft.addresses.length > 0 ? tx.rows(lockAddressesSql(scope.db.tenantId, contactId)) : [],
     contactId > 0 ? readRecords(tx, scope, [contactId]) : [],
   ])
   const stored = contactId > 0 ? existing(save, references, found[0]) : undefined
@@ -174,7 +174,7 @@ const existing = (save: PreparedSave, references: References, records: ContactRe
   if (!records || !references.contact(contactId) || records.entered.system_type_id !== systemTypeId) {
     throw notFound(NOUNS[systemTypeId])
   }
-  if (expected) assertVersion(records.audit_id, expected)
+  if (expected) assertVersion(records.auditId, expected)
   return records
 }
 
@@ -205,7 +205,7 @@ const planSave = (before: ContactRecords, draft: ContactDraft, references: Refer
   return plan
 }
 
-const isNew = ({ before }: ContactPlan): boolean => before.audit_id === 0
+const isNew = ({ before }: ContactPlan): boolean => before.auditId === 0
 
 /** Checks a change against other contacts. The insert of a new contact checks for duplicates itself. */
 const checkPlan = async (tx: SqlRunner, scope: Scope, { draft }: SaveRequest, plan: ContactPlan): Promise<void> => {
@@ -237,7 +237,7 @@ const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean
   !scope.chapters &&
   values.changed.length === 0 &&
   neighborsOf(plan).length === 0 &&
-  changedPlaces(plan).changed.length === 0
+  changedAddresses(plan).changed.length === 0
 
 /** Writes what a save changes outside of the contact's own records. Returns the changes of other contacts. */
 const writeOthers = async (tx: SqlRunner, scope: Scope, plan: ContactPlan, values: ValuePlan): Promise<Change[]> => {
@@ -245,8 +245,8 @@ const writeOthers = async (tx: SqlRunner, scope: Scope, plan: ContactPlan, value
   const { id } = plan.after
   await saveValues(tx, tenantId, [{ objectId: id, plan: values }])
   const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
-  const { released } = changedPlaces(plan)
-  if (released.length > 0) await tx.rows(removeUnusedPlacesSql(tenantId, released))
+  const { released } = changedAddresses(plan)
+  if (released.length > 0) await tx.rows(removeUnusedAddressesSql(tenantId, released))
   // The contact that a limited caller creates is in the caller's first chapter, hence in its group and directory.
   const chapterId = isNew(plan) ? scope.chapters?.editable[0] : undefined
   if (chapterId !== undefined)
@@ -272,19 +272,19 @@ const setPrimaryContacts = async (
 
 /** Refreshes the rows that a save affects. A new contact's own row is complete already. */
 const refreshAround = async (tx: SqlRunner, scope: Scope, plan: ContactPlan): Promise<void> => {
-  const { changed } = changedPlaces(plan)
-  const users = changed.length > 0 ? await tx.rows<{ id: number }>(usersOfPlacesSql(scope.db.tenantId, changed)) : []
+  const { changed } = changedAddresses(plan)
+  const users = changed.length > 0 ? await tx.rows<{ id: number }>(usersOfAddressesSql(scope.db.tenantId, changed)) : []
   const ids = [...neighborsOf(plan), ...users.map(({ id }) => id)]
   await refreshContactRows(tx, scope, isNew(plan) ? ids : [plan.after.id, ...ids])
 }
 
 /** The history and the event of a planned save. */
 const historyOf = (plan: ContactPlan, values: ValuePlan): Change => {
-  const { id, audit_id, entered } = plan.after
+  const { id, auditId, entered } = plan.after
   const changes = { ...changesOf(plan.before, plan.after), ...values.changes }
   const fields = Object.keys(changes)
   const payload = { contactId: id, systemContactTypeId: entered.system_type_id, ...(!isNew(plan) && { fields }) }
   const action = isNew(plan) ? 'created' : 'updated'
   const details = { payload, ...(fields.length > 0 && { changes }) }
-  return changeOf(contactKind, { id, auditId: audit_id + 1 }, action, details)
+  return changeOf(contactKind, { id, auditId: auditId + 1 }, action, details)
 }

@@ -57,29 +57,29 @@ const coveringStatuses = (organization: Sql): Sql => Prisma.sql`(
   WHERE m.tenant_id = ${organization}.tenant_id AND m.contact_id = ${organization}.id)`
 
 const SURROUNDINGS = Prisma.sql`json_build_object(
-  'category_name', (SELECT i.name FROM contact_category k
+  'categoryName', (SELECT i.name FROM contact_category k
     JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
     WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id ORDER BY i.display_order, i.name COLLATE "C", i.id LIMIT 1),
-  'primary_contact_name', (SELECT p.display_name FROM contact p
+  'primaryContactName', (SELECT p.display_name FROM contact p
     WHERE p.tenant_id = c.tenant_id AND p.id = c.primary_contact_id AND p.deleted_at IS NULL),
   'organizations', (SELECT coalesce(json_agg(DISTINCT jsonb_build_object('id', o.id, 'name', o.display_name,
       'covering', ${coveringStatuses(Prisma.sql`o`)})), '[]'::json)
     FROM contact_role r JOIN contact o ON o.tenant_id = r.tenant_id AND o.id = r.organization_id
     WHERE r.tenant_id = c.tenant_id AND r.contact_id = c.id AND o.deleted_at IS NULL),
-  'role_count', CASE WHEN c.system_type_id = 1
+  'roleCount', CASE WHEN c.system_type_id = 1
     THEN ${rolesOf('contact_id', 'organization_id')} ELSE ${rolesOf('organization_id', 'contact_id')} END,
-  'parent_count', ${related('contact_id', 'other_contact_id')},
-  'child_count', ${related('other_contact_id', 'contact_id')},
+  'parentCount', ${related('contact_id', 'other_contact_id')},
+  'childCount', ${related('other_contact_id', 'contact_id')},
   'balance', (SELECT coalesce(sum(e.amount), 0)::numeric(14, 2)::text FROM receivable_entry e
     WHERE e.tenant_id = c.tenant_id AND e.contact_id = c.id),
-  'is_staff', EXISTS (SELECT FROM staff s WHERE s.tenant_id = c.tenant_id AND s.contact_id = c.id),
-  'membership_statuses', (SELECT coalesce(json_agg(DISTINCT m.status), '[]'::json) FROM membership m
+  'isStaff', EXISTS (SELECT FROM staff s WHERE s.tenant_id = c.tenant_id AND s.contact_id = c.id),
+  'membershipStatuses', (SELECT coalesce(json_agg(DISTINCT m.status), '[]'::json) FROM membership m
     WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id))`
 
 /** Contacts with all their records, deleted ones included, ordered by id. Leaves out ids that do not exist. */
 export const contactRecordsSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   SELECT json_build_object(
-    'id', c.id, 'audit_id', c.audit_id, 'is_deleted', c.deleted_at IS NOT NULL, 'merged_into_id', c.merged_into_id,
+    'id', c.id, 'auditId', c.audit_id, 'isDeleted', c.deleted_at IS NOT NULL, 'mergedIntoId', c.merged_into_id,
     'entered', ${ENTERED_OBJECT}, ${LIST_COLUMNS}, 'surroundings', ${SURROUNDINGS}) AS records
   FROM contact c WHERE c.tenant_id = ${tenantId} AND c.id = ANY(${[...ids]}::int[]) ORDER BY c.id`
 
@@ -99,7 +99,7 @@ export const lockContactsSql = (tenantId: number, ids: readonly number[]): Sql =
   FROM contact WHERE tenant_id = ${tenantId} AND id = ANY(${[...ids]}::int[]) ORDER BY id FOR NO KEY UPDATE`
 
 /** Locks the postal addresses that a contact uses: others can use and change them too. */
-export const lockPlacesSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
+export const lockAddressesSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
   SELECT a.id FROM address a WHERE a.tenant_id = ${tenantId} AND a.id IN (
     SELECT u.address_id FROM contact_address u WHERE u.tenant_id = ${tenantId} AND u.contact_id = ${contactId})
   ORDER BY a.id FOR NO KEY UPDATE`
@@ -110,7 +110,7 @@ export interface ReferencedIds {
   /** Organizations of roles. */
   employerIds: number[]
   roleTypeIds: number[]
-  placeIds: number[]
+  sharedAddressIds: number[]
   needsParentType: boolean
 }
 
@@ -125,13 +125,13 @@ export interface FoundReferences {
 /** What a draft references besides contacts. The foreign key of the row that uses a postal address locks it. */
 export const referencesSql = (
   tenantId: number,
-  { employerIds, roleTypeIds, placeIds }: ReferencedIds,
+  { employerIds, roleTypeIds, sharedAddressIds }: ReferencedIds,
 ): Sql => Prisma.sql`SELECT
     (SELECT coalesce(json_agg(json_build_object('id', o.id, 'covering', ${coveringStatuses(Prisma.sql`o`)})), '[]'::json)
       FROM contact o WHERE o.tenant_id = ${tenantId} AND o.id = ANY(${employerIds}::int[])) AS employers,
     array(SELECT id FROM contact_role_type WHERE tenant_id = ${tenantId} AND id = ANY(${roleTypeIds}::int[])) AS "roleTypes",
     (SELECT coalesce(json_agg(${Prisma.raw(objectOf('a', columnsOf('places')))}), '[]'::json) FROM address a
-      WHERE a.tenant_id = ${tenantId} AND a.id = ANY(${placeIds}::int[])) AS places,
+      WHERE a.tenant_id = ${tenantId} AND a.id = ANY(${sharedAddressIds}::int[])) AS places,
     (SELECT id FROM contact_relationship_type
       WHERE tenant_id = ${tenantId} AND purpose = 'hierarchy' AND name <> reverse_name ORDER BY id LIMIT 1) AS "parentType"`
 

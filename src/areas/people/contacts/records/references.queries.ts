@@ -16,7 +16,8 @@ export const loadReferences = async (
   contactId: number,
 ): Promise<References> => {
   const ids = referencedIds(draft)
-  const isLookup = ids.employerIds.length + ids.roleTypeIds.length + ids.placeIds.length > 0 || ids.needsParentType
+  const isLookup =
+    ids.employerIds.length + ids.roleTypeIds.length + ids.sharedAddressIds.length > 0 || ids.needsParentType
   const [locked, found] = await Promise.all([
     lockContacts(tx, scope, contactId === 0 ? ids.contactIds : [contactId, ...ids.contactIds]),
     isLookup ? tx.rows<FoundReferences>(referencesSql(scope.db.tenantId, ids)) : [],
@@ -35,7 +36,7 @@ const referencedIds = (draft: ContactDraft): ReferencedIds => ({
   ]),
   employerIds: distinct(draft.roles.map(({ row }) => row.organization_id)),
   roleTypeIds: distinct(draft.roles.map(({ row }) => row.role_type_id)),
-  placeIds: distinct(draft.addresses.filter(({ id }) => id === 0).map(({ sharedId }) => sharedId)),
+  sharedAddressIds: distinct(draft.addresses.filter(({ id }) => id === 0).map(({ sharedId }) => sharedId)),
   needsParentType: draft.parents.length > 0,
 })
 
@@ -80,9 +81,9 @@ export class References implements KnownReferences {
         name: this.contact(id)?.displayName ?? '',
         covering: this.#found?.employers.find((employer) => employer.id === id)?.covering ?? [],
       })),
-      role_count: roles.length,
-      parent_count: parents.length,
-      primary_contact_name: this.contact(entered.primary_contact_id ?? 0)?.displayName ?? null,
+      roleCount: roles.length,
+      parentCount: parents.length,
+      primaryContactName: this.contact(entered.primary_contact_id ?? 0)?.displayName ?? null,
     }
   }
 }

@@ -36,14 +36,14 @@ export const listRelationships = (scope: Scope, contactId: number): Promise<Vers
     return found.sort((a, b) => key(a).localeCompare(key(b), 'en'))
   })
 
-/** Returns one relationship of a contact, on either side; 404 if there is none with this id. */
-export const getRelationship = async (
+/** Returns one relationship of a contact, on either side, or null if there is none with this id. */
+export const findRelationship = (
   models: Models,
   { db }: Scope,
   contactId: number,
   id: number,
-): Promise<ContactRelationship> => {
-  const found = await models.contactRelationship.findFirst({
+): Promise<ContactRelationship | null> =>
+  models.contactRelationship.findFirst({
     where: {
       tenantId: db.tenantId,
       id,
@@ -51,6 +51,15 @@ export const getRelationship = async (
       OR: [{ contactId }, { otherContactId: contactId }],
     },
   })
+
+/** As findRelationship. @throws 404. */
+export const getRelationship = async (
+  models: Models,
+  scope: Scope,
+  contactId: number,
+  id: number,
+): Promise<ContactRelationship> => {
+  const found = await findRelationship(models, scope, contactId, id)
   if (!found) throw notFound('relationship')
   return found
 }

@@ -11,6 +11,7 @@ import { requireRoom } from '../contact-parts.model.ts'
 import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
 import { type Edge, requireFittingType, selfRelationship } from './relationships.model.ts'
 import {
+  findRelationship,
   getRelationship,
   lockRelationshipType,
   type RelationshipWithSides,
@@ -34,10 +35,9 @@ export const saveRelationship = async (
   input: ContactRelationshipEditInput,
   expected: ExpectedVersion,
 ): Promise<Versioned<RelationshipWithSides>> => {
-  const before = id === 0 ? undefined : await getRelationship(scope.db.prisma, scope, contactId, id)
-  const otherId = before ? otherSide(before, contactId) : parseOtherId(input, contactId)
+  const otherId = id === 0 ? parseOtherId(input, contactId) : await findOtherSide(scope, contactId, id)
   const work = async (tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
-    const current = before && (await getRelationship(tx, scope, contactId, id))
+    const current = id === 0 ? undefined : await getRelationship(tx, scope, contactId, id)
     if (current) assertVersion(current.auditId, partVersion(expected))
     if (!other) throw unknownReference('/OtherContactId', 'contact')
     const typeId = input.ContactRelationshipTypeId ?? current?.typeId
@@ -54,7 +54,7 @@ export const saveRelationship = async (
 
 /** Deletes a relationship. Both contacts get a new version. @throws 404, 412. */
 export const deleteRelationship = async (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) => {
-  const otherId = otherSide(await getRelationship(scope.db.prisma, scope, contactId, id), contactId)
+  const otherId = await findOtherSide(scope, contactId, id)
   const work = async (tx: Transaction) => {
     const { tenantId, typeId } = await getRelationship(tx, scope, contactId, id)
     await tx.contactRelationship.delete({ where: { tenantId_id: { tenantId, id } } })
@@ -69,8 +69,11 @@ const parseOtherId = ({ OtherContactId }: ContactRelationshipEditInput, contactI
   return OtherContactId
 }
 
-const otherSide = (relationship: ContactRelationship, contactId: number): number =>
-  relationship.contactId === contactId ? relationship.otherContactId : relationship.contactId
+/** Undefined if there is no such relationship: the 404 of a missing contact comes before that of a relationship. */
+const findOtherSide = async (scope: Scope, contactId: number, id: number): Promise<number | undefined> => {
+  const found = await findRelationship(scope.db.prisma, scope, contactId, id)
+  return found?.contactId === contactId ? found.otherContactId : found?.contactId
+}
 
 const writeRelationship = async (
   scope: Scope,

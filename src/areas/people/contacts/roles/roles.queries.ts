@@ -50,11 +50,15 @@ export const listRoles = (scope: Scope, contactId: number): Promise<Versioned<Ro
     return roles.sort((a, b) => hasEnded(a) - hasEnded(b) || nameOf(a).localeCompare(nameOf(b), 'en'))
   })
 
-/** Returns one role of a person or at an organization; 404 if there is none with this id. */
-export const getRole = async (models: Models, { db }: Scope, contactId: number, id: number): Promise<ContactRole> => {
-  const role = await models.contactRole.findFirst({
+/** Returns one role of a person or at an organization, or null if there is none with this id. */
+export const findRole = (models: Models, { db }: Scope, contactId: number, id: number): Promise<ContactRole | null> =>
+  models.contactRole.findFirst({
     where: { tenantId: db.tenantId, id, OR: [{ contactId }, { organizationId: contactId }] },
   })
+
+/** As findRole. @throws 404. */
+export const getRole = async (models: Models, scope: Scope, contactId: number, id: number): Promise<ContactRole> => {
+  const role = await findRole(models, scope, contactId, id)
   if (!role) throw notFound('role')
   return role
 }

@@ -15,6 +15,7 @@ import { requireRoom } from '../contact-parts.model.ts'
 import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
 import { getForSave, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
 import {
+  findRole,
   getRole,
   type RoleTypeWithCount,
   type RoleWithSides,
@@ -38,10 +39,7 @@ export const saveRole = async (
   expected: ExpectedVersion,
 ): Promise<Versioned<RoleWithSides>> => {
   if (input.isDeleted) throw badInput('/isDeleted', 'must not be true here. Use DELETE instead')
-  const otherId =
-    id === 0
-      ? parseOtherSide(contactId, input)
-      : otherSide(await getRole(scope.db.prisma, scope, contactId, id), contactId)
+  const otherId = id === 0 ? parseOtherSide(contactId, input) : await findOtherSide(scope, contactId, id)
   const work = async (tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
     const current = id === 0 ? undefined : await getRole(tx, scope, contactId, id)
     if (current) assertVersion(current.auditId, partVersion(expected))
@@ -55,7 +53,7 @@ export const saveRole = async (
 
 /** Removes a role. Both contacts get a new version. @throws 404, 412. */
 export const deleteRole = async (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) => {
-  const otherId = otherSide(await getRole(scope.db.prisma, scope, contactId, id), contactId)
+  const otherId = await findOtherSide(scope, contactId, id)
   const work = async (tx: Transaction) => {
     const { tenantId } = await getRole(tx, scope, contactId, id)
     await tx.contactRole.delete({ where: { tenantId_id: { tenantId, id } } })
@@ -91,8 +89,11 @@ export const deleteRoleType = (scope: Scope, id: number): Promise<void> =>
     await recordUnversioned(scope, tx, roleTypeKind, id, 'deleted')
   })
 
-const otherSide = (role: ContactRole, contactId: number): number =>
-  role.contactId === contactId ? role.organizationId : role.contactId
+/** Undefined if there is no such role: the 404 of a missing contact comes before the 404 of a missing role. */
+const findOtherSide = async (scope: Scope, contactId: number, id: number): Promise<number | undefined> => {
+  const role = await findRole(scope.db.prisma, scope, contactId, id)
+  return role?.contactId === contactId ? role.organizationId : role?.contactId
+}
 
 /** Returns the contact on the other side of a new role. The body can contain both sides. */
 const parseOtherSide = (contactId: number, { OrganizationContactId, ContactId }: PersonRoleInput): number =>

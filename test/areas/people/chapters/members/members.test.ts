@@ -25,8 +25,6 @@ describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
     const [directory, contactId] = [await bench.directory(), await bench.person()]
     const id = await chapterId({ DirectoryId: String(directory) })
     expect(await bench.chaptersOf(contactId)).toEqual([])
-    const none = await bench.good('getContactChapter', bench.mine.get(`/api/chapters/contactchapter/${contactId}`))
-    expect(none.body).toEqual({ ContactId: contactId, ChapterId: 0, MarkAsPrimary: true, ContactHasPrimary: false })
     await bench.good('saveContactChapter', bench.put(contactId, id))
     expect(await bench.primaryOf(contactId)).toBe(id)
     expect(await bench.groupMembers(id)).toEqual([contactId])
@@ -51,28 +49,7 @@ describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
     expect(await bench.primaryOf(contactId)).toBe(first)
     await bench.put(contactId, third, { MarkAsPrimary: true })
     expect(await bench.primaryOf(contactId)).toBe(third)
-    await bench.good('markPrimaryChapter', mark(contactId, second))
-    expect((await mark(contactId, second)).statusCode).toBe(200)
-    expect((await bench.chaptersOf(contactId))[0]).toBe(second)
-    expect((await changes(contactId)).at(-1)?.payload).toMatchObject({ entered: [], primaryChapterId: second })
-    expect((await changes(contactId)).length).toBe(4)
-    const shown = await bench.mine.get(`/api/contacts/OrgGeneral/${await bench.organization()}`)
-    expect(shown.json().ContactChapters).toEqual([])
-  })
-
-  test('shows the chapters on the organization, the primary one first, read-only without the scope to change', async () => {
-    const contactId = await bench.organization()
-    const [first, second] = [await bench.chapter(), await bench.chapter()]
-    for (const { ChapterId } of [first, second]) await bench.put(contactId, ChapterId)
-    await mark(contactId, second.ChapterId)
-    const { body } = await bench.good('getOrganizationGeneral', bench.mine.get(`/api/contacts/OrgGeneral/${contactId}`))
-    expect(body.ContactChapters).toEqual([
-      { ChapterId: second.ChapterId, Name: second.OrganizationName, IsPrimary: true },
-      { ChapterId: first.ChapterId, Name: first.OrganizationName, IsPrimary: false },
-    ])
-    expect(body.IsContactChaptersReadOnly).toBe(false)
-    const reader = await bench.server.caller(bench.mine.tenant, ['contacts:read', 'chapters:read'])
-    expect((await reader.get(`/api/contacts/OrgGeneral/${contactId}`)).json().IsContactChaptersReadOnly).toBe(true)
+    expect((await changes(contactId)).length).toBe(3)
   })
 
   test('does not add a contact again that left the group on its own', async () => {
@@ -102,10 +79,40 @@ describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
       400,
       '/ChapterId',
     ])
-    expect(await refusal(mark(contactId, id))).toEqual([404, 'not-found'])
-    expect(await refusal(bench.mine.get('/api/chapters/contactchapter/2147480000'))).toEqual([404, 'not-found'])
-    expect(await refusal(bench.mine.get('/api/chapters/contactchapter/lookup/2147480000'))).toEqual([404, 'not-found'])
-    expect(await refusal(bench.theirs.get(`/api/chapters/contactchapter/${contactId}`))).toEqual([404, 'not-found'])
+  })
+})
+
+describe('POST /api/chapters/contactchapter/markasprimary/{contactid}/{chapterid} (markPrimaryChapter)', () => {
+  test('makes a chapter of the contact primary, and changes nothing when it is repeated', async () => {
+    const contactId = await bench.person()
+    const [first, second] = [await chapterId(), await chapterId()]
+    for (const id of [first, second]) await bench.put(contactId, id)
+    await bench.good('markPrimaryChapter', mark(contactId, second))
+    expect((await mark(contactId, second)).statusCode).toBe(200)
+    expect(await bench.chaptersOf(contactId)).toEqual([second, first])
+    expect((await changes(contactId)).at(-1)?.payload).toMatchObject({ entered: [], primaryChapterId: second })
+    expect((await changes(contactId)).length).toBe(3)
+  })
+
+  test('shows the chapters on the organization, the primary one first, read-only without the scope to change', async () => {
+    const contactId = await bench.organization()
+    const shown = await bench.mine.get(`/api/contacts/OrgGeneral/${contactId}`)
+    expect(shown.json().ContactChapters).toEqual([])
+    const [first, second] = [await bench.chapter(), await bench.chapter()]
+    for (const { ChapterId } of [first, second]) await bench.put(contactId, ChapterId)
+    await mark(contactId, second.ChapterId)
+    const { body } = await bench.good('getOrganizationGeneral', bench.mine.get(`/api/contacts/OrgGeneral/${contactId}`))
+    expect(body.ContactChapters).toEqual([
+      { ChapterId: second.ChapterId, Name: second.OrganizationName, IsPrimary: true },
+      { ChapterId: first.ChapterId, Name: first.OrganizationName, IsPrimary: false },
+    ])
+    expect(body.IsContactChaptersReadOnly).toBe(false)
+    const reader = await bench.server.caller(bench.mine.tenant, ['contacts:read', 'chapters:read'])
+    expect((await reader.get(`/api/contacts/OrgGeneral/${contactId}`)).json().IsContactChaptersReadOnly).toBe(true)
+  })
+
+  test('returns 404 for a chapter that the contact is not in', async () => {
+    expect(await refusal(mark(await bench.person(), await chapterId()))).toEqual([404, 'not-found'])
   })
 })
 

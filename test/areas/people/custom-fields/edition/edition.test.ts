@@ -23,11 +23,16 @@ const switchedOn = async (filter = '') => {
   return (await bench.good('getEditionFields', bench.mine.get(`${ROOT}/edition${query}`))).body
 }
 
-describe('POST /api/customfields/editioncustomfields (saveEditionSettings)', () => {
-  test('lists the built-in fields, and returns a field after it is switched on', async () => {
+describe('GET /api/customfields/editioncustomfields (getEditionSettings)', () => {
+  test('returns the built-in fields, which are switched off in a new tenant', async () => {
     const offered = await settings()
     expect(offered.length).toBeGreaterThanOrEqual(10)
     expect(offered.every(({ IsEnabled }) => IsEnabled === false)).toBe(true)
+  })
+})
+
+describe('POST /api/customfields/editioncustomfields (saveEditionSettings)', () => {
+  test('switches built-in fields on and off', async () => {
     expect(await switchedOn()).toEqual({ ObjectTypeId: '12', CustomFields: [], MLSType: null })
     const [number, type] = [await named('LicenseNumber'), await named('LicenseType')]
     const entries = [

@@ -19,7 +19,7 @@ const names = async () => {
 }
 
 describe('POST /api/customfields/groups/{customfieldgroupid} (saveCustomFieldGroup)', () => {
-  test('creates, moves, changes by If-Match and deletes a group; its fields stay', async () => {
+  test('creates, moves and changes a group by If-Match', async () => {
     const events = await create(' Events  and more ', '1')
     const work = await create('Work')
     expect(await names()).toEqual(['Events and more', 'Work'])
@@ -33,33 +33,6 @@ describe('POST /api/customfields/groups/{customfieldgroupid} (saveCustomFieldGro
     const stale = bench.mine.post(`${ROOT}/${work}`, { CustomFieldGroupName: 'x' }, { 'if-match': '"7"' })
     expect(await refusal(stale)).toEqual([412, 'precondition-failed'])
     await bench.good('saveCustomFieldGroup', save(work, { CustomFieldGroupName: 'Working life' }))
-    const field = {
-      ObjectTypeId: '2',
-      DisplayName: 'Shift',
-      CustomFieldDataTypeId: '1',
-      CustomFieldGroupId: String(work),
-    }
-    const made = (await bench.mine.post('/api/customfields/0', field)).json()
-    expect(made.GroupName).toBe('Working life')
-    expect((await bench.mine.get(`/api/customfields?filter=GroupName%20eq%20'Working%20life'`)).json()).toHaveLength(1)
-    const id = made.CustomFieldId
-    const shown = await bench.good(
-      'getTenantCustomField',
-      bench.mine.get(`/api/customfields/gettenantcustomfield/${id}`),
-    )
-    expect(shown.body).toMatchObject({
-      IsCustomFieldGroupExists: true,
-      CustomFieldGroupName: 'Working life',
-      Value: null,
-    })
-    await bench.good('deleteCustomFieldGroup', bench.mine.delete(`${ROOT}/${work}`))
-    expect(await refusal(bench.mine.get(`${ROOT}/${work}`))).toEqual([404, 'not-found'])
-    expect((await bench.mine.get(`/api/customfields/${id}`)).json()).toMatchObject({ CustomFieldGroupId: null })
-    const where = { tenantId: bench.mine.tenant.id, entity: 'customfieldgroup', entityId: work }
-    const kinds = (await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })).map(
-      ({ kind }) => kind,
-    )
-    expect(kinds).toEqual(['customfieldgroup.created', 'customfieldgroup.updated', 'customfieldgroup.deleted'])
   })
 })
 
@@ -93,8 +66,42 @@ describe('GET /api/customfields/groups/{customfieldgroupid} (getCustomFieldGroup
   })
 })
 
-describe('POST /api/customfields/groups/{customfieldgroupid} (saveCustomFieldGroup)', () => {
-  test('returns the same position as the lookup', async () => {
+describe('DELETE /api/customfields/groups/{customfieldgroupid} (deleteCustomFieldGroup)', () => {
+  test('deletes a group and keeps its fields', async () => {
+    const work = await create('Job')
+    await bench.good('saveCustomFieldGroup', save(work, { CustomFieldGroupName: 'Working days' }))
+    const field = {
+      ObjectTypeId: '2',
+      DisplayName: 'Shift',
+      CustomFieldDataTypeId: '1',
+      CustomFieldGroupId: String(work),
+    }
+    const made = (await bench.mine.post('/api/customfields/0', field)).json()
+    expect(made.GroupName).toBe('Working days')
+    expect((await bench.mine.get(`/api/customfields?filter=GroupName%20eq%20'Working%20days'`)).json()).toHaveLength(1)
+    const id = made.CustomFieldId
+    const shown = await bench.good(
+      'getTenantCustomField',
+      bench.mine.get(`/api/customfields/gettenantcustomfield/${id}`),
+    )
+    expect(shown.body).toMatchObject({
+      IsCustomFieldGroupExists: true,
+      CustomFieldGroupName: 'Working days',
+      Value: null,
+    })
+    await bench.good('deleteCustomFieldGroup', bench.mine.delete(`${ROOT}/${work}`))
+    expect(await refusal(bench.mine.get(`${ROOT}/${work}`))).toEqual([404, 'not-found'])
+    expect((await bench.mine.get(`/api/customfields/${id}`)).json()).toMatchObject({ CustomFieldGroupId: null })
+    const where = { tenantId: bench.mine.tenant.id, entity: 'customfieldgroup', entityId: work }
+    const kinds = (await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })).map(
+      ({ kind }) => kind,
+    )
+    expect(kinds).toEqual(['customfieldgroup.created', 'customfieldgroup.updated', 'customfieldgroup.deleted'])
+  })
+})
+
+describe('GET /api/customfields/groups/lookup (lookupCustomFieldGroups)', () => {
+  test('returns the position that the group has when it is read or saved', async () => {
     const id = await create('Far down', '999998')
     const saved = await bench.good('saveCustomFieldGroup', save(id, { DisplayOrder: '999999' }))
     const { body } = await bench.good('lookupCustomFieldGroups', bench.mine.get(`${ROOT}/lookup`))

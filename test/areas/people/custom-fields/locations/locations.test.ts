@@ -29,13 +29,6 @@ describe('POST /api/customfields/directorylisting/{customfieldid} (saveDirectory
       await listingType(other.id, 'Foreign'),
     ]
     const path = (id: number) => `${ROOT}/directorylisting/${directory.id}/${id}`
-    const blank = await bench.good('getDirectoryListingCustomField', bench.mine.get(path(0)))
-    expect(blank.body).toMatchObject({
-      CustomFieldId: 0,
-      AuditId: 0,
-      ObjectTypeId: '8',
-      DirectoryId: String(directory.id),
-    })
     const save = (id: number, body: Json) => bench.mine.post(`${ROOT}/directorylisting/${id}`, body)
     const sent = field({ DirectoryId: String(directory.id), ActiveListingTypes: [{ Id: basic.id, IsActive: false }] })
     const saved = await bench.good('saveDirectoryListingCustomField', save(0, sent))
@@ -57,9 +50,6 @@ describe('POST /api/customfields/directorylisting/{customfieldid} (saveDirectory
       { IsActive: true },
       { IsActive: true },
     ])
-    const elsewhere = `${ROOT}/directorylisting/${other.id}/${id}`
-    expect(await refusal(bench.mine.get(elsewhere))).toEqual([404, 'not-found'])
-    expect(await refusal(bench.theirs.get(path(0)))).toEqual([404, 'not-found'])
     const contactField = (await create({ ObjectTypeId: '2' })).CustomFieldId as number
     expect(await refusal(save(contactField, { AuditId: 1 }))).toEqual([404, 'not-found'])
     expect(
@@ -70,6 +60,29 @@ describe('POST /api/customfields/directorylisting/{customfieldid} (saveDirectory
         })
       ).statusCode,
     ).toBe(200)
+  })
+})
+
+describe('GET /api/customfields/directorylisting/{directoryid}/{customfieldid} (getDirectoryListingCustomField)', () => {
+  test('returns a field only for its own directory, and a new one for id 0', async () => {
+    const directory = await system().directory.create({ data: named('Shown') })
+    const other = await system().directory.create({ data: named('Hidden') })
+    const path = (id: number) => `${ROOT}/directorylisting/${directory.id}/${id}`
+    const blank = await bench.good('getDirectoryListingCustomField', bench.mine.get(path(0)))
+    expect(blank.body).toMatchObject({
+      CustomFieldId: 0,
+      AuditId: 0,
+      ObjectTypeId: '8',
+      DirectoryId: String(directory.id),
+    })
+    const sent = field({ DirectoryId: String(directory.id) })
+    const saved = await bench.mine.post(`${ROOT}/directorylisting/0`, sent)
+    const id = saved.json().CustomFieldId as number
+    const read = await bench.good('getDirectoryListingCustomField', bench.mine.get(path(id)))
+    expect(read.body).toMatchObject({ CustomFieldId: id, DisplayName: sent.DisplayName, ObjectTypeId: '8' })
+    const elsewhere = `${ROOT}/directorylisting/${other.id}/${id}`
+    expect(await refusal(bench.mine.get(elsewhere))).toEqual([404, 'not-found'])
+    expect(await refusal(bench.theirs.get(path(0)))).toEqual([404, 'not-found'])
   })
 })
 

@@ -51,7 +51,7 @@ test('skips contacts that must not be written to, with the reason in the dry run
 test.each([
   ['{{ contact.first_name', 'line 1, column 1'],
   ['Hello {{ contact.name | shout }}', 'line 1, column 7'],
-  [' \t ', 'comes out empty'],
+  [' \t ', 'renders to an empty text'],
 ])('returns 422 for the invalid subject %j', async (Subject, message) => {
   const id = await bench.workflow([await bench.group()])
   const EmailTemplateId = String(await bench.template())

@@ -1,0 +1,4 @@
+import { proofSize } from '#test/support/proof-size'
+import { testFeed } from './feed.ts'
+
+testFeed(proofSize({ reduced: 12, full: 500 }))

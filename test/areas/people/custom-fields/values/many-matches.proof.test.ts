@@ -1,0 +1,3 @@
+import { testManyMatches } from './many-matches.ts'
+
+testManyMatches(6200)

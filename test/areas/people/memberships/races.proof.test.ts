@@ -1,0 +1,3 @@
+import { testRaces } from './races.ts'
+
+testRaces(50)

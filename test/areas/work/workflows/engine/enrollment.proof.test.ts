@@ -1,0 +1,3 @@
+import { testEnrollment } from './enrollment.ts'
+
+testEnrollment({ contacts: 10_000, maxMs: 5000 })

@@ -1,0 +1,3 @@
+import { testQueries } from './queries.ts'
+
+testQueries({ workflows: 1000, maxMs: 2000 })

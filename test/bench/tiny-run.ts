@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runBench } from '#bench/bench'
+import { fillWithRecords } from '#bench/data/records'
+import { describeMeasurements } from '#bench/report'
+import type { WorkloadName } from '#bench/workloads'
+import { bundled } from '../support/bundle.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+const quiet = () => undefined
+
+/** Defines the test of a tiny run of the benchmark. */
+export const testTinyRun = (workloads: readonly WorkloadName[]): void => {
+  test('a tiny run measures the workloads, on contestants whose responses were compared', async () => {
+    const database = await createTestDatabase()
+    onTestFinished(() => database.drop())
+    const folder = mkdtempSync(join(tmpdir(), 'guildhall-bench-test-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    await fillWithRecords(database.url, { large: 200, small: 100, smallTenants: 1 }, quiet)
+    const plan = { seconds: 0.1, rounds: 1, connections: 4, workloads: [...workloads], growth: workloads.length > 1 }
+
+    const measured = await runBench({ url: database.url, folder, product: [bundled('src/main.ts')] }, plan, quiet)
+
+    expect(measured.rows.map(({ workload }) => workload)).toEqual(workloads)
+    for (const { cells } of [...measured.rows, ...measured.growth])
+      for (const cell of Object.values(cells)) expect(cell.rate).toBeGreaterThan(0)
+    expect(measured.contacts.large).toBeGreaterThan(measured.contacts.small)
+    const report = describeMeasurements(measured)
+    for (const name of workloads) expect(report).toContain(`\n${name} `)
+  }, 120_000)
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Database, openDatabase } from '#kernel/database/database'
+import { type CommandResult, runCommand } from '../support/command.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+/** Commands in processes of their own, on a database with the tenant `north`. */
+export interface CommandBench {
+  database(): Database
+  url(): string
+  guildhall(args: string, env?: Record<string, string>, input?: string): Promise<CommandResult>
+}
+
+/** Registers the hooks that open and close the bench. */
+export const useCommandBench = (): CommandBench => {
+  let own: TestDatabase
+  let database: Database
+  let folder: string
+  const guildhall: CommandBench['guildhall'] = (args, env = {}, input) =>
+    runCommand(args.split(' '), { DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder, ...env }, input)
+  beforeAll(async () => {
+    own = await createTestDatabase()
+    folder = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
+    database = openDatabase({ url: own.url, poolSize: 1, statementTimeout: 20_000, onError: () => undefined })
+    const made = await guildhall('tenant create --key north --name North --time-zone Europe/Berlin --country de')
+    expect(made).toMatchObject({ code: 0, err: '' })
+  })
+  afterAll(async () => {
+    await database.close()
+    await own.drop()
+    rmSync(folder, { recursive: true })
+  })
+  return { database: () => database, url: () => own.url, guildhall }
+}

@@ -1,0 +1,7 @@
+import { proofSize } from '../support/proof-size.ts'
+import { testKilledImport } from './import-killed.ts'
+
+testKilledImport({
+  rows: proofSize({ reduced: 4000, full: 20_000 }),
+  kills: proofSize({ reduced: 3, full: 20 }),
+})

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantSeeds } from '#areas/index'
+import { type Database, openDatabase } from '#kernel/database/database'
+import { provisionTenant } from '#kernel/tenancy/provision'
+import { runCommand, startCommand } from '../support/command.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let own: TestDatabase
+let database: Database
+let folder: string
+
+const row = (n: number): string => {
+  const email = n % 25 === 0 ? 'not an address' : `person${n % 40 === 0 ? n - 1 : n}@post.example`
+  const name = n % 40 === 0 ? n - 1 : n
+  return `Ana${name},Torres${name},${email},VIP`
+}
+
+const importInto = (key: string) => ({
+  args: ['import', 'contacts', join(folder, 'people.csv'), '--tenant', key, '--report', join(folder, `${key}.csv`)],
+  env: { DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder },
+})
+
+const reached = async (tenantId: number): Promise<number> =>
+  (await database.system.importRun.findFirst({ where: { tenantId } }))?.lastLine ?? 0
+
+const resultOf = async (tenantId: number, key: string) => ({
+  contacts: await database.system.contact.findMany({
+    where: { tenantId },
+    select: { displayName: true, emailAddress: true, sortName: true },
+    orderBy: { id: 'asc' },
+  }),
+  tags: await database.system.contactTag.count({ where: { tenantId } }),
+  events: await database.system.outboxEvent.count({ where: { tenantId } }),
+  run: await database.system.importRun.findFirst({
+    where: { tenantId },
+    select: { imported: true, refused: true, lastLine: true },
+  }),
+  // The ids of the contacts that others may be duplicates of are the tenant's own.
+  report: readFileSync(join(folder, `${key}.csv`), 'utf8').replace(/contact \d+/g, 'contact'),
+})
+
+export interface KilledImport {
+  rows: number
+  kills: number
+}
+
+/** Defines the test of an import whose process is killed. */
+export const testKilledImport = ({ rows, kills }: KilledImport): void => {
+  beforeAll(async () => {
+    own = await createTestDatabase()
+    folder = mkdtempSync(join(tmpdir(), 'guildhall-killed-'))
+    database = openDatabase({ url: own.url, poolSize: 2, statementTimeout: 20_000, onError: () => undefined })
+  })
+
+  afterAll(async () => {
+    await database.close()
+    await own.drop()
+    rmSync(folder, { recursive: true })
+  })
+
+  test(`an import that is killed ${kills} times has the result of one that was not`, {
+    timeout: 60_000 + kills * 30_000,
+  }, async () => {
+    writeFileSync(
+      join(folder, 'people.csv'),
+      `First name,Last name,Email,Tags\n${Array.from({ length: rows }, (_, at) => row(at + 1)).join('\n')}\n`,
+    )
+    const whole = await provisionTenant(database, { key: 'whole', name: 'Whole' }, tenantSeeds)
+    const killed = await provisionTenant(database, { key: 'killed', name: 'Killed' }, tenantSeeds)
+    const { args, env } = importInto('whole')
+    expect(await runCommand(args, env)).toMatchObject({ code: 0 })
+
+    const other = importInto('killed')
+    for (let kill = 0; kill < kills; kill++) {
+      const before = await reached(killed.id)
+      const running = startCommand(other.args, other.env)
+      // After at least one more batch, and within the next one.
+      while ((await reached(killed.id)) === before && running.process.exitCode === null);
+      running.process.kill('SIGKILL')
+      await running.result
+      expect(await reached(killed.id)).toBeLessThan(rows)
+    }
+    const last = await runCommand(other.args, other.env)
+    expect(last.err).toBe('')
+    expect(last.out).toContain('Continued after line')
+    expect(await resultOf(killed.id, 'killed')).toEqual(await resultOf(whole.id, 'whole'))
+  })
+}

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type Database, openDatabase } from '#kernel/database/database'
+import type { Task } from '#kernel/jobs/task'
+import { startWorker, type Worker } from '#kernel/jobs/worker'
+import { createLogger } from '#kernel/logging/logger'
+import { systemClock } from '#kernel/time/clock'
+import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database'
+
+/** Workers of a test file on a database that can be cut off. */
+export interface JobBench {
+  /** The way from the workers to the database. */
+  way(): BreakableDatabase
+  /** The log of the workers, one parsed line each. */
+  lines(): Record<string, unknown>[]
+  start(tasks: Record<string, Task>, waitingTasks?: Record<string, Task>): Promise<Worker>
+  add(task: string, attempts?: number): Promise<unknown>
+  query(sql: string): Promise<pg.QueryResult>
+  /** Returns the workers that have locked jobs. */
+  holders(): Promise<string[]>
+}
+
+/** Registers the hooks that open and close the bench. */
+export const useJobBench = (): JobBench => {
+  let own: TestDatabase
+  let way: BreakableDatabase
+  let database: Database
+  let admin: pg.Client
+  let lines: Record<string, unknown>[]
+  const running = new Set<Worker>()
+  beforeAll(async () => {
+    own = await createTestDatabase()
+    admin = new pg.Client({ connectionString: own.url })
+    await admin.connect()
+  })
+  afterAll(async () => {
+    await admin.end()
+    await own.drop()
+  })
+  beforeEach(async () => {
+    way = await breakableDatabase(own.url)
+    database = openDatabase({ url: way.url, poolSize: 2, statementTimeout: 20_000, onError: () => undefined })
+    lines = []
+  })
+  afterEach(async () => {
+    await Promise.all([...running].map((worker) => worker.stop()))
+    running.clear()
+    await database.close()
+    await way.close()
+  })
+  return {
+    way: () => way,
+    lines: () => lines,
+    start: async (tasks, waitingTasks) => {
+      const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
+      const context = { database, clock: systemClock, log }
+      const worker = await startWorker({
+        ...{ context, tasks, cron: [], subscribers: [], concurrency: 2 },
+        ...(waitingTasks && { waitingTasks }),
+      })
+      running.add(worker)
+      return worker
+    },
+    add: (task, attempts = 25) =>
+      admin.query(`select graphile_worker.add_job($1, '{}', max_attempts => $2)`, [task, attempts]),
+    query: (sql) => admin.query(sql),
+    holders: async () => {
+      const { rows } = await admin.query<{ by: string }>(
+        'select locked_by as by from graphile_worker.jobs where locked_by is not null',
+      )
+      return rows.map(({ by }) => by)
+    },
+  }
+}
+
+/** A task that runs until the test releases it, and how often it was begun. */
+export const blockedTask = () => {
+  const releases: (() => void)[] = []
+  const task: Task = () => new Promise((resolve) => void releases.push(resolve))
+  return { task, begun: () => releases.length, release: () => releases.splice(0).forEach((resolve) => void resolve()) }
+}

@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { renderLiquid, TEMPLATE_LIMITS } from '#kernel/mail/rendering/liquid'
+import { TemplateFault } from '#kernel/mail/rendering/template-fault'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Lets each look at the clock take so many milliseconds, as on a machine that is slow or busy. */
+const slowClock = (step: number) => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += step
+    return now
+  })
+}
+const TEN = Array.from({ length: 10 }, (_, n) => n)
+const TEXT = 'Dear reader,\n{% for a in ten %}{{ a }}{% endfor %}'
+const render = () => renderLiquid('Html', TEXT, 'html', { ten: TEN })
+
+describe('a template that is slow', () => {
+  it('is rendered within the time limit', () => {
+    slowClock(TEMPLATE_LIMITS.render / 100)
+    expect(render()).toBe('Dear reader,\n0123456789')
+  })
+
+  it('is ended after the time limit, as a fault at its position', () => {
+    slowClock(TEMPLATE_LIMITS.render / 5)
+    let fault: unknown
+    try {
+      render()
+    } catch (error) {
+      fault = error
+    }
+    expect(fault).toBeInstanceOf(TemplateFault)
+    expect(fault).toMatchObject({ part: 'Html', what: expect.stringContaining('template render limit exceeded') })
+  })
+
+  it('is ended in real time as well, though it makes nothing', () => {
+    const list = Array.from({ length: 1000 }, (_, n) => n)
+    const text =
+      '{% for a in l %}{% for b in l %}{% for c in l %}{% if a == b %}{% endif %}{% endfor %}{% endfor %}{% endfor %}'
+    const began = performance.now()
+    expect(() => renderLiquid('Html', text, 'html', { l: list })).toThrow(TemplateFault)
+    expect(performance.now() - began).toBeLessThan(20 * TEMPLATE_LIMITS.render)
+  })
+})

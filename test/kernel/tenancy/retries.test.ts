@@ -1,0 +1,115 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#kernel/database/database'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import { createTestDatabase, type TestDatabase } from '#test/support/database'
+
+let own: TestDatabase
+let database: Database
+let db: TenantDb
+let other: pg.Client
+let watcher: pg.Client
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  watcher = new pg.Client({ connectionString: own.url })
+  other = new pg.Client({ connectionString: own.url })
+  await Promise.all([watcher.connect(), other.connect()])
+  const { rows } = await watcher.query<{ name: string }>('SELECT current_database() AS name')
+  // The product finds a deadlock soon, and the other connection never does: so the product is the one that is ended.
+  await watcher.query(`ALTER DATABASE ${rows[0]?.name} SET deadlock_timeout = '50ms'`)
+  await other.query(`SET deadlock_timeout = '1h'`)
+  await watcher.query(
+    `CREATE FUNCTION fail_serialization() RETURNS int LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'could not serialize access' USING ERRCODE = '40001'; END $$`,
+  )
+  await watcher.query(`INSERT INTO tenant (id, key, name) VALUES (1, 'one', 'One')`)
+  database = openDatabase({ url: own.url, poolSize: 1, statementTimeout: 20_000, onError: () => undefined })
+  db = openTenantDb(database, 1)
+})
+beforeEach(() =>
+  watcher.query(`DELETE FROM tag; INSERT INTO tag (tenant_id, name, name_key) VALUES (1, 'a', 'a'), (1, 'b', 'b')`),
+)
+afterAll(async () => {
+  await database.close()
+  await Promise.all([watcher.end(), other.end()])
+  await own.drop()
+})
+
+const SERIALIZATION_FAILURE = Prisma.sql`SELECT fail_serialization()`
+const update = (name: string) =>
+  Prisma.sql`UPDATE tag SET css_color = '#000' WHERE tenant_id = 1 AND name = ${name} RETURNING id`
+const insert = (name: string) =>
+  Prisma.sql`INSERT INTO tag (tenant_id, name, name_key) VALUES (1, ${name}, ${name}) RETURNING id`
+const names = async (): Promise<string[]> =>
+  (await watcher.query<{ name: string }>('SELECT name FROM tag ORDER BY name')).rows.map(({ name }) => name)
+
+const isOtherWaiting = async (): Promise<boolean> => {
+  const text = `SELECT cardinality(pg_blocking_pids(pid)) > 0 AS waits FROM pg_stat_activity WHERE pid = $1`
+  const { rows } = await watcher.query<{ waits: boolean }>(text, [otherPid()])
+  return rows[0]?.waits ?? false
+}
+const otherPid = (): number => (other as unknown as { processID: number }).processID
+
+/** The two ways to run a transaction: on Prisma's client, and on the driver. */
+const ways: [string, <T>(work: (tx: SqlRunner) => Promise<T>) => Promise<T>][] = [
+  ['on the models', (work) => db.transaction(work)],
+  ['on the driver', (work) => db.transaction(work, { onDriver: true })],
+]
+
+describe.each(ways)('a transaction %s, in a pool of one connection,', (_way, transaction) => {
+  it('is retried after a deadlock, and its first attempt leaves nothing', async () => {
+    let attempts = 0
+    let ended: Promise<unknown>[] = []
+    const result = await transaction(async (tx) => {
+      attempts++
+      await tx.rows(insert(`attempt ${attempts}`))
+      await tx.rows(update('a'))
+      if (attempts === 1) ended = await lockInOppositeOrder()
+      await tx.rows(update('b'))
+      return attempts
+    })
+    await Promise.all(ended)
+    expect(result).toBe(2)
+    expect(await names()).toEqual(['a', 'attempt 2', 'b'])
+  })
+
+  it('is given up after three attempts, with the error of the last', async () => {
+    let attempts = 0
+    const failing = transaction(async (tx) => {
+      attempts++
+      await tx.rows(insert(`attempt ${attempts}`))
+      await tx.rows(SERIALIZATION_FAILURE)
+    })
+    await expect(failing).rejects.toThrow()
+    expect(attempts).toBe(3)
+    expect(await names()).toEqual(['a', 'b'])
+  })
+
+  it('rolls back when its work fails, is not retried, and returns its connection', async () => {
+    let attempts = 0
+    const failing = transaction(async (tx) => {
+      attempts++
+      await tx.rows(insert('never'))
+      throw new Error('The rule was broken')
+    })
+    await expect(failing).rejects.toThrow('The rule was broken')
+    expect(attempts).toBe(1)
+    await transaction((tx) => tx.rows(insert('next')))
+    expect(await names()).toEqual(['a', 'b', 'next'])
+  })
+})
+
+/**
+ * The other connection locks b, then waits for a. Returns the end of its transaction, in a list because an async function
+ * would wait for it otherwise.
+ */
+const lockInOppositeOrder = async (): Promise<Promise<unknown>[]> => {
+  await other.query('BEGIN')
+  await other.query(`UPDATE tag SET css_color = '#fff' WHERE name = 'b'`)
+  const ended = other.query(`UPDATE tag SET css_color = '#fff' WHERE name = 'a'`).then(() => other.query('COMMIT'))
+  await expect.poll(isOtherWaiting, { interval: 5 }).toBe(true)
+  return [ended]
+}

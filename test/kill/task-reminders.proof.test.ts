@@ -1,0 +1,8 @@
+import { proofSize } from '../support/proof-size.ts'
+import { testReminderKills } from './task-reminders.ts'
+
+testReminderKills({
+  kills: proofSize({ reduced: 20, full: 30 }),
+  people: 3000,
+  days: 6,
+})

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { workflowTicks } from '#areas/work/workflows/engine/engine.job'
+import { systemClock } from '#kernel/time/clock'
+import { openWorkflows, type WorkflowBench } from '../support/api/workflows.ts'
+import { bundled } from '../support/bundle.ts'
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+import { releaseJobs, startWorker, type Worker } from '../support/worker.ts'
+import { Journey } from '../support/workflow-journey.ts'
+
+const CONCURRENCY = 4
+/** The maximum time that a worker without work in a workflow lives, ms. */
+const IDLE_MS = 1500
+
+let bench: WorkflowBench
+let sink: SmtpSink
+let program: string
+let admin: pg.Client
+let workers: Worker[] = []
+const start = async (): Promise<void> => {
+  const settings = {
+    DATABASE_URL: bench.server.url,
+    MAIL_URL: sink.url,
+    MAIL_FROM: 'office@kill.example',
+    JOB_CONCURRENCY: String(CONCURRENCY),
+  }
+  workers.push(await startWorker(program, settings))
+}
+
+const killAll = async (): Promise<void> => {
+  await Promise.all(workers.map((worker) => worker.kill()))
+  workers = []
+}
+
+/** Whether the engine is within a transaction. */
+const isInBatch = async (): Promise<boolean> => {
+  const { rowCount } = await admin.query(`select from pg_stat_activity where datname = current_database()
+    and pid <> pg_backend_pid() and state <> 'idle' and xact_start is not null and query like '%workflow%'`)
+  return rowCount !== 0
+}
+
+/** Runs the cron task of the minute. */
+const tick = () =>
+  workflowTicks.task({ database: bench.server.database, clock: systemClock, log: bench.server.app.log }, undefined)
+
+/**
+ * Kills a worker some time after it has begun a batch. Returns whether it died within one.
+ *
+ * @param delays the maximum delays of the kill, ms; one of them is chosen at random.
+ */
+const liveAndDie = async (delays: readonly number[]): Promise<boolean> => {
+  await start()
+  const until = Date.now() + Math.random() * IDLE_MS
+  while (Date.now() < until && !(await isInBatch())) await pause(1)
+  await pause(Math.random() * (delays[Math.floor(Math.random() * delays.length)] ?? 0))
+  const isWithin = await isInBatch()
+  await killAll()
+  await releaseJobs(bench.server.url)
+  return isWithin
+}
+
+/** Lets time pass until no contact is on its way and no mail is queued. */
+const finish = async (journey: Journey, contacts: number): Promise<void> => {
+  const left = async () => {
+    await journey.passTime()
+    await tick()
+    return journey.left()
+  }
+  await expect.poll(left, { timeout: 60_000 + contacts * 60, interval: 250 }).toBe(0)
+}
+
+export interface WorkflowKills {
+  kills: number
+  contacts: number
+}
+
+/** Defines the tests of workers that are killed, or work at the same time, while contacts pass through a workflow. */
+export const testWorkflowKills = ({ kills, contacts }: WorkflowKills): void => {
+  // The worker dies at once within a batch, in the time that a batch takes, or while it sends mails.
+  const delays = [0, 25 + contacts / kills / 3, 600]
+
+  beforeAll(async () => {
+    program = bundled('test/support/worker-process.ts')
+  })
+  beforeEach(async () => {
+    bench = await openWorkflows(null, { own: true })
+    sink = await startSmtpSink(3)
+    admin = new pg.Client({ connectionString: bench.server.url })
+    await admin.connect()
+    return async () => {
+      await killAll()
+      await admin.end()
+      await sink.close()
+      await bench.server.close()
+    }
+  }, 60_000)
+  afterAll(() => killAll())
+
+  test(
+    `killed ${kills} times at random: all ${contacts} contacts end where the model says, each mail under one Message-ID`,
+    async () => {
+      const journey = await Journey.prepare(bench, contacts)
+      let within = 0
+      for (let killed = 0; killed < kills; killed++) {
+        await journey.join(Math.ceil(contacts / kills))
+        await journey.passTime()
+        await tick()
+        if (await liveAndDie(delays)) within++
+      }
+      await start()
+      await finish(journey, contacts)
+      await journey.expectModel()
+      const mails = await journey.expectMails(sink.received)
+      const repeats = sink.received.length - mails
+      console.log(`${within} of ${kills} kills fell within a batch; ${repeats} of ${mails} mails arrived once more`)
+      // A short form has too few kills to expect one within a batch.
+      if (kills >= 10) expect(within).toBeGreaterThan(0)
+      expect(repeats).toBeLessThanOrEqual(kills * CONCURRENCY)
+    },
+    120_000 + kills * 5000 + contacts * 60,
+  )
+
+  test(
+    'two workers at once: the same end, each mail once',
+    async () => {
+      const journey = await Journey.prepare(bench, contacts)
+      await Promise.all([start(), start()])
+      for (let wave = 0; wave < 4; wave++) {
+        await journey.join(Math.ceil(contacts / 4))
+        await tick()
+      }
+      await finish(journey, contacts)
+      await journey.expectModel()
+      expect(sink.received).toHaveLength(await journey.expectMails(sink.received))
+    },
+    120_000 + contacts * 60,
+  )
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { contractSchemas, operationCatalogue } from '#kernel/contract/catalogue'
+import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import type { Operation } from '#kernel/contract/schema'
+import { exampleBody } from '../walk.ts'
+
+/** Operations of the contract that the application serves, with those that need a credential only. */
+export const servedOperations = ({ servedRoutes }: FastifyInstance): Operation[] => {
+  const served = new Set(servedRoutes.flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`)))
+  return [...operationCatalogue.values()].filter(({ method, url, isPublic }) => {
+    return served.has(`${method} ${url}`) && !isPublic
+  })
+}
+
+export const operationOf = (operationId: string): Operation => {
+  const found = operationCatalogue.get(operationId)
+  if (!found) throw new Error(`The contract has no operation ${operationId}`)
+  return found
+}
+
+/** `POST /api/groups/{groupId}/merge (mergeGroup)`. */
+export const titleOf = ({ method, openapiPath, operationId }: Operation): string =>
+  `${method} ${openapiPath} (${operationId})`
+
+/** The names of the parameters in a path, in order. */
+export const pathNames = (url: string): string[] => [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+/** The example of the request body as an object; empty for operations without a body. */
+export const exampleOf = ({ method, url }: Operation): JsonObject => {
+  const example = exampleBody(method, url)
+  return isJsonObject(example) ? structuredClone(example) : {}
+}
+
+const shapes = new Map<string, JsonObject>(
+  contractSchemas.map((schema) => [String(schema.$id), JSON.parse(JSON.stringify(schema)) as JsonObject]),
+)
+
+/** The properties of an operation's request body, by name. */
+export const bodyProperties = ({ schema }: Operation): Record<string, Json> => propertiesOf(asJson(schema.body))
+
+/** The fields that a request body must contain. */
+export const requiredFields = ({ schema }: Operation): string[] => {
+  const body = asJson(schema.body)
+  const shape = isJsonObject(body) && typeof body.$ref === 'string' ? shapes.get(body.$ref.replace(/#.*$/, '')) : body
+  return isJsonObject(shape) && Array.isArray(shape.required) ? shape.required.map(String) : []
+}
+
+/** The properties of an operation's response, by name; of a row for a list. */
+export const propertiesOf = (schema: Json | undefined): Record<string, Json> => {
+  if (!isJsonObject(schema)) return {}
+  if (typeof schema.$ref === 'string') return propertiesOf(shapes.get(schema.$ref.replace(/#.*$/, '')))
+  const parts = [schema.allOf, schema.anyOf].flatMap((all) => (Array.isArray(all) ? all : []))
+  const own = isJsonObject(schema.properties) ? schema.properties : {}
+  return Object.assign({}, ...parts.map(propertiesOf), own)
+}
+
+const asJson = (schema: object | undefined): Json | undefined =>
+  schema === undefined ? undefined : (JSON.parse(JSON.stringify(schema)) as Json)
+
+/** Whether the operation documents If-Match, as a header or by a response of 412. */
+export const documentsIfMatch = ({ document }: Operation): boolean =>
+  JSON.stringify(document.parameters ?? []).includes('/IfMatch') ||
+  (isJsonObject(document.responses) && '412' in document.responses)

@@ -1,0 +1,159 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { JsonObject } from '#kernel/contract/json'
+import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
+import { startReceiver } from '../receiver.ts'
+import { WORDS } from '../walk.ts'
+import { exampleOf, operationOf } from './operations.ts'
+import { type Body, ORGANIZATION, PERSON, RECIPES, type Recipe, type SaveRecipe } from './recipes.ts'
+
+/** Ids by the lower-case name of their path parameter. */
+export type Ids = Map<string, string>
+
+export interface Walk {
+  server: TestApp
+  /** A new tenant to create records in. */
+  world(): Promise<World>
+  close(): Promise<void>
+}
+
+/** The application with a receiver on loopback, which it can call for the records that are addresses. */
+export const openWalk = async (): Promise<Walk> => {
+  const server = await buildTestApp({ config: { outboundAllowed: '127.0.0.1' } })
+  const receiver = await startReceiver()
+  return {
+    server,
+    world: async () => new World(server, await server.tenant(), receiver.url),
+    close: async () => {
+      await receiver.close()
+      await server.close()
+    },
+  }
+}
+
+/** A tenant in which a walk creates records of every kind by the API. */
+export class World {
+  readonly server: TestApp
+  readonly caller: TestCaller
+  /** An address that accepts every POST. */
+  readonly receiverUrl: string
+  #made = 0
+
+  constructor(server: TestApp, caller: TestCaller, receiverUrl: string) {
+    this.receiverUrl = receiverUrl
+    this.server = server
+    this.caller = caller
+  }
+
+  /** A number that no record of this tenant has yet, for unique names. */
+  next(): number {
+    return ++this.#made
+  }
+
+  /** Creates the records that a path names, from the left to the right. */
+  async idsFor(url: string): Promise<Ids> {
+    const ids: Ids = new Map()
+    for (const match of url.matchAll(/:(\w+)/g)) {
+      const name = (match[1] ?? '').toLowerCase()
+      const word = WORDS[name]
+      const known = RECIPES.find(([end]) =>
+        url
+          .slice(0, match.index + match[0].length)
+          .toLowerCase()
+          .endsWith(end),
+      )
+      if (known) ids.set(name, await this.make(known[1], ids))
+      else if (word !== undefined) ids.set(name, word)
+      else
+        throw new Error(`No recipe creates the record of :${name} in ${url}: add it to test/support/walks/recipes.ts`)
+    }
+    return ids
+  }
+
+  async make(recipe: Recipe, ids: Ids): Promise<string> {
+    if (typeof recipe === 'function') return recipe(this, ids)
+    const operation = operationOf(recipe.save)
+    const names = [...operation.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name.toLowerCase())
+    const own = names.findLast((name) => !(name in WORDS))
+    const url = fill(operation.url, new Map([...ids, ...(own ? ([[own, '0']] as const) : [])]))
+    const body = await this.bodyFor(recipe, ids)
+    const made = await this.good(this.caller.post(url, body), recipe.save)
+    const id = made[recipe.id]
+    if (id === undefined || id === null) throw new Error(`${recipe.save} returned no ${recipe.id}`)
+    return String(id)
+  }
+
+  /** The body that creates a record: the example, with names that are new and references that exist. */
+  async bodyFor(recipe: SaveRecipe, ids: Ids): Promise<Body> {
+    const example = this.renamed(exampleOf(operationOf(recipe.save)))
+    return recipe.body ? { ...example, ...(await recipe.body(this, ids)) } : example
+  }
+
+  /** Names that must be unique get a number. */
+  renamed(body: JsonObject): JsonObject {
+    const number = this.next()
+    return Object.fromEntries(
+      Object.entries(body).map(([key, value]) => {
+        const isName =
+          /^(Name|DisplayName|LastName|OrganizationName|ChapterName|ChapterNumber|AccountNumber|.*GroupName|ReverseName)$/
+        return [key, typeof value === 'string' && isName.test(key) ? `${value}${number}` : value]
+      }),
+    )
+  }
+
+  async good(call: Promise<LightMyRequestResponse>, what: string): Promise<JsonObject> {
+    const response = await call
+    if (response.statusCode !== 200) throw new Error(`${what}: ${response.statusCode} ${response.body}`)
+    return response.json()
+  }
+
+  post(url: string, body: object = {}): Promise<JsonObject> {
+    return this.good(this.caller.post(url, body), url)
+  }
+
+  get(url: string): Promise<JsonObject> {
+    return this.good(this.caller.get(url), url)
+  }
+
+  person = (): Promise<string> => this.make(PERSON, new Map())
+
+  organization = (): Promise<string> => this.make(ORGANIZATION, new Map())
+
+  /** A member of staff, whom no operation of the API creates. */
+  async staff(): Promise<string> {
+    const contactId = await this.person()
+    const { system } = this.server.database
+    const tenantId = this.caller.tenant.id
+    const role = await system.role.findFirstOrThrow({ where: { tenantId } })
+    const email = `${crypto.randomUUID()}@staff.example`
+    const login = await system.login.create({ data: { email, displayName: 'Staff', passwordHash: 'none' } })
+    await system.staff.create({ data: { tenantId, loginId: login.id, roleId: role.id, contactId: Number(contactId) } })
+    // A save of the contact derives that it is a member of staff.
+    await this.post(`/api/contacts/${contactId}/designations/0`, { Code: 'X' })
+    return contactId
+  }
+
+  /** Hashes of all rows of the tenant by table, without the tables that every request writes. */
+  async fingerprint(): Promise<Record<string, string>> {
+    const { system } = this.server.database
+    const tables = await system.$queryRaw<{ name: string }[]>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'tenant_id' order by 1`
+    const kept = tables.filter(({ name }) => !WRITTEN_BY_REQUESTS.includes(name))
+    const selects = kept.map(
+      ({ name }) =>
+        `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as hash from "${name}" t where tenant_id = ${this.caller.tenant.id}`,
+    )
+    const rows = await system.$queryRawUnsafe<{ name: string; hash: string | null }[]>(selects.join(' union all '))
+    return Object.fromEntries(rows.map(({ name, hash }) => [name, hash ?? '']))
+  }
+}
+
+const WRITTEN_BY_REQUESTS = ['idempotency_key', 'application_permission', 'application_permission_secret', 'rate_lease']
+
+/** Fills a path with ids. */
+export const fill = (url: string, ids: Ids): string =>
+  url.replace(/:(\w+)/g, (_, name: string) => {
+    const id = ids.get(name.toLowerCase()) ?? WORDS[name.toLowerCase()]
+    if (id === undefined) throw new Error(`No id for :${name} in ${url}`)
+    return encodeURIComponent(id)
+  })

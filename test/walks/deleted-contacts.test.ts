@@ -1,0 +1,130 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, describe, expect, it, test } from 'vitest'
+import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import type { Operation } from '#kernel/contract/schema'
+import { WORDS } from '#test/support/walk'
+import { bodyProperties, exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
+import { RECIPES } from '#test/support/walks/recipes'
+import { fill, openWalk } from '#test/support/walks/world'
+
+const walk = await openWalk()
+const world = await walk.world()
+afterAll(() => walk.close())
+
+const MISSING = '2147480000'
+
+/** Operations that read or change deleted contacts by their documentation. */
+const EXEMPT: Record<string, string> = {
+  restoreContact: 'restores deleted contacts',
+}
+
+/** Fields that do not have to reference an existing contact. */
+const NO_REFERENCE: Record<string, string> = {
+  'checkDuplicates ContactId': 'excludes a contact from the candidates',
+  'removeGroupMembers ContactIds': 'reports contacts that are not members',
+}
+
+/** What a field needs besides, to be looked at. */
+const WITH: Record<string, JsonObject> = { 'joinGroup ActingContactId': { IsOptIn: true } }
+
+const CONTACT = /^(primary)?contactid$/i
+
+const send = (operation: Operation, url: string, body: JsonObject): Promise<LightMyRequestResponse> => {
+  if (operation.method === 'GET') return world.caller.get(url)
+  if (operation.method === 'DELETE') return world.caller.delete(url)
+  return world.caller.post(url, body)
+}
+
+const ended = async (contactId: string): Promise<string> => {
+  const { AuditId } = await contactState(contactId)
+  await world.good(world.caller.delete(`/api/contacts/${contactId}/${AuditId}`), 'delete')
+  return contactId
+}
+
+const contactState = async (contactId: string): Promise<JsonObject> => {
+  const refused = await world.caller.delete(`/api/contacts/${contactId}/2000000`)
+  return refused.json()
+}
+
+/** What a response says, without what each request has of its own. */
+const said = ({ statusCode, body }: LightMyRequestResponse) => ({
+  status: statusCode,
+  body: body.replace(/"(requestId|instance)":"[^"]*",?/g, ''),
+})
+
+const operations = servedOperations(walk.server.app)
+const byPath = operations.filter(({ url }) => pathNames(url).some((name) => CONTACT.test(name)))
+
+describe('a deleted contact in the path', () => {
+  for (const operation of byPath) {
+    if (operation.operationId in EXEMPT) continue
+    it(`${titleOf(operation)} responds as for a missing contact`, async () => {
+      const ids = await world.idsFor(operation.url)
+      const name =
+        pathNames(operation.url)
+          .find((one) => CONTACT.test(one))
+          ?.toLowerCase() ?? ''
+      await ended(ids.get(name) ?? '')
+      const body = exampleOf(operation)
+      const deleted = await send(operation, fill(operation.url, ids), body)
+      const missing = await send(operation, fill(operation.url, new Map([...ids, [name, MISSING]])), body)
+      expect(said(deleted)).toEqual(said(missing))
+      expect(missing.statusCode, missing.body).toBe(404)
+    })
+  }
+})
+
+/** The fields of a request body that choose a contact, with the value as the field takes it. */
+const choices = (operation: Operation): { field: string; value: (id: string) => Json }[] =>
+  Object.entries(bodyProperties(operation))
+    .filter(([field]) => /ContactIds?$/.test(field) && !isInPath(operation, field))
+    .filter(([field]) => !(`${operation.operationId} ${field}` in NO_REFERENCE))
+    .map(([field, schema]) => ({ field, value: (id) => valueFor(schema, id) }))
+
+/** The path counts where both contain an id. */
+const isInPath = ({ url }: Operation, field: string) =>
+  pathNames(url).some((name) => name.toLowerCase() === field.toLowerCase())
+
+const valueFor = (schema: Json, id: string): Json => {
+  const types = isJsonObject(schema) ? [schema.type, ...anyOf(schema)].flat() : []
+  if (types.includes('array')) return [Number(id)]
+  return types.includes('integer') ? Number(id) : id
+}
+
+const anyOf = ({ anyOf: parts }: JsonObject): Json[] =>
+  Array.isArray(parts)
+    ? parts.flatMap((part) => (isJsonObject(part) && part.type !== undefined ? [part.type] : []))
+    : []
+
+const byBody = operations
+  .filter(({ method, operationId }) => method === 'POST' && !/^(search|query)/.test(operationId))
+  .flatMap((operation) => choices(operation).map((choice) => ({ operation, ...choice })))
+
+describe('a deleted contact in the body', () => {
+  for (const { operation, field, value } of byBody)
+    it(`${titleOf(operation)} responds to ${field} as for a missing contact`, async () => {
+      const ids = await world.idsFor(operation.url)
+      const own = [...ids.keys()].findLast((name) => !(name in WORDS))
+      const recipe = RECIPES.map(([, one]) => one).find(
+        (one) => typeof one === 'object' && one.save === operation.operationId,
+      )
+      const example = typeof recipe === 'object' ? await world.bodyFor(recipe, ids) : exampleOf(operation)
+      const url = fill(operation.url, recipe && own ? new Map([...ids, [own, '0']]) : ids)
+      const more = WITH[`${operation.operationId} ${field}`]
+      const contactId = await ended(await world.person())
+      const deleted = await world.caller.post(url, { ...example, ...more, [field]: value(contactId) })
+      const missing = await world.caller.post(url, { ...example, ...more, [field]: value(MISSING) })
+      expect(said(deleted)).toEqual(said(missing))
+      // Another refusal would compare equal without a look at the contact.
+      const { code, errors = [] } = missing.json()
+      const pointers = errors.map(({ pointer }: JsonObject) => pointer)
+      if (code === 'not-found') return
+      expect(code).not.toBe('invalid-input')
+      expect(pointers[0], missing.body).toContain(`/${field}`)
+    })
+})
+
+test('finds the operations of every area', () => {
+  expect(byPath.length).toBeGreaterThan(70)
+  expect(byBody.length).toBeGreaterThan(10)
+})

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, describe, expect, it, test } from 'vitest'
+import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import type { Operation } from '#kernel/contract/schema'
+import { WORDS } from '#test/support/walk'
+import { bodyProperties, pathNames, requiredFields, servedOperations, titleOf } from '#test/support/walks/operations'
+import { RECIPES, type SaveRecipe } from '#test/support/walks/recipes'
+import { fill, type Ids, openWalk } from '#test/support/walks/world'
+
+const walk = await openWalk()
+const world = await walk.world()
+afterAll(() => walk.close())
+const served = servedOperations(walk.server.app)
+
+/** Saves of one field only. */
+const EXEMPT: Record<string, string> = {
+  saveMilestone: 'has one field, the name',
+  saveTemplateMilestone: 'has one field, the name',
+  previewMailTemplate: 'saves nothing',
+}
+
+/** Where a record is read, if not by GET at the path of its save or in the list above it. */
+const READS: Record<string, string> = {
+  saveOrganization: '/api/contacts/OrgGeneral/:contactid',
+  saveChapter: '/api/chapters/:chapterid',
+  saveWorkflow: '/api/workflows/getworkflow/:workflowid',
+  saveDirectoryListingCustomField: '/api/customfields/:customfieldid',
+  saveTask: '/api/task/items/:taskitemid/0/0',
+  saveCategoryItem: '/api/contacts/categorylists',
+  saveWebhook: '/api/webhooks/setup/details/:webhookid',
+}
+
+const recipeOf = ({ operationId }: Operation): SaveRecipe | undefined =>
+  RECIPES.map(([, recipe]) => recipe).find(
+    (recipe): recipe is SaveRecipe => typeof recipe === 'object' && recipe.save === operationId,
+  )
+
+/** The operations that create with id 0, by their documentation or by a recipe. */
+const saves = served.filter((operation) => {
+  const { method, url, schema } = operation
+  const createsById = recipeOf(operation) !== undefined && /:\w+(\/:forcesave)?$/i.test(url)
+  return method === 'POST' && (createsById || /\bid 0\b|Id 0\b/.test(`${schema.description}`))
+})
+const ownName = (url: string): string =>
+  pathNames(url)
+    .findLast((name) => !(name.toLowerCase() in WORDS))
+    ?.toLowerCase() ?? ''
+
+const readUrl = ({ operationId, url }: Operation): string => {
+  const known = READS[operationId]
+  if (known) return known
+  return served.some((one) => one.method === 'GET' && one.url === url) ? url : url.replace(/\/:[^/]*$/, '')
+}
+
+/** The object with this id, wherever it is in a response. */
+const findObject = (value: Json, field: string, id: string): JsonObject | undefined => {
+  if (Array.isArray(value)) return value.map((item) => findObject(item, field, id)).find((found) => found !== undefined)
+  if (!isJsonObject(value)) return undefined
+  if (String(value[field]) === id) return value
+  return findObject(Object.values(value), field, id)
+}
+
+const VERSIONS = /auditid$|^Modified|^Changed|^LastModified/i
+
+/** A value without versions, those in JSON texts included. */
+const withoutVersions = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(withoutVersions)
+  if (typeof value === 'string' && /^[{[]/.test(value)) return withoutVersions(JSON.parse(value) as Json)
+  if (!isJsonObject(value)) return value
+  const kept = Object.entries(value).filter(([name]) => !VERSIONS.test(name))
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutVersions(inner)]))
+}
+
+const changedFields = (before: JsonObject, after: JsonObject): string[] =>
+  Object.keys(before).filter(
+    (name) =>
+      !isDeepStrictEqual(withoutVersions(before[name] ?? null), withoutVersions(after[name] ?? null)) &&
+      !VERSIONS.test(name),
+  )
+
+interface Saved {
+  created: JsonObject
+  read(): Promise<JsonObject>
+  save(body: JsonObject): Promise<{ status: number; text: string }>
+}
+
+/** Creates a record by the example. Returns how to read it and how to save fields of it. */
+const open = async (operation: Operation, recipe: SaveRecipe): Promise<Saved> => {
+  const name = ownName(operation.url)
+  const ids: Ids = await world.idsFor(operation.url.slice(0, operation.url.toLowerCase().lastIndexOf(`:${name}`)))
+  const created: JsonObject = JSON.parse(JSON.stringify(await world.bodyFor(recipe, ids)))
+  const made = await world.post(fill(operation.url, new Map([...ids, [name, '0']])), created)
+  const id = String(made[recipe.id])
+  ids.set(name, id)
+  const url = fill(operation.url, ids)
+  const read = async () => {
+    const got = await world.get(fill(readUrl(operation), ids))
+    const idField = Object.keys(made).find((field) => field.toLowerCase() === name) ?? recipe.id
+    return findObject(got, idField, id) ?? findObject(got, recipe.id, id) ?? got
+  }
+  const save = async (body: JsonObject) => {
+    const response = await world.caller.post(url, { ...(await currentVersions(operation, url)), ...body })
+    return { status: response.statusCode, text: response.body }
+  }
+  return { created, read, save }
+}
+
+/** The versions that a save needs, as the refusals of other versions state them. */
+const currentVersions = async (operation: Operation, url: string): Promise<JsonObject> => {
+  const versions: JsonObject = {}
+  for (const field of Object.keys(bodyProperties(operation)).filter((name) => /auditid$/i.test(name))) {
+    const refused = (await world.caller.post(url, { ...versions, [field]: 2_000_000 })).json()
+    if (typeof refused.AuditId === 'number') versions[field] = refused.AuditId
+  }
+  return versions
+}
+
+/** Values other than the defaults: booleans turned, texts where there is none. */
+const otherValues = (operation: Operation, before: JsonObject): JsonObject => {
+  const changes = Object.entries(bodyProperties(operation)).map(([field, schema]): [string, Json] | null => {
+    const current = before[field]
+    if (typeof current === 'boolean') return [field, !current]
+    const isText = isJsonObject(schema) && [schema.type].flat().includes('string') && !schema.format && !schema.enum
+    return current === null && isText && !/Id$/.test(field) ? [field, 'Text'] : null
+  })
+  return Object.fromEntries(changes.filter((change) => change !== null))
+}
+
+describe('a save of one field keeps the others', () => {
+  for (const operation of saves) {
+    const recipe = recipeOf(operation)
+    if (operation.operationId in EXEMPT) continue
+    it(titleOf(operation), async () => {
+      if (!recipe) throw new Error(`No recipe of test/support/walks/recipes.ts uses ${operation.operationId}`)
+      const saved = await open(operation, recipe)
+      const sent = await fillRecord(operation, saved)
+      expect(Object.keys(sent).length).toBeGreaterThan(0)
+      const before = await saved.read()
+      const changed: Record<string, string[]> = {}
+      for (const field of Object.keys(sent).filter((name) => !VERSIONS.test(name))) {
+        await saveFields(operation, saved, before, sent, field)
+        const others = changedFields(before, await saved.read())
+        if (others.length > 0) changed[field] = others
+      }
+      expect(changed).toEqual({})
+    })
+  }
+})
+
+/** Gives the fields values other than their defaults, where the rules permit it. Returns the fields that can be sent. */
+const fillRecord = async (operation: Operation, { created, read, save }: Saved): Promise<JsonObject> => {
+  const sent: JsonObject = { ...created }
+  const required = requiredFields(operation)
+  for (const [field, value] of Object.entries(otherValues(operation, await read()))) {
+    const needed = Object.fromEntries(required.map((name) => [name, sent[name] ?? null]))
+    if ((await save({ ...needed, [field]: value })).status === 200) sent[field] = value
+  }
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value === null || typeof value !== 'object'))
+}
+
+/** The value that was read; of a JSON text the one that was sent, since the one that was read contains a version. */
+const currentValue = (read: Json | undefined, sent: Json | undefined): Json =>
+  (typeof sent === 'string' && sent.startsWith('{') ? sent : read) ?? sent ?? null
+
+/** Saves one field with its current value, and the fields without which there is no save. */
+const saveFields = async (
+  operation: Operation,
+  { save }: Saved,
+  before: JsonObject,
+  sent: JsonObject,
+  field: string,
+) => {
+  const fields = [field, ...requiredFields(operation)]
+  const body = Object.fromEntries(fields.map((name) => [name, currentValue(before[name], sent[name])]))
+  const { status, text } = await save(body)
+  expect(status, `${field}: ${text}`).toBe(200)
+}
+
+test('finds the operations of every area', () => {
+  expect(saves.length).toBeGreaterThan(38)
+})
