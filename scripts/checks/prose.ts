@@ -26,14 +26,17 @@ const say = ({ found, write }: Hit, where: string) => `"${found}" in ${where}: w
 
 /** Exported names of src use no expression of the vocabulary. Names of the contract are documented and stay. */
 export const checkNames = (files: SourceFile[], contractNames: ReadonlySet<string>): Fault[] =>
-  product(files).flatMap(({ path, text, code }) =>
-    [...code.matchAll(EXPORT)]
-      .map(({ index, 1: name = '' }) => ({ at: index, name }))
+  product(files).flatMap((file) =>
+    exportsOf(file)
       .filter(({ name }) => !(name in exportedNames) && !contractNames.has(name))
-      .flatMap(({ at, name }) =>
-        hitsInName(name).map((hit) => ({ path, line: lineAt(text, at), message: say(hit, `the name ${name}`) })),
+      .flatMap(({ line, name }) =>
+        hitsInName(name).map((hit) => ({ path: file.path, line, message: say(hit, `the name ${name}`) })),
       ),
   )
+
+/** The names that a file declares and exports. */
+export const exportsOf = ({ text, code }: SourceFile): { name: string; line: number }[] =>
+  [...code.matchAll(EXPORT)].map(({ index, 1: name = '' }) => ({ name, line: lineAt(text, index) }))
 
 /** Problem details, the messages of their errors, the texts of the problem types and other sentences use none either. */
 export const checkDetails = (files: SourceFile[]): Fault[] =>

@@ -1,5 +1,6 @@
 import { checkCasts } from './casts.ts'
 import { checkDatabase } from './database.ts'
+import { checkDuplicateNames } from './duplicate-names.ts'
 import { checkImports } from './imports.ts'
 import { checkDescriptions, checkDetails, checkNames } from './prose.ts'
 import { checkRoleList, checkRoles } from './roles.ts'
@@ -20,6 +21,7 @@ export const checkAll = (files: SourceFile[], pending: readonly string[] = []): 
     ...checkImports(files),
     ...checkCasts(converted),
     ...checkDatabase(converted),
+    ...checkDuplicateNames(files),
     ...checkNames(converted, contractNames(files)),
     ...checkDetails(converted),
     // Which operations are served is read from all files.

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCasts } from '#scripts/checks/casts'
 import { checkDatabase } from '#scripts/checks/database'
+import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
 import { checkDescriptions, checkDetails, checkNames, listProse } from '#scripts/checks/prose'
 import { checkRoleList, checkRoles, withoutRole } from '#scripts/checks/roles'
@@ -116,6 +117,17 @@ export const replaceGroup = 5`
     'src/areas/w/a/a.service.ts:2 "hold" in the name holdGroup',
     'src/areas/w/a/a.service.ts:4 "Answers" in the name readAnswers',
   ])
+})
+
+test('an area does not export a name from two files', () => {
+  const sources = [
+    file('src/areas/w/a/a.service.ts', 'export function save(a: 1): 1\nexport function save(a: number) {}'),
+    file('src/areas/w/a/b/b.service.ts', '// export const save = 1\nconst save = 1\nexport { save as other }'),
+    file('src/areas/w/a/c/c.model.ts', 'export interface Row {}\nexport const save = 1'),
+    file('src/areas/w/b/b.service.ts', 'export const save = 1'),
+    file('src/areas/event-kinds.ts', 'export const save = 1'),
+  ]
+  expect(shown(checkDuplicateNames(sources))).toEqual(['src/areas/w/a/c/c.model.ts:2 "save"'])
 })
 
 test('problem details, their errors and what is handed on to them use the words of the field', () => {

@@ -7,7 +7,7 @@ export const ContactListRow = object(
   {
     ImageUrl: nullable(Type.String({ description: 'Address of the picture; null if there is none.' })),
     ImageShortDescription: nullable(Type.String({
-      description: 'Text that describes the picture; null if there are none.',
+      description: 'Text that describes the picture; null if there is none.',
     })),
     SelectionId: Type.Integer({ format: 'int32', description: 'Id of the contact, to send when this row is chosen.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
@@ -19,12 +19,14 @@ export const ContactListRow = object(
       [1, 2],
       { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
     ),
-    ContactType: nullable(Type.String({ description: 'The same in words, Individual or Organization.' })),
-    IsSelected: Type.Boolean({ description: 'Always false; for pages that let people tick rows.' }),
+    ContactType: nullable(Type.String({ description: 'SystemContactTypeId in words: Individual or Organization.' })),
+    IsSelected: Type.Boolean({
+      description: 'Always false. Reserved for the state of a row that is selected on a page.',
+    }),
     Type: nullable(Type.String({ description: 'First category of the contact; null if it has none.' })),
     Name: nullable(Type.String({ description: 'Display name, with prefix and suffix.' })),
     ContactName: nullable(Type.String({
-      description: 'First and last name of an individual, name of an organization; no prefix, no suffix.',
+      description: 'First and last name of an individual, or name of an organization, without prefix and suffix.',
     })),
     MembershipStatusTypeId: literals(
       [1, 2, 4, 8, 16, 32],
@@ -34,44 +36,44 @@ export const ContactListRow = object(
         description: '1 Prospective, 2 Active, 4 Courtesy, 8 NonMember, 16 Inactive, 32 Deleted.',
       },
     ),
-    Status: nullable(Type.String({ description: 'The same in words.' })),
+    Status: nullable(Type.String({ description: 'MembershipStatusTypeId in words.' })),
     Balance: Type.Number({
-      description: 'What the contact owes in the tenant\'s currency, two decimals: invoices less payments, credits and write-offs; negative if it has paid in advance.',
+      description: 'Amount that the contact owes in the tenant\'s currency, two decimals: invoices minus payments, credits and write-offs; negative if it has paid in advance.',
     }),
     PrimaryContact: nullable(Type.String({ description: 'Name of the primary contact; null if there is none.' })),
-    Parents: Type.Integer({ format: 'int32', description: 'How many parents it has.' }),
-    Children: Type.Integer({ format: 'int32', description: 'How many children it has.' }),
+    Parents: Type.Integer({ format: 'int32', description: 'Number of parents.' }),
+    Children: Type.Integer({ format: 'int32', description: 'Number of children.' }),
     EmailStatus: literals(
       [0, 1, 2, 3],
       {
         type: 'integer',
         format: 'int32',
-        description: 'Of the primary email address: 0 ok, 1 opted out, 2 bounced, 3 complained.',
+        description: 'Status of the primary email address: 0 ok, 1 opted out, 2 bounced, 3 complained.',
       },
     ),
     EmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
-    Phone: nullable(Type.String({ description: 'Primary phone number as it was entered; null if none.' })),
+    Phone: nullable(Type.String({ description: 'Primary phone number as it was entered; null if there is none.' })),
     City: nullable(Type.String({ description: 'City of the primary address.' })),
     StateProvince: nullable(Type.String({ description: 'State or province of the primary address.' })),
     CountryId: Type.Integer({
       format: 'int32',
       description: 'Country of the primary address, ISO 3166-1 numeric; 0 if it is not known.',
     }),
-    Country: nullable(Type.String({ description: 'Its name in English; null if it is not known.' })),
+    Country: nullable(Type.String({ description: 'English name of the country; null if it is not known.' })),
     ContactRoleCount: Type.Integer({
       format: 'int32',
-      description: 'Roles of an individual at organizations, or of people at this organization.',
+      description: 'Number of roles of an individual at organizations, or of individuals at this organization.',
     }),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
     AccountNumber: nullable(Type.String({ description: 'Number that the tenant assigned; null if there is none.' })),
-    IsTenantOrgId: Type.Boolean({ description: 'Whether it is the organization that the tenant itself is.' }),
+    IsTenantOrgId: Type.Boolean({ description: 'Whether it is the tenant\'s own organization.' }),
     IsTenantStaff: Type.Boolean({ description: 'Whether a staff login of the tenant belongs to it.' }),
   },
   { $id: 'ContactListRow', description: 'A contact in the list.' },
@@ -83,11 +85,11 @@ export const ContactDeltaRow = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     DisplayName: nullable(Type.String({
-      description: 'Display name; of a deleted contact the last one. Null for one that left the chapters of the caller.',
+      description: 'Display name; for a deleted contact, the last one. Null for a contact that left the chapters of the caller.',
     })),
     ModifiedDate: nullable(Type.String({
       format: 'date-time',
-      description: 'Time of the last change in UTC with milliseconds; send the last one back as modifiedSince.',
+      description: 'Time of the last change in UTC with milliseconds. Send the value of the last row as modifiedSince of the next request.',
     })),
     IsDeleted: Type.Boolean({ description: 'Whether it was deleted or merged into another contact.' }),
     SystemContactTypeId: literals(
@@ -98,11 +100,11 @@ export const ContactDeltaRow = object(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
         'x-extension': true,
-        description: 'Custom fields that it has a value for; one that is omitted has none, or is archived. Empty for a tombstone.',
+        description: 'Custom fields for which the contact has a value, without archived ones. Empty for a tombstone.',
       },
     ),
   },
-  { $id: 'ContactDeltaRow', description: 'A contact that changed, or its tombstone.' },
+  { $id: 'ContactDeltaRow', description: 'A contact that changed, or the tombstone of a deleted contact.' },
 )
 export interface ContactDeltaRow extends Static<typeof ContactDeltaRow> {}
 export interface ContactDeltaRowInput extends InputOf<typeof ContactDeltaRow> {}
@@ -117,7 +119,7 @@ export const Person = object(
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version, 1 on creation and one more with each change. A save must name the current one; 0 creates.',
+      description: 'Version: 1 on creation, increased by 1 with each change. A save must send the current version; 0 creates.',
     }),
     IsRealEstateEdition: Type.Boolean({
       description: 'Whether the tenant uses the real estate edition; ignored in requests.',
@@ -149,7 +151,7 @@ export const Person = object(
       description: 'Id of the primary contact of this individual; null if there is none.',
     })),
     forceSave: Type.Boolean({
-      description: 'In a request: save although it looks like a contact that exists; errors still refuse. Always false in responses.',
+      description: 'In a request: whether the contact is saved although it may be a duplicate. Other errors still reject the request. Always false in responses.',
     }),
     NatregIsStateAssociation: Type.Boolean({
       description: 'Whether the tenant is a state association in the national registry; ignored in requests.',
@@ -159,7 +161,7 @@ export const Person = object(
     FirstName: nullable(Type.String({ maxLength: 100, description: 'First name.' })),
     MiddleName: nullable(Type.String({ maxLength: 100, description: 'Middle name or names.' })),
     LastName: nullable(Type.String({ maxLength: 100, description: 'Last name.' })),
-    Suffix: nullable(Type.String({ maxLength: 50, description: 'What follows the name, such as Jr.' })),
+    Suffix: nullable(Type.String({ maxLength: 50, description: 'Text after the name, such as Jr.' })),
     CommonName: nullable(Type.String({ maxLength: 100, description: 'Name that the individual goes by.' })),
     PrimaryTitle: nullable(Type.String({ maxLength: 200, description: 'Job title.' })),
     GenderId: literals(
@@ -168,14 +170,14 @@ export const Person = object(
         type: ['integer', 'null'],
         format: 'int32',
         'x-decided': true,
-        description: '1 female, 2 male, 3 non-binary, 4 rather not said; null if it was not asked.',
+        description: '1 female, 2 male, 3 non-binary, 4 prefers not to say; null if it is not known.',
       },
     ),
     AccountNumber: nullable(Type.String({ maxLength: 50, description: 'Number that the tenant assigned.' })),
-    HideAccountNumber: Type.Boolean({ description: 'Whether portals keep the account number to themselves.' }),
+    HideAccountNumber: Type.Boolean({ description: 'Whether portals hide the account number.' }),
     ContactDesignations: list(
       ref<ContactDesignation, ContactDesignationInput>('ContactDesignation'),
-      { maxItems: 50, description: 'Letters after the name, in the order to write them.' },
+      { maxItems: 50, description: 'Letters after the name, in the order in which they are written.' },
     ),
     ContactList: list(
       ref<ContactInfo, ContactInfoInput>('ContactInfo'),
@@ -190,14 +192,14 @@ export const Person = object(
     ),
     OrganizationsAndRoles: list(
       ref<PersonRole, PersonRoleInput>('PersonRole'),
-      { maxItems: 100, description: 'Roles at organizations, running ones first.' },
+      { maxItems: 100, description: 'Roles at organizations, current ones first.' },
     ),
     CustomFields: list(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
         'x-extension': true,
         maxItems: 1000,
-        description: 'Custom fields of the individual with its values; archived ones are left out. In a save, the values of those that are sent: null clears, an absent one keeps its value. A required field that would be without a value is 422 `required-field`.',
+        description: 'Custom fields of the individual with their values, without archived ones. A save changes only the fields that are sent; null clears a value. Returns 422 `required-field` if a required field would have no value.',
       },
     ),
   },
@@ -213,8 +215,8 @@ export const ContactDesignation = object(
       minimum: 0,
       description: 'Id of the designation; 0 in a request adds one.',
     }),
-    Code: nullable(Type.String({ maxLength: 50, description: 'The letters, such as CPA; needed in requests.' })),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Their meaning.' })),
+    Code: nullable(Type.String({ maxLength: 50, description: 'The letters, such as CPA; required in requests.' })),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Meaning of the letters.' })),
     DisplayOrder: Type.Integer({ format: 'int32', minimum: 0, description: 'Position among the designations, from 0.' }),
     isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
   },
@@ -231,12 +233,12 @@ export const ContactInfo = object(
   {
     Kind: literals(
       ['email', 'phone', 'website', null],
-      { type: ['string', 'null'], description: 'What it is; needed in requests.' },
+      { type: ['string', 'null'], description: 'Kind of the item; required in requests.' },
     ),
     Id: Type.Integer({ format: 'int32', minimum: 0, description: 'Id within its kind; 0 in a request adds one.' }),
     Value: nullable(Type.String({
       maxLength: 500,
-      description: 'The address, the number as people write it, or the URL (http or https); needed in requests.',
+      description: 'The email address, the phone number as it is written, or the URL (http or https); required in requests.',
     })),
     TypeId: Type.Integer({
       format: 'int32',
@@ -244,18 +246,18 @@ export const ContactInfo = object(
       maximum: 5,
       description: 'Email: 1 Work, 2 Personal, 3 Other. Phone: 1 Work, 2 Mobile, 3 Home, 4 Fax, 5 Other. Website: 1 Website, 2 Social profile, 3 Blog, 4 Other. 0 in a request means 1.',
     }),
-    Type: nullable(Type.String({ description: 'The type in words; ignored in requests.' })),
+    Type: nullable(Type.String({ description: 'TypeId in words; ignored in requests.' })),
     IsPrimary: Type.Boolean({ description: 'Whether it is the primary one of its kind.' }),
     Status: literals(
       [0, 1, 2, 3],
       {
         type: 'integer',
         format: 'int32',
-        description: 'Of an email address: 0 ok, 1 opted out, 2 bounced, 3 complained; 0 for the other kinds.',
+        description: 'Status of an email address: 0 ok, 1 opted out, 2 bounced, 3 complained; 0 for the other kinds.',
       },
     ),
     Extension: nullable(Type.String({ maxLength: 20, description: 'Extension of a phone number.' })),
-    IsUnpublished: Type.Boolean({ description: 'Whether it is kept out of directories.' }),
+    IsUnpublished: Type.Boolean({ description: 'Whether directories leave it out.' }),
     isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
   },
   {
@@ -272,12 +274,12 @@ export const PersonAddress = object(
     AuditSourceId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact that the address was first entered for, 0 if it is unknown; ignored in requests.',
+      description: 'Id of the contact for which the address was first entered; 0 if it is not known. Ignored in requests.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of its use by this contact; 0 for a new one.',
+      description: 'Version of this contact\'s use of the address; 0 for a new one.',
     }),
     AddressAuditId: Type.Integer({
       format: 'int32',
@@ -287,15 +289,15 @@ export const PersonAddress = object(
     ContactAddressId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of its use by this contact; 0 in a request adds one.',
+      description: 'Id of this contact\'s use of the address; 0 in a request adds one.',
     }),
     AddressId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the address, which several contacts may share; 0 in a request makes one.',
+      description: 'Id of the postal address, which several contacts can share; 0 in a request creates one.',
     }),
     TenantId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the tenant; ignored in requests.' }),
-    Address1: nullable(Type.String({ maxLength: 200, description: 'First line, as a rule street and number.' })),
+    Address1: nullable(Type.String({ maxLength: 200, description: 'First line, usually street and number.' })),
     Address2: nullable(Type.String({ maxLength: 200, description: 'Second line.' })),
     City: nullable(Type.String({ maxLength: 100, description: 'City or town.' })),
     StateProvince: nullable(Type.String({ maxLength: 100, description: 'State, province or region.' })),
@@ -318,12 +320,15 @@ export const PersonAddress = object(
         type: ['integer', 'null'],
         format: 'int32',
         'x-decided': true,
-        description: '1 seasonal, 2 temporary, 3 former; null all year.',
+        description: '1 seasonal, 2 temporary, 3 former; null if it is used all year.',
       },
     ),
-    Note: nullable(Type.String({ maxLength: 500, description: 'Remark, such as when it is in use.' })),
+    Note: nullable(Type.String({
+      maxLength: 500,
+      description: 'Remark, such as the time of the year when the address is used.',
+    })),
     isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
-    IsUnpublished: Type.Boolean({ description: 'Whether it is kept out of directories.' }),
+    IsUnpublished: Type.Boolean({ description: 'Whether directories leave it out.' }),
   },
   { $id: 'PersonAddress', description: 'A postal address of an individual.' },
 )
@@ -339,20 +344,20 @@ export const PersonRole = object(
       minimum: 1,
       description: 'Id of the organization; never null in responses.',
     })),
-    Title: nullable(Type.String({ maxLength: 200, description: 'Title that goes with the role.' })),
+    Title: nullable(Type.String({ maxLength: 200, description: 'Title of the role.' })),
     RoleId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Role type, from the lookup `roles`; null if none was chosen.',
+      description: 'Id of the role type, from the lookup `roles`; null if there is none.',
     })),
     IsEmpty: Type.Boolean({ description: 'Whether the row is empty; always false in responses.' }),
     RoleStartDate: nullable(Type.String({
       format: 'date-time',
-      description: 'First day, written as its midnight in UTC; only the day counts. Null if it is not known.',
+      description: 'First day, as its midnight in UTC; the time of day is ignored. Null if it is not known.',
     })),
     RoleEndDate: nullable(Type.String({
       format: 'date-time',
-      description: 'Last day, written as its midnight in UTC; only the day counts. Null while it runs.',
+      description: 'Last day, as its midnight in UTC; the time of day is ignored. Null if the role has no end.',
     })),
     isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
     ContactRoleId: Type.Integer({
@@ -360,7 +365,11 @@ export const PersonRole = object(
       minimum: 0,
       description: 'Id of the role; 0 in a request adds one.',
     }),
-    ContactRoleAuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Its version; 0 for a new one.' }),
+    ContactRoleAuditId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Version of the role; 0 for a new one.',
+    }),
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -385,7 +394,7 @@ export const PersonSummary = object(
     FirstName: nullable(Type.String({ description: 'First name.' })),
     MiddleName: nullable(Type.String({ description: 'Middle name or names.' })),
     LastName: nullable(Type.String({ description: 'Last name.' })),
-    Suffix: nullable(Type.String({ description: 'What follows the name.' })),
+    Suffix: nullable(Type.String({ description: 'Text after the name.' })),
     CommonName: nullable(Type.String({ description: 'Name that the individual goes by.' })),
     PrimaryOrg: nullable(Type.String({ description: 'Name of the primary organization; null if there is none.' })),
     DisplayName: nullable(Type.String({ description: 'Name as it is shown, with prefix and suffix.' })),
@@ -395,9 +404,12 @@ export const PersonSummary = object(
     })),
     PrimaryEmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
     Balance: Type.Number({
-      description: 'Balance of the individual in the tenant\'s currency, two decimals; negative if paid in advance.',
+      description: 'Amount that the individual owes in the tenant\'s currency, two decimals; negative if paid in advance.',
     }),
-    OpenTaskCount: Type.Integer({ format: 'int32', description: 'Tasks about the individual that are not completed.' }),
+    OpenTaskCount: Type.Integer({
+      format: 'int32',
+      description: 'Number of tasks about the individual that are not completed.',
+    }),
     Status: literals(
       [1, 2, 4, 8, 16, 32],
       {
@@ -406,15 +418,15 @@ export const PersonSummary = object(
         description: '1 Prospective, 2 Active, 4 Courtesy, 8 NonMember, 16 Inactive, 32 Deleted.',
       },
     ),
-    Tags: list(Type.String(), { description: 'Names of the tags, by name; empty if there are none.' }),
+    Tags: list(Type.String(), { description: 'Names of the tags, in alphabetical order; empty if there are none.' }),
     ProfileImage: nullable(object(
       {
         FileId: Type.Integer({ format: 'int32', description: 'Id of the file; 0 if the picture is stored elsewhere.' }),
-        ImageId: Type.Integer({ format: 'int32', description: 'The same id: a file contains one picture.' }),
+        ImageId: Type.Integer({ format: 'int32', description: 'The same as FileId: a file contains one picture.' }),
         Url: nullable(Type.String({ description: 'Address of the picture.' })),
         Height: Type.Integer({ format: 'int32', description: 'Height in pixels; 0 if it is not known.' }),
         Width: Type.Integer({ format: 'int32', description: 'Width in pixels; 0 if it is not known.' }),
-        Caption: nullable(Type.String({ description: 'Words below the picture.' })),
+        Caption: nullable(Type.String({ description: 'Caption of the picture.' })),
         ShortDescription: nullable(Type.String({ description: 'Text that describes the picture.' })),
       },
       { description: 'The picture; null if there is none.' },
@@ -424,13 +436,13 @@ export const PersonSummary = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the record, the AuditId of Person.' }),
-    DoNotShowEditName: Type.Boolean({ description: 'Whether the caller may not change the name.' }),
+    DoNotShowEditName: Type.Boolean({ description: 'Whether the caller cannot change the name.' }),
   },
-  { $id: 'PersonSummary', description: 'The card of an individual.' },
+  { $id: 'PersonSummary', description: 'The summary of an individual.' },
 )
 export interface PersonSummary extends Static<typeof PersonSummary> {}
 export interface PersonSummaryInput extends InputOf<typeof PersonSummary> {}
@@ -438,7 +450,7 @@ export interface PersonSummaryInput extends InputOf<typeof PersonSummary> {}
 export const ContactWebsite = object(
   {
     Id: Type.Integer({ format: 'int32', description: 'Id of the website.' }),
-    Name: nullable(Type.String({ description: 'Its URL.' })),
+    Name: nullable(Type.String({ description: 'URL of the website.' })),
     ExtraData: nullable(object(
       {
         WebAddressTypeId: literals(
@@ -446,7 +458,7 @@ export const ContactWebsite = object(
           { type: 'integer', format: 'int32', description: '1 Website, 2 Social profile, 3 Blog, 4 Other.' },
         ),
       },
-      { description: 'What goes with the choice; never null.' },
+      { description: 'Details of the website; never null.' },
     )),
   },
   { $id: 'ContactWebsite', description: 'A website as a choice.' },
@@ -470,7 +482,7 @@ export interface ContactEmailInput extends InputOf<typeof ContactEmail> {}
 
 export const ContactAddress = object(
   {
-    ContactAddressId: Type.Integer({ format: 'int32', description: 'Id of the address as this contact uses it.' }),
+    ContactAddressId: Type.Integer({ format: 'int32', description: 'Id of this contact\'s use of the address.' }),
     Address1: nullable(Type.String({ description: 'First line.' })),
     Address2: nullable(Type.String({ description: 'Second line.' })),
     City: nullable(Type.String({ description: 'City or town.' })),
@@ -488,12 +500,16 @@ export interface ContactAddressInput extends InputOf<typeof ContactAddress> {}
 export const OrganizationGeneral = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the organization.' }),
-    PersonContactId: Type.Integer({ format: 'int32', description: 'Its primary contact; 0 if there is none.' }),
+    PersonContactId: Type.Integer({ format: 'int32', description: 'Id of the primary contact; 0 if there is none.' }),
     ContactOrganizationId: Type.Integer({ format: 'int32', description: 'The same as ContactId.' }),
     SystemContactTypeId: literals([2], { type: 'integer', format: 'int32', description: 'Always 2, organization.' }),
     CategoryTypeId: literals(
       [1],
-      { type: 'integer', format: 'int32', description: 'Kind of category that fits it: always 1, BusinessContact.' },
+      {
+        type: 'integer',
+        format: 'int32',
+        description: 'Kind of category list for organizations: always 1, BusinessContact.',
+      },
     ),
     PrimaryAddressId: nullable(Type.Integer({
       format: 'int32',
@@ -512,19 +528,21 @@ export const OrganizationGeneral = object(
       description: 'Id of the primary email in ContactInfos; null if there is none.',
     })),
     ContactDisplayName: nullable(Type.String({ description: 'Name of the organization.' })),
-    FamilyContactsEnabled: Type.Boolean({ description: 'Whether the tenant keeps families.' }),
-    RoleRequired: Type.Boolean({ description: 'Whether the tenant demands a role of each person at an organization.' }),
-    IsDeleted: Type.Boolean({ description: 'Always false: a deleted organization is 404.' }),
-    AllowStatusEdit: Type.Boolean({ description: 'Whether the caller may set the membership status.' }),
+    FamilyContactsEnabled: Type.Boolean({ description: 'Whether the tenant records families.' }),
+    RoleRequired: Type.Boolean({
+      description: 'Whether the tenant requires a role for each person at an organization.',
+    }),
+    IsDeleted: Type.Boolean({ description: 'Always false: for a deleted organization, the operation returns 404.' }),
+    AllowStatusEdit: Type.Boolean({ description: 'Whether the caller can set the membership status.' }),
     ShouldTrackCertificateCompletion: Type.Boolean({ description: 'Whether the tenant tracks certifications.' }),
-    IsContactChaptersReadOnly: Type.Boolean({ description: 'Whether the caller may not change its chapters.' }),
+    IsContactChaptersReadOnly: Type.Boolean({ description: 'Whether the caller cannot change its chapters.' }),
     ContactInfos: list(
       ref<ContactInfo, ContactInfoInput>('ContactInfo'),
       { description: 'Email addresses, phone numbers and websites, by kind, the primary one of each kind first.' },
     ),
     Contacts: list(
       ref<OrganizationContact, OrganizationContactInput>('OrganizationContact'),
-      { description: 'People with a role at it, running ones first, then by name.' },
+      { description: 'People with a role at the organization, current roles first, then by name.' },
     ),
     Organizations: list(
       ref<PersonRole, PersonRoleInput>('PersonRole'),
@@ -535,14 +553,17 @@ export const OrganizationGeneral = object(
       { description: 'Groups of the contact, including those that it was removed from, by name.' },
     ),
     Activities: list(ref<Activity, ActivityInput>('Activity'), { description: 'The latest activities, newest first.' }),
-    Categories: list(ref<Category, CategoryInput>('Category'), { description: 'Its categories, by list and order.' }),
+    Categories: list(
+      ref<Category, CategoryInput>('Category'),
+      { description: 'Categories of the organization, ordered by list and position.' },
+    ),
     AssignedContacts: list(
       ref<AssignedContact, AssignedContactInput>('AssignedContact'),
-      { description: 'Staff who look after it.' },
+      { description: 'Staff that are assigned to the organization.' },
     ),
     Projects: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Projects it takes part in.' },
+      { description: 'Projects in which the organization takes part.' },
     ),
     FormsResponses: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
@@ -558,31 +579,33 @@ export const OrganizationGeneral = object(
     ),
     SoftwareAccounts: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Its accounts in other software.' },
+      { description: 'Accounts of the organization in other software.' },
     ),
     ContactChapters: list(
       ref<ContactChapterItem, ContactChapterItemInput>('ContactChapterItem'),
-      { description: 'Chapters it belongs to, the primary one first.' },
+      { description: 'Chapters of the organization, the primary one first.' },
     ),
     RelatedIndividuals: list(
       ref<RelatedContact, RelatedContactInput>('RelatedContact'),
-      { description: 'Individuals related to it otherwise than by role, family or assignment.' },
+      {
+        description: 'Individuals with a relationship to the organization other than a role, a family or an assignment.',
+      },
     ),
     ContactExperiences: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Experience it can show.' },
+      { description: 'Experiences of the organization.' },
     ),
     ChildOrganizations: list(
       ref<RelatedContact, RelatedContactInput>('RelatedContact'),
-      { description: 'Organizations below it.' },
+      { description: 'Child organizations.' },
     ),
     ParentOrganizations: list(
       ref<RelatedContact, RelatedContactInput>('RelatedContact'),
-      { description: 'Organizations above it.' },
+      { description: 'Parent organizations.' },
     ),
     RelatedOrganizations: list(
       ref<RelatedContact, RelatedContactInput>('RelatedContact'),
-      { description: 'Organizations related to it otherwise than as parent or child.' },
+      { description: 'Organizations with a relationship other than parent or child.' },
     ),
     Communication: list(
       ref<Communication, CommunicationInput>('Communication'),
@@ -598,14 +621,14 @@ export const OrganizationGeneral = object(
     ),
     FundraisingActivities: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Fundraising it takes part in.' },
+      { description: 'Fundraising activities in which the organization takes part.' },
     ),
     CustomFields: list(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
         'x-extension': true,
         maxItems: 1000,
-        description: 'Custom fields of the organization with its values; archived ones are left out.',
+        description: 'Custom fields of the organization with their values, without archived ones.',
       },
     ),
   },
@@ -619,35 +642,35 @@ export const RecordCustomField = object(
     CustomFieldId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the field. 0 or absent in a save: Name says which. One that such a record does not have is 422.',
+      description: 'Id of the field. If it is 0 or absent in a save, Name identifies the field. Returns 422 for a field that this kind of record does not have.',
     }),
     ObjectTypeId: nullable(Type.String({
       maxLength: 10,
       readOnly: true,
-      description: 'What the field belongs to: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `10` Project, `12` Edition.',
+      description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `10` Project, `12` Edition.',
     })),
     Name: nullable(Type.String({ maxLength: 64, description: 'Storage name, case-insensitive.' })),
     DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label of the field.' })),
     CustomFieldDataTypeId: nullable(Type.String({
       maxLength: 10,
       readOnly: true,
-      description: 'Type of the value, as of CustomFieldEdit.',
+      description: 'Type of the value, as in CustomFieldEdit.',
     })),
     IsRequired: Type.Boolean({ readOnly: true, description: 'Whether a save without a value is rejected.' }),
     Value: nullable(Type.String({
       maxLength: 100000,
-      description: 'The value as text, as of CustomFieldValue; null without one. A value that does not fit the field\'s type is 400; a choice, country, contact or file that does not exist is 422.',
+      description: 'The value as text, as in CustomFieldValue; null if there is none. Returns 400 for a value that does not match the type of the field, and 422 for a choice, country, contact or file that does not exist.',
     })),
     DisplayValue: nullable(Type.String({
       maxLength: 2000000,
       readOnly: true,
-      description: 'The value as people read it, such as the label of a choice; null without one.',
+      description: 'The value as displayed text, such as the label of a choice; null if there is none.',
     })),
   },
   {
     $id: 'RecordCustomField',
     'x-extension': true,
-    description: 'A custom field of a record and its value. A save needs CustomFieldId or Name, and Value; the rest is ignored.',
+    description: 'A custom field of a record and its value. A save requires CustomFieldId or Name, and Value, and ignores the other fields.',
   },
 )
 export interface RecordCustomField extends Static<typeof RecordCustomField> {}
@@ -656,24 +679,24 @@ export interface RecordCustomFieldInput extends InputOf<typeof RecordCustomField
 export const OrganizationContact = object(
   {
     ContactRoleId: Type.Integer({ format: 'int32', description: 'Id of the role.' }),
-    ContactRoleAuditId: Type.Integer({ format: 'int32', description: 'Its version.' }),
+    ContactRoleAuditId: Type.Integer({ format: 'int32', description: 'Version of the role.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the person.' }),
     Name: nullable(Type.String({ description: 'Display name of the person.' })),
-    Title: nullable(Type.String({ description: 'Title that goes with the role.' })),
-    RoleId: nullable(Type.Integer({ format: 'int32', description: 'Role type; null if none was chosen.' })),
-    Role: nullable(Type.String({ description: 'Its name; null if none was chosen.' })),
+    Title: nullable(Type.String({ description: 'Title of the role.' })),
+    RoleId: nullable(Type.Integer({ format: 'int32', description: 'Id of the role type; null if there is none.' })),
+    Role: nullable(Type.String({ description: 'Name of the role type; null if there is none.' })),
     EmailAddress: nullable(Type.String({ description: 'The person\'s primary email address.' })),
     Phone: nullable(Type.String({ description: 'The person\'s primary phone number.' })),
     IsPrimary: Type.Boolean({ description: 'Whether the person is the organization\'s primary contact.' }),
     RoleStartDate: nullable(Type.String({ format: 'date', description: 'First day; null if it is not known.' })),
-    RoleEndDate: nullable(Type.String({ format: 'date', description: 'Last day; null while it runs.' })),
+    RoleEndDate: nullable(Type.String({ format: 'date', description: 'Last day; null if it has no end.' })),
     DisplayOnWeb: Type.Boolean({ description: 'Whether directories show it.' }),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
   },
@@ -695,14 +718,14 @@ export const RelatedContact = object(
       [1, 2],
       { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
     ),
-    ContactRelationshipTypeId: Type.Integer({ format: 'int32', description: 'Kind of relationship.' }),
-    Type: nullable(Type.String({ description: 'What the other contact is to this one, such as Parent.' })),
+    ContactRelationshipTypeId: Type.Integer({ format: 'int32', description: 'Id of the relationship type.' }),
+    Type: nullable(Type.String({ description: 'Label of the other contact in the relationship, such as Parent.' })),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
   },
@@ -719,21 +742,21 @@ export const ContactRecordItem = object(
   {
     Id: Type.Integer({ format: 'int32', description: 'Id of the record.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the record.' }),
-    Name: nullable(Type.String({ description: 'What it is called.' })),
-    Description: nullable(Type.String({ description: 'More about it.' })),
-    Status: nullable(Type.String({ description: 'Its state as text; null if it has none.' })),
+    Name: nullable(Type.String({ description: 'Name of the record.' })),
+    Description: nullable(Type.String({ description: 'Description of the record.' })),
+    Status: nullable(Type.String({ description: 'Status as text; null if there is none.' })),
     Amount: nullable(Type.Number({
-      description: 'Money in the tenant\'s currency, two decimals; null if it has no amount.',
+      description: 'Amount in the tenant\'s currency, two decimals; null if there is none.',
     })),
     StartDate: nullable(Type.String({ format: 'date', description: 'First day.' })),
-    EndDate: nullable(Type.String({ format: 'date', description: 'Last day; null while it runs.' })),
+    EndDate: nullable(Type.String({ format: 'date', description: 'Last day; null if it has no end.' })),
     Url: nullable(Type.String({ description: 'URL of more information.' })),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
   },
@@ -775,25 +798,25 @@ export const Activity = object(
         description: '1 Note, 2 Call, 3 Meeting, 4 Email, 5 Visit, 6 Other.',
       },
     ),
-    Description: nullable(Type.String({ description: 'What was done.' })),
+    Description: nullable(Type.String({ description: 'Text that describes the activity.' })),
   },
-  { $id: 'Activity', description: 'Something that was done with a contact.' },
+  { $id: 'Activity', description: 'An activity with a contact, such as a call.' },
 )
 export interface Activity extends Static<typeof Activity> {}
 export interface ActivityInput extends InputOf<typeof Activity> {}
 
 export const Category = object(
   {
-    CategoryListId: Type.Integer({ format: 'int32', description: 'List that it belongs to.' }),
+    CategoryListId: Type.Integer({ format: 'int32', description: 'Id of the category list.' }),
     CategoryTypeId: literals(
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
       {
         type: 'integer',
         format: 'int32',
-        description: 'What the list sorts: 1 BusinessContact, 2 IndividualContact, 3 Contact, 4 StoreItem, 5 Membership, 6 SalesOpportunity, 7 Content, 8 Job, 9 HotDeals, 10 Event, 11 Projects, 12 Certifications, 13 Resource, 14 Tickets, 15 SaleableItems, 16 BenefitItems.',
+        description: 'Kind of record that the list classifies: 1 BusinessContact, 2 IndividualContact, 3 Contact, 4 StoreItem, 5 Membership, 6 SalesOpportunity, 7 Content, 8 Job, 9 HotDeals, 10 Event, 11 Projects, 12 Certifications, 13 Resource, 14 Tickets, 15 SaleableItems, 16 BenefitItems.',
       },
     ),
-    IsMemberEditable: Type.Boolean({ description: 'Whether members choose from the list themselves.' }),
+    IsMemberEditable: Type.Boolean({ description: 'Whether members can choose from the list.' }),
     CategoryItemId: Type.Integer({ format: 'int32', description: 'Id of the category.' }),
     CategoryListName: nullable(Type.String({ description: 'Name of the list.' })),
     Name: nullable(Type.String({ description: 'Name of the category.' })),
@@ -803,7 +826,7 @@ export const Category = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
   },
@@ -816,21 +839,27 @@ export const AssignedContact = object(
   {
     ContactRelationshipId: Type.Integer({ format: 'int32', description: 'Id of the assignment.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the assignment.' }),
-    ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact that is looked after.' }),
-    StaffContactId: Type.Integer({ format: 'int32', description: 'Contact that is the member of staff.' }),
-    Name: nullable(Type.String({ description: 'Name of the member of staff.' })),
-    ContactRelationshipTypeId: Type.Integer({ format: 'int32', description: 'Kind of assignment.' }),
-    Type: nullable(Type.String({ description: 'The same in words, such as Account manager.' })),
+    ContactId: Type.Integer({
+      format: 'int32',
+      description: 'Id of the contact to which the staff member is assigned.',
+    }),
+    StaffContactId: Type.Integer({ format: 'int32', description: 'Id of the contact that is the staff member.' }),
+    Name: nullable(Type.String({ description: 'Name of the staff member.' })),
+    ContactRelationshipTypeId: Type.Integer({
+      format: 'int32',
+      description: 'Id of the relationship type of the assignment.',
+    }),
+    Type: nullable(Type.String({ description: 'Name of the relationship type, such as Account manager.' })),
     Actions: nullable(list(
       literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
   },
-  { $id: 'AssignedContact', description: 'A member of staff who looks after a contact.' },
+  { $id: 'AssignedContact', description: 'A staff member that is assigned to a contact.' },
 )
 export interface AssignedContact extends Static<typeof AssignedContact> {}
 export interface AssignedContactInput extends InputOf<typeof AssignedContact> {}
@@ -848,16 +877,19 @@ export const Certification = object(
         description: '1 In progress, 2 Awaiting review, 3 Completed, 4 Expired, 5 Withdrawn.',
       },
     ),
-    StartDate: nullable(Type.String({ format: 'date', description: 'Day it was begun.' })),
-    CompletedDate: nullable(Type.String({ format: 'date', description: 'Day it was completed; null before that.' })),
-    HoursEarned: Type.Number({ description: 'Hours so far, two decimals.' }),
-    CreditsEarned: Type.Number({ description: 'Credits so far, two decimals.' }),
-    Percentage: nullable(Type.String({ description: 'PercentComplete with the sign, such as `75 %`.' })),
+    StartDate: nullable(Type.String({ format: 'date', description: 'First day.' })),
+    CompletedDate: nullable(Type.String({
+      format: 'date',
+      description: 'Day of completion; null if it is not completed.',
+    })),
+    HoursEarned: Type.Number({ description: 'Hours earned so far, two decimals.' }),
+    CreditsEarned: Type.Number({ description: 'Credits earned so far, two decimals.' }),
+    Percentage: nullable(Type.String({ description: 'PercentComplete with the percent sign, such as `75 %`.' })),
     PercentComplete: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 100,
-      description: 'How much of the required hours or credits is earned, rounded down; 100 once completed. By review it is 0 until completed.',
+      description: 'Percentage of the required hours or credits that is earned, rounded down; 100 after completion. For a certification that a review completes, 0 before completion.',
     }),
     CertificationCompletionType: literals(
       [1, 2, 3],
@@ -865,26 +897,26 @@ export const Certification = object(
         type: 'integer',
         format: 'int32',
         'x-decided': true,
-        description: 'What completes it: 1 hours, 2 credits, 3 a review.',
+        description: 'Condition of completion: 1 hours, 2 credits, 3 a review.',
       },
     ),
     DocumentGenerationTemplateId: Type.Integer({
       format: 'int32',
-      description: 'Template of the certificate; 0 if there is none.',
+      description: 'Id of the template of the certificate; 0 if there is none.',
     }),
     ExtraOptions: nullable(object(
       {
-        RequireAdminReview: Type.Boolean({ description: 'Whether staff must look at it before it counts.' }),
+        RequireAdminReview: Type.Boolean({ description: 'Whether staff must review it before it is completed.' }),
         CertificationCompletionType: literals(
           [1, 2, 3],
-          { type: 'integer', format: 'int32', description: 'What completes it: 1 hours, 2 credits, 3 a review.' },
+          { type: 'integer', format: 'int32', description: 'Condition of completion: 1 hours, 2 credits, 3 a review.' },
         ),
         ExpiresInMonths: nullable(Type.Integer({
           format: 'int32',
           description: 'Months from completion to expiry; null if it does not expire.',
         })),
       },
-      { description: 'How the certification is set up; never null.' },
+      { description: 'Settings of the certification; never null.' },
     )),
     SettingJson: nullable(Type.String({
       contentMediaType: 'application/json',
@@ -895,11 +927,11 @@ export const Certification = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
   },
-  { $id: 'Certification', description: 'A contact\'s way through a certification.' },
+  { $id: 'Certification', description: 'The progress of a contact in a certification.' },
 )
 export interface Certification extends Static<typeof Certification> {}
 export interface CertificationInput extends InputOf<typeof Certification> {}
@@ -911,7 +943,7 @@ export const Communication = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to it: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
       },
     )),
     CommunicationId: Type.Integer({ format: 'int32', description: 'Id of the communication.' }),
@@ -929,14 +961,14 @@ export const Communication = object(
       [1, 2, 3, 4],
       { type: 'integer', format: 'int32', 'x-decided': true, description: '1 Draft, 2 Sent, 3 Received, 4 Failed.' },
     ),
-    FromDisplayName: nullable(Type.String({ description: 'Who it came from.' })),
+    FromDisplayName: nullable(Type.String({ description: 'Name of the sender.' })),
     Date: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
-    Subject: nullable(Type.String({ description: 'What it was about.' })),
+    Subject: nullable(Type.String({ description: 'Subject.' })),
     FromInitials: nullable(Type.String({ description: 'First letters of the first and last word of FromDisplayName.' })),
-    Category: nullable(Type.String({ description: 'Kind of the tenant\'s choice; null if it has none.' })),
-    FilesCount: Type.Integer({ format: 'int32', description: 'Files that go with it.' }),
+    Category: nullable(Type.String({ description: 'Category that the tenant chose; null if there is none.' })),
+    FilesCount: Type.Integer({ format: 'int32', description: 'Number of attached files.' }),
   },
-  { $id: 'Communication', description: 'A letter, mail, message or talk with a contact.' },
+  { $id: 'Communication', description: 'A letter, email, text message, call or meeting with a contact.' },
 )
 export interface Communication extends Static<typeof Communication> {}
 export interface CommunicationInput extends InputOf<typeof Communication> {}
@@ -944,7 +976,7 @@ export interface CommunicationInput extends InputOf<typeof Communication> {}
 export const OrganizationGroups = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
-    ContactDisplayName: nullable(Type.String({ description: 'Its display name.' })),
+    ContactDisplayName: nullable(Type.String({ description: 'Display name of the contact.' })),
     Groups: list(
       ref<ContactGroupItem, ContactGroupItemInput>('ContactGroupItem'),
       { description: 'Groups of the contact, including those that it was removed from, by name.' },
@@ -957,18 +989,20 @@ export interface OrganizationGroupsInput extends InputOf<typeof OrganizationGrou
 
 export const ContactGroupItem = object(
   {
-    IsSelected: Type.Boolean({ description: 'Whether it is in the group.' }),
-    IsAdded: Type.Boolean({ description: 'In a request: whether it is put into the group. Always false in responses.' }),
-    IsRemoved: Type.Boolean({ description: 'Whether it was removed from the group or opted out.' }),
+    IsSelected: Type.Boolean({ description: 'Whether the contact is in the group.' }),
+    IsAdded: Type.Boolean({
+      description: 'In a request: whether the contact is added to the group. Always false in responses.',
+    }),
+    IsRemoved: Type.Boolean({ description: 'Whether the contact was removed from the group or opted out.' }),
     ContactGroupId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the contact\'s membership of the group.',
+      description: 'Id of the contact\'s membership in the group.',
     }),
     ContactGroupAuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Version of that membership.' }),
     GroupId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the group.' }),
-    DisallowOptIn: Type.Boolean({ description: 'Whether contacts may not join by themselves.' }),
-    DisallowOptOut: Type.Boolean({ description: 'Whether contacts may not leave by themselves.' }),
+    DisallowOptIn: Type.Boolean({ description: 'Whether contacts cannot join by themselves.' }),
+    DisallowOptOut: Type.Boolean({ description: 'Whether contacts cannot leave by themselves.' }),
     Name: nullable(Type.String({ 'x-decided': true, description: 'Name of the group; ignored in requests.' })),
     State: literals(
       ['member', 'removed', 'optedout', null],
@@ -979,13 +1013,16 @@ export const ContactGroupItem = object(
       },
     ),
   },
-  { $id: 'ContactGroupItem', description: 'A contact in a group, or its request to leave it.' },
+  {
+    $id: 'ContactGroupItem',
+    description: 'The membership of a contact in a group, or the record that it was removed or opted out.',
+  },
 )
 export interface ContactGroupItem extends Static<typeof ContactGroupItem> {}
 export interface ContactGroupItemInput extends InputOf<typeof ContactGroupItem> {}
 
 export const ContactListModelItems = object(
-  { HideFamilyOption: Type.Boolean({ description: 'Whether the tenant keeps no families.' }) },
+  { HideFamilyOption: Type.Boolean({ description: 'Whether the tenant does not record families.' }) },
   { $id: 'ContactListModelItems', description: 'Facts about the contact list as a whole.' },
 )
 export interface ContactListModelItems extends Static<typeof ContactListModelItems> {}
@@ -995,7 +1032,7 @@ export const MembershipSummaryListItem = object(
   {
     MembershipId: Type.Integer({ format: 'int32', description: 'Id of the membership.' }),
     MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the membership type.' }),
-    MembershipType: nullable(Type.String({ description: 'Its name.' })),
+    MembershipType: nullable(Type.String({ description: 'Name of the membership type.' })),
     Level: nullable(Type.String({ description: 'Name of the level; null if the type has none.' })),
     Status: literals(
       ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null],
@@ -1003,16 +1040,18 @@ export const MembershipSummaryListItem = object(
     ),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day of the term that runs, ran last, or will run first.',
+      description: 'First day of the current term, otherwise of the last term, otherwise of the first future term.',
     })),
     ExpirationDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day that is paid for; while nothing was paid, that is agreed.',
+      description: 'Last day that is paid for; before the first payment, the last day of the agreed term.',
     })),
     RenewalDate: nullable(Type.String({ format: 'date', description: 'Day of the next renewal; null if none is due.' })),
     Amount: Type.Number({ description: 'Price of the term in the tenant\'s currency, two decimals.' }),
-    Balance: Type.Number({ description: 'Still owed on its invoices in the tenant\'s currency, two decimals.' }),
-    AutoRenew: Type.Boolean({ description: 'Whether it renews by itself.' }),
+    Balance: Type.Number({
+      description: 'Amount that is still owed on its invoices in the tenant\'s currency, two decimals.',
+    }),
+    AutoRenew: Type.Boolean({ description: 'Whether it renews automatically.' }),
     Actions: nullable(list(
       literals(
         [
@@ -1032,7 +1071,7 @@ export const MembershipSummaryListItem = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'What the caller can do to it.' },
+      { 'x-nested': true, description: 'Actions that the caller can use.' },
     )),
     IsNew: Type.Boolean({ 'x-extension': true, description: 'Whether it is active and less than three months old.' }),
   },
@@ -1067,8 +1106,8 @@ export const ContactFilter = object(
       maxLength: 2000,
       description: 'Fields to order by, as in `$orderby` of GET /api/contacts.',
     })),
-    CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Contacts have no calendar: not used here.' })),
-    CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Contacts have no calendar: not used here.' })),
+    CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Ignored: contacts have no calendar.' })),
+    CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Ignored: contacts have no calendar.' })),
     Criteria: nullable(Type.String({ maxLength: 200, description: 'Free text, as in `$search` of GET /api/contacts.' })),
     SkipToken: nullable(Type.String({
       maxLength: 2000,
@@ -1076,27 +1115,27 @@ export const ContactFilter = object(
     })),
     SystemContactTypeId: literals(
       [1, 2, null],
-      { type: ['integer', 'null'], format: 'int32', description: 'Only 1 individuals or 2 organizations.' },
+      { type: ['integer', 'null'], format: 'int32', description: 'Returns only individuals (1) or organizations (2).' },
     ),
     MembershipStatusTypeId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 63,
-      description: 'Only these membership statuses, their values added: 6 is Active (2) and Courtesy (4). See the lookup `statuses`.',
+      description: 'Returns only contacts with these membership statuses. The value is the sum of their values: 6 is Active (2) and Courtesy (4). See the lookup `statuses`.',
     })),
     CountryId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 999,
-      description: 'Only with the primary address in this country, ISO 3166-1 numeric.',
+      description: 'Returns only contacts with the primary address in this country, ISO 3166-1 numeric.',
     })),
     BalanceBetween: nullable(Type.String({
       maxLength: 60,
-      description: 'Range of what is owed, `from,to`, both included; either may be empty.',
+      description: 'Range of the balance, `from,to`, both included; either can be empty.',
     })),
     CreatedDateBetween: nullable(Type.String({
       maxLength: 80,
-      description: 'Range of days or instants of creation, `from,to`, both included; either may be empty. Days are those of the tenant\'s time zone.',
+      description: 'Range of days or instants of creation, `from,to`, both included; either can be empty. Days are in the tenant\'s time zone.',
     })),
     ModifiedDateBetween: nullable(Type.String({
       maxLength: 80,
@@ -1106,7 +1145,7 @@ export const ContactFilter = object(
   {
     $id: 'ContactFilter',
     'x-extension': true,
-    description: 'What a page of the contact list can be asked for. Fields that are absent, null or empty ask nothing.',
+    description: 'Filters, order and page of the contact list. Fields that are absent, null or empty have no effect.',
   },
 )
 export interface ContactFilter extends Static<typeof ContactFilter> {}
@@ -1125,7 +1164,7 @@ export const ContactListView = object(
     ModelItems: ref<ContactListModelItems, ContactListModelItemsInput>('ContactListModelItems'),
     Results: nullable(list(
       ref<ContactListRow, ContactListRowInput>('ContactListRow'),
-      { 'x-nested': true, description: 'Contacts of this page, in order; empty beyond the last.' },
+      { 'x-nested': true, description: 'Contacts of this page, in order; empty after the last contact.' },
     )),
   },
   { $id: 'ContactListView', description: 'One page of the contact list.' },
@@ -1532,7 +1571,7 @@ export const operations = {
               'countries',
             ],
           },
-          description: 'Name of the list; another one is 400.',
+          description: 'Name of the list. Returns 400 for any other name.',
         },
       ],
       responses: {
@@ -2106,7 +2145,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the contact whose addresses are wanted.',
+          description: 'Id of the contact whose email addresses are returned.',
         },
       ],
       responses: {

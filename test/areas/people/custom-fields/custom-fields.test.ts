@@ -82,7 +82,7 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField)', () => {
     expect(await no({ DisplayName: ' ' })).toEqual([422, '/DisplayName'])
     expect(await no({ ObjectTypeId: undefined })).toEqual([422, '/ObjectTypeId'])
     expect(await no({ CustomFieldDataTypeId: undefined })).toEqual([422, '/CustomFieldDataTypeId'])
-    expect(await no({ ObjectTypeId: '10' })).toEqual([400, '/ObjectTypeId'])
+    expect(await no({ ObjectTypeId: '13' })).toEqual([400, '/ObjectTypeId'])
     expect(await no({ Name: '1st' })).toEqual([400, '/Name'])
     expect(await no({ DataSize: '4001' })).toEqual([422, '/DataSize'])
     expect(await no({ CustomFieldDataTypeId: '6', DataSize: '4' })).toEqual([422, '/DataSize'])
@@ -249,16 +249,16 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): children', (
 
 describe('GET /api/customfields (listCustomFields)', () => {
   test('returns the fields of the tenant, filtered', async () => {
-    await create({ ObjectTypeId: '10', DisplayName: 'Delta', IsPublic: true })
-    await create({ ObjectTypeId: '10', DisplayName: 'gamma', DisplayOrder: '1' })
+    await create({ ObjectTypeId: '5', DisplayName: 'Delta', IsPublic: true })
+    await create({ ObjectTypeId: '5', DisplayName: 'gamma', DisplayOrder: '1' })
     const listed = async (filter: string) => {
       const answer = bench.mine.get(`${ROOT}?filter=${encodeURIComponent(filter)}`)
       return (await bench.good('listCustomFields', answer)).body.map(({ DisplayName }) => DisplayName)
     }
-    expect(await listed(`ObjectTypeId eq '10'`)).toEqual(['gamma', 'Delta'])
-    expect(await listed(`ObjectTypeId eq '10' and IsPublic eq true`)).toEqual(['Delta'])
+    expect(await listed(`ObjectTypeId eq '5'`)).toEqual(['gamma', 'Delta'])
+    expect(await listed(`ObjectTypeId eq '5' and IsPublic eq true`)).toEqual(['Delta'])
     expect(await refusal(bench.mine.get(`${ROOT}?filter=Purpose%20eq%201`))).toEqual([400, 'query:filter'])
-    expect((await bench.theirs.get(`${ROOT}?filter=${encodeURIComponent(`ObjectTypeId eq '10'`)}`)).json()).toEqual([])
+    expect((await bench.theirs.get(`${ROOT}?filter=${encodeURIComponent(`ObjectTypeId eq '5'`)}`)).json()).toEqual([])
   })
 })
 

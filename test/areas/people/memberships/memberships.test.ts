@@ -188,10 +188,31 @@ describe('POST /api/memberships/{membershipId}/approve (approveMembership)', () 
       JoinedDate: '2025-02-01',
     })
     await steps.refuse(applied.MembershipId, 'approve', {}, 409, 'not-awaiting-approval')
-    await steps.refuse(applied.MembershipId, 'decline', {}, 409, 'not-awaiting-approval')
-    const declined = await steps.join(await steps.person(), asking, priced)
-    const after = await steps.take(declined.MembershipId, 'decline', { Reason: 'Not in the trade' })
-    expect(after).toMatchObject({ Status: 'Cancelled', Reason: 'Not in the trade', Actions: ['view', 'edit'] })
+  })
+})
+
+describe('POST /api/memberships/{membershipId}/decline (declineMembership)', () => {
+  test('cancels a membership that awaits approval, and rejects any other', async () => {
+    const asking = await steps.type({ NeedsApproval: true })
+    const priced = await steps.level(asking)
+    const { MembershipId: approved } = await steps.join(await steps.person(), asking, priced)
+    await steps.take(approved, 'approve')
+    await steps.refuse(approved, 'decline', {}, 409, 'not-awaiting-approval')
+    const { MembershipId: id } = await steps.join(await steps.person(), asking, priced)
+    const declined = await steps.take(id, 'decline', { Reason: 'Not in the trade' })
+    expect(declined).toMatchObject({ Status: 'Cancelled', Reason: 'Not in the trade', Actions: ['view', 'edit'] })
+    expect(await steps.get(id)).toEqual(declined)
+  })
+})
+
+describe('POST /api/memberships/{membershipId}/autorenew (setMembershipAutoRenew)', () => {
+  test('sets automatic renewal, and returns 409 for an ended membership', async () => {
+    const typeId = await steps.type()
+    const { MembershipId: id } = await steps.join(await steps.person(), typeId, await steps.level(typeId))
+    expect(await steps.take(id, 'autorenew', { AutoRenew: true })).toMatchObject({ AutoRenew: true, AuditId: 2 })
+    expect(await steps.take(id, 'autorenew', { AutoRenew: false })).toMatchObject({ AutoRenew: false, AuditId: 3 })
+    await steps.take(id, 'cancel')
+    await steps.refuse(id, 'autorenew', { AutoRenew: true }, 409, 'membership-ended')
   })
 })
 

@@ -67,9 +67,6 @@ describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
     const same = await save(mine, id, { ...(await read(mine, id)), Name: ' Member events' })
     expect([same.headers.etag, same.json()]).toEqual(['"2"', changed.json()])
     expect(await read(mine, id)).toMatchObject({ AllowMemberSubmission: true, IsMemberViewable: true })
-    expect((await mine.delete(`/api/calendars/${id}/1`)).json()).toMatchObject({ code: 'stale-audit-id', AuditId: 2 })
-    expect((await mine.delete(`/api/calendars/${id}/2`)).json()).toEqual({})
-    expect((await mine.get(`/api/calendars/${id}`)).statusCode).toBe(404)
   })
 
   test('makes a public calendar visible to members', async () => {
@@ -157,19 +154,44 @@ describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['calendar.created', 'calendar.updated', 'calendar.deleted'])
   })
 
-  test('creates a feed address, which only callers with calendars:write see and which is stored hashed and sealed', async () => {
+  test('creates a feed address, which is stored hashed and sealed', async () => {
     const id = await create(mine, { Name: 'Published', IsICalPublishingEnabled: true })
     const { EntireUrl, AddCalendarICalMessage } = await read(mine, id)
     expect(EntireUrl).toMatch(/^https:\/\/members\.example\.org\/api\/public\/calendars\/[0-9a-z]+-[\w-]{32}\.ics$/)
     expect(AddCalendarICalMessage).toContain('subscribe')
     expect((await feed(EntireUrl)).statusCode).toBe(200)
     expect((await read(mine, id)).EntireUrl).toBe(EntireUrl)
-    const reader = await server.caller(mine.tenant, ['calendars:read'])
-    expect(await read(reader, id)).toMatchObject({ EntireUrl: null, IsICalPublishingEnabled: true })
     const row = await server.database.system.calendar.findFirstOrThrow({ where: { id, tenantId: mine.tenant.id } })
     const secret = EntireUrl.split('/').at(-1).replace('.ics', '')
     expect(row.feedHash).toMatch(/^[0-9a-f]{64}$/)
     expect(JSON.stringify(row)).not.toContain(secret)
+  })
+})
+
+describe('GET /api/calendars/{calendarid} (getCalendar)', () => {
+  test('returns the feed address only to callers with calendars:write', async () => {
+    const id = await create(mine, { Name: 'Published for writers', IsICalPublishingEnabled: true })
+    expect((await read(mine, id)).EntireUrl).toMatch(/\.ics$/)
+    const reader = await server.caller(mine.tenant, ['calendars:read'])
+    expect(await read(reader, id)).toMatchObject({ EntireUrl: null, IsICalPublishingEnabled: true })
+  })
+})
+
+describe('DELETE /api/calendars/{calendarid}/{auditid} (deleteCalendar)', () => {
+  test('deletes the calendar only with its current version', async () => {
+    const id = await create(mine, { Name: 'Deleted' })
+    await save(mine, id, { AuditId: 1, Description: 'Changed' })
+    expect((await mine.delete(`/api/calendars/${id}/1`)).json()).toMatchObject({ code: 'stale-audit-id', AuditId: 2 })
+    expect((await mine.delete(`/api/calendars/${id}/2`)).json()).toEqual({})
+    expect((await mine.get(`/api/calendars/${id}`)).statusCode).toBe(404)
+  })
+
+  test('returns 409 for the calendar of a chapter', async () => {
+    const id = await create(mine, { Name: 'Of a chapter' })
+    await addChapter(id)
+    expect((await list(mine, { Filter: "Name eq 'Of a chapter'" }))[0]?.Actions).toEqual(['edit'])
+    const rejected = await mine.delete(`/api/calendars/${id}/1`)
+    expect([rejected.statusCode, rejected.json().code]).toEqual([409, 'in-use'])
   })
 })
 
@@ -193,52 +215,6 @@ describe('POST /api/calendars/{calendarid}/feed/reset (resetCalendarFeed)', () =
     expect([(await feed(first)).statusCode, (await feed(second)).statusCode]).toEqual([404, 404])
     await mine.delete(`/api/calendars/${id}/4`)
     expect((await feed(third)).statusCode).toBe(404)
-  })
-})
-
-describe('GET /api/calendars/items (listCalendars)', () => {
-  test('lists the calendars of the tenant, ordered and filtered', async () => {
-    const caller = await server.tenant()
-    for (const Name of ['beta', 'Alpha', 'gamma']) await create(caller, { Name, IsActive: Name !== 'gamma' })
-    expect((await list(caller)).map(({ Name }) => Name)).toEqual(['Alpha', 'beta', 'gamma'])
-    expect((await list(caller, { OrderBy: 'Name desc', Take: '2' })).map(({ Name }) => Name)).toEqual(['gamma', 'beta'])
-    expect((await list(caller, { Filter: 'IsActive eq false' })).map(({ Name }) => Name)).toEqual(['gamma'])
-    expect((await list(caller, { Skip: '1', Take: '1' })).map(({ Name }) => Name)).toEqual(['beta'])
-    const choices = (await caller.get('/api/calendars/lookup')).json()
-    expectShape('lookupCalendars', choices)
-    expect(choices.map(({ Name }: { Name: string }) => Name)).toEqual(['Alpha', 'beta'])
-    const reader = await server.caller(caller.tenant, ['calendars:read'])
-    expect((await list(reader)).map(({ Actions }) => Actions)).toEqual([[], [], []])
-  })
-
-  test.each([
-    ['an unknown field to order by', { OrderBy: 'FeedHash' }, 'query:options/OrderBy'],
-    ['an unknown field to filter by', { Filter: "feed_sealed eq 'x'" }, 'query:options/Filter'],
-    ['more than a thousand', { Take: '1001' }, 'query:options/Take'],
-  ])('rejects %s', async (_, options, pointer) => {
-    const answer = await mine.get(`/api/calendars/items?options=${encodeURIComponent(JSON.stringify(options))}`)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0].pointer).toBe(pointer)
-  })
-})
-
-describe('GET /api/calendars/lookup/chapters/{chapterid} (lookupChapterCalendars)', () => {
-  test('lists the free calendars, and deletion of a chapter’s calendar returns 409', async () => {
-    const [taken, free] = [await create(mine, { Name: 'Taken' }), await create(mine, { Name: 'Free' })]
-    const chapterId = await addChapter(taken)
-    const choicesOf = async (id: number) => {
-      const answer = await mine.get(`/api/calendars/lookup/chapters/${id}`)
-      expectShape('lookupChapterCalendars', answer.json())
-      return answer.json().map(({ Id }: { Id: number }) => Id)
-    }
-    const forNew = await choicesOf(0)
-    expect([forNew.includes(taken), forNew.includes(free)]).toEqual([false, true])
-    expect((await choicesOf(chapterId))[0]).toBe(taken)
-    expect(await choicesOf(chapterId)).toContain(free)
-    expect((await mine.get('/api/calendars/lookup/chapters/2147480000')).statusCode).toBe(404)
-    expect((await list(mine, { Filter: "Name eq 'Taken'" }))[0]?.Actions).toEqual(['edit'])
-    const refused = await mine.delete(`/api/calendars/${taken}/1`)
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'in-use'])
   })
 })
 

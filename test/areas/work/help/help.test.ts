@@ -26,14 +26,25 @@ const screens = async (caller: TestCaller): Promise<{ ScreenKey: string; HasHelp
   return answer.json()
 }
 
-describe('GET /api/help/{screenkey} (getHelpTopic)', () => {
-  test('returns shared topics without a credential, from the first request on', async () => {
+describe('GET /api/help/all (listHelpTopics)', () => {
+  test('lists the shared topics without a credential, ordered by key', async () => {
     const all = await visit('/api/help/all')
     expect(all.statusCode).toBe(200)
     expectShape('listHelpTopics', all.json())
     expect(all.json().length).toBe(sharedTopics.size)
     const keys = all.json().map(({ ScreenKey }: { ScreenKey: string }) => ScreenKey)
     expect(keys).toEqual([...keys].sort())
+  })
+
+  test('lists a topic that another one references and that does not exist yet', async () => {
+    await save(mine, 'referencing', { Title: 'One', RelatedTopics: [{ DocumentId: 'later' }] })
+    const wanted = (await screens(mine)).find(({ ScreenKey }) => ScreenKey === 'later')
+    expect(wanted).toEqual({ ScreenKey: 'later', HasHelpTopic: false, HelpTopicEditDateTime: null })
+  })
+})
+
+describe('GET /api/help/{screenkey} (getHelpTopic)', () => {
+  test('returns shared topics without a credential, from the first request on', async () => {
     const topic = await visit('/api/help/Calendars')
     expectShape('getHelpTopic', topic.json())
     expect(topic.json()).toMatchObject({
@@ -84,18 +95,18 @@ describe('POST /api/help/{screenkey} (saveHelpTopic)', () => {
 describe('DELETE /api/help/{screenkey} (deleteHelpTopic)', () => {
   test('lets the next topic continue with its versions, so that old versions cannot overwrite it', async () => {
     const ifMatch = (tag: unknown) => ({ 'if-match': String(tag) })
-    await save(mine, 'Anew', { Title: 'First' })
-    const first = (await mine.get('/api/help/items/anew')).headers.etag
-    await mine.delete('/api/help/anew')
-    expect((await mine.get('/api/help/items/anew')).headers.etag).toBe('"0"')
-    const second = (await save(mine, 'anew', { Title: 'Second' }, ifMatch('"0"'))).headers.etag
+    await save(mine, 'Replaced', { Title: 'First' })
+    const first = (await mine.get('/api/help/items/replaced')).headers.etag
+    await mine.delete('/api/help/replaced')
+    expect((await mine.get('/api/help/items/replaced')).headers.etag).toBe('"0"')
+    const second = (await save(mine, 'replaced', { Title: 'Second' }, ifMatch('"0"'))).headers.etag
     expect([first, second]).toEqual(['"1"', '"3"'])
-    expect((await save(mine, 'anew', { Title: 'Stale' }, ifMatch(first))).statusCode).toBe(412)
-    expect((await mine.delete('/api/help/anew', ifMatch(first))).statusCode).toBe(412)
-    await mine.delete('/api/help/anew', ifMatch(second))
-    expect((await save(mine, 'ANEW', { Title: 'Third' })).headers.etag).toBe('"5"')
+    expect((await save(mine, 'replaced', { Title: 'Stale' }, ifMatch(first))).statusCode).toBe(412)
+    expect((await mine.delete('/api/help/replaced', ifMatch(first))).statusCode).toBe(412)
+    await mine.delete('/api/help/replaced', ifMatch(second))
+    expect((await save(mine, 'REPLACED', { Title: 'Third' })).headers.etag).toBe('"5"')
     expect((await save(mine, 'another', { Title: 'First' })).headers.etag).toBe('"1"')
-    expect((await save(await server.tenant(), 'anew', { Title: 'First' })).headers.etag).toBe('"1"')
+    expect((await save(await server.tenant(), 'replaced', { Title: 'First' })).headers.etag).toBe('"1"')
   })
 })
 
@@ -114,8 +125,6 @@ describe('POST /api/help/{screenkey} (saveHelpTopic)', () => {
       ...{ SummaryHtml: null, DetailHtml: '<h2>D</h2>', RelatedLinks: [] },
       RelatedTopics: [{ DisplayText: null, DocumentId: 'later' }],
     })
-    const wanted = (await screens(mine)).find(({ ScreenKey }) => ScreenKey === 'later')
-    expect(wanted).toEqual({ ScreenKey: 'later', HasHelpTopic: false, HelpTopicEditDateTime: null })
   })
 
   test('sanitizes HTML, also of fields', async () => {
@@ -164,7 +173,7 @@ describe('POST /api/help/{screenkey} (saveHelpTopic)', () => {
   test.each([
     ['the key "all"', 'all', { Title: 'x' }, 422, 'reserved-key', undefined],
     ['the key "Items"', 'Items', { Title: 'x' }, 422, 'reserved-key', undefined],
-    ['a key with a blank', 'a%20b', { Title: 'x' }, 400, 'invalid-input', 'path:screenkey'],
+    ['a key with a space', 'a%20b', { Title: 'x' }, 400, 'invalid-input', 'path:screenkey'],
     ['no title', 'new', { SummaryHtml: 'x' }, 422, 'name-needed', '/Title'],
     ['a blank title', 'tasks', { Title: '  ' }, 422, 'name-needed', '/Title'],
     ['a title of another type', 'new', { Title: {} }, 400, 'invalid-input', '/Title'],
@@ -227,43 +236,16 @@ describe('POST /api/help/{screenkey} (saveHelpTopic)', () => {
   })
 })
 
-describe('POST /api/help/{screenkey}/comments (addHelpComment)', () => {
-  test('adds a comment that only callers with a credential see', async () => {
-    const Text = ' Ask the treasurer '
-    const added = await mine.post('/api/help/Store/comments', { Text })
-    expect([added.statusCode, added.json()]).toEqual([200, {}])
-    const { Comments } = await read(mine, 'store')
-    expect(Comments).toMatchObject([{ Author: 'test', Text: 'Ask the treasurer' }])
-    expect((await visit('/api/help/store', { 'x-tenant-key': mine.tenant.key })).json().Comments).toEqual([])
-    const other = await server.tenant()
-    expect((await read(other, 'store')).Comments).toEqual([])
-    const url = `/api/help/store/comments/${Comments[0].Id}`
-    expect((await other.delete(url)).statusCode).toBe(404)
-    expect((await mine.delete(url.replace('store', 'tasks'))).statusCode).toBe(404)
-    expect((await mine.delete(url)).json()).toEqual({})
-    expect((await read(mine, 'store')).Comments).toEqual([])
-  })
-
-  test.each([
-    ['a blank one', { Text: ' ' }],
-    ['none', {}],
-    ['a long one', { Text: 'x'.repeat(2001) }],
-  ])('rejects %s', async (_, body) => {
-    const answer = await mine.post('/api/help/store/comments', body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().errors[0].pointer).toMatch(/^(\/Text)?$/)
-  })
-
-  test.each(['all', 'Items'])('rejects the reserved key %s', async (key) => {
-    const answer = await mine.post(`/api/help/${key}/comments`, { Text: 'x' })
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'reserved-key'])
-  })
-
-  test('returns 422 too-many after five hundred comments on a screen', async () => {
-    const row = { tenantId: mine.tenant.id, keyFolded: 'full', at: new Date(), author: null, text: 'x' }
-    await server.database.system.helpComment.createMany({ data: Array.from({ length: 500 }, () => row) })
-    const answer = await mine.post('/api/help/full/comments', { Text: 'one more' })
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'too-many'])
+describe('GET /api/help/items/{screenkey} (getHelpTopicForEditing)', () => {
+  test('returns the shared topic with version 0 until the tenant saves its own', async () => {
+    const start = await mine.get('/api/help/items/Groups')
+    expectShape('getHelpTopicForEditing', start.json())
+    expect(start.headers.etag).toBe('"0"')
+    expect(start.json().SummaryHtml).toBe((await read(mine, 'groups')).SummaryHtml)
+    await save(mine, 'Groups', { Title: 'Our groups' }, { 'if-match': '"0"' })
+    const own = await mine.get('/api/help/items/Groups')
+    expect([own.headers.etag, own.json().Title]).toEqual(['"1"', 'Our groups'])
+    await mine.delete('/api/help/groups')
   })
 })
 

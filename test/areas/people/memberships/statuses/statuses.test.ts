@@ -60,8 +60,8 @@ describe('POST /api/memberships/{membershipId}/changelevel (changeMembershipLeve
   })
 })
 
-describe('POST /api/memberships/{membershipId}/suspend (suspendMembership) and POST /api/memberships/{membershipId}/resume (resumeMembership)', () => {
-  test('suspends; ExtendTerm adds the lost days', async () => {
+describe('POST /api/memberships/{membershipId}/suspend (suspendMembership)', () => {
+  test('suspends the membership, which ends coverage', async () => {
     const contactId = await steps.person()
     const { MembershipId: id } = await steps.join(contactId, typeId, levelId)
     await steps.take(id, 'pay', { PaymentTypeId: 1 })
@@ -69,6 +69,15 @@ describe('POST /api/memberships/{membershipId}/suspend (suspendMembership) and P
     expect(aside).toMatchObject({ Status: 'Suspended', Reason: 'Under review', ExpirationDate: '2026-01-14' })
     expect(await steps.contactStatus(contactId)).toBe(16)
     await steps.refuse(id, 'suspend', {}, 409, 'wrong-status')
+  })
+})
+
+describe('POST /api/memberships/{membershipId}/resume (resumeMembership)', () => {
+  test('resumes the membership; ExtendTerm adds the lost days', async () => {
+    const contactId = await steps.person()
+    const { MembershipId: id } = await steps.join(contactId, typeId, levelId)
+    await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    await steps.take(id, 'suspend')
     steps.setDay('2025-01-25')
     const after = await steps.take(id, 'resume', { ExtendTerm: true })
     expect(after).toMatchObject({

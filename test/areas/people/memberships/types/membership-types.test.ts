@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => steps.server.close())
 
 describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType)', () => {
-  test('creates, changes, lists, looks up and deletes a type and its levels', async () => {
+  test('creates a type and changes the fields that are sent', async () => {
     const { caller } = steps
     const body = {
       Name: '  Chapter   member ',
@@ -37,23 +37,6 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType)', ()
     const changed = await caller.post(`/api/membershiptypes/${id}`, { AuditId: 1, Description: 'By the year' })
     expect(changed.json()).toEqual({ ...made.json(), AuditId: 2, Description: 'By the year' })
     expect((await caller.get(`/api/membershiptypes/${id}`)).json()).toEqual(changed.json())
-    expectShape('getMembershipType', changed.json())
-    expect((await caller.get('/api/membershiptypes')).json()).toContainEqual(changed.json())
-    const level = await caller.post(`/api/membershiptypes/${id}/levels/0`, { Name: 'Full', Price: 99.9 })
-    const levelId = level.json().MembershipLevelId
-    const dearer = await caller.post(`/api/membershiptypes/${id}/levels/${levelId}`, { AuditId: 1, Price: 110 })
-    expect(dearer.json()).toEqual({ ...level.json(), AuditId: 2, Price: 110 })
-    expectShape('getMembershipLevel', dearer.json())
-    expect((await caller.get(`/api/membershiptypes/${id}/levels/${levelId}`)).json()).toEqual(dearer.json())
-    expect((await caller.get(`/api/membershiptypes/${id}/levels`)).json()).toEqual([dearer.json()])
-    const levels = (await caller.get(`/api/membershiptypes/${id}/levels/lookup`)).json()
-    expect(levels).toMatchObject([{ Id: levelId, Name: 'Full', ExtraData: '110.00', Order: 1 }])
-    expect((await caller.get('/api/membershiptypes/lookup')).json()).toContainEqual(expect.objectContaining({ Id: id }))
-    expect(
-      (await caller.delete(`/api/membershiptypes/${id}/levels/${levelId}`, { 'if-match': '"2"' })).statusCode,
-    ).toBe(200)
-    expect((await caller.delete(`/api/membershiptypes/${id}`)).statusCode).toBe(200)
-    expect((await caller.get(`/api/membershiptypes/${id}`)).statusCode).toBe(404)
   })
 
   test.each([
@@ -68,35 +51,6 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType)', ()
   ])('names the field of a type that is wrong: %s', async (pointer, body) => {
     const answer = await steps.caller.post('/api/membershiptypes/0', body)
     expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, pointer])
-  })
-
-  test('names the wrong field of a level', async () => {
-    const typeId = await steps.type({ TermKindId: 2, RenewalMonth: 7, RenewalDay: 1 })
-    for (const [pointer, body] of [
-      ['/Name', { Price: 1 }],
-      ['/Price', { Name: 'A' }],
-      ['/Price', { Name: 'A', Price: -1 }],
-      ['/TermMonths', { Name: 'A', Price: 1, TermMonths: 6 }],
-    ] as const) {
-      const answer = await steps.caller.post(`/api/membershiptypes/${typeId}/levels/0`, body)
-      expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, pointer])
-    }
-  })
-
-  test.each([0.01, 0.07, 1.15, 8.2, 33.33, 537263628.81, 999999998.99])(
-    'takes any amount of whole cents: %d',
-    async (Price) => {
-      const typeId = await steps.type()
-      const made = await steps.caller.post(`/api/membershiptypes/${typeId}/levels/0`, { Name: 'A', Price })
-      expect([made.statusCode, made.json().Price], made.body).toEqual([200, Price])
-    },
-  )
-
-  test.each([0.001, 1.005, 8.199, 99.999])('rejects a price that is not a whole number of cents: %d', async (Price) => {
-    const typeId = await steps.type()
-    const answer = await steps.caller.post(`/api/membershiptypes/${typeId}/levels/0`, { Name: 'A', Price })
-    const errors = [{ pointer: '/Price', message: 'must be a multiple of 0.01' }]
-    expect(answer.json()).toMatchObject({ status: 400, errors })
   })
 })
 
@@ -113,19 +67,11 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType): nam
     ])
   })
 
-  test('rejects a name in use, and the deletion or change of rules of a type in use', async () => {
+  test('rejects a name in use, and changed rules of a type in use', async () => {
     const typeId = await steps.type({ Name: 'Fellows', SystemContactTypeId: 1 })
-    const levelId = await steps.level(typeId, { Name: 'One' })
-    await steps.join(await steps.person(), typeId, levelId)
+    await steps.join(await steps.person(), typeId, await steps.level(typeId))
     const again = await steps.caller.post('/api/membershiptypes/0', { Name: 'FELLOWS' })
-    const level = await steps.caller.post(`/api/membershiptypes/${typeId}/levels/0`, { Name: 'ONE', Price: 1 })
-    expect([again.json().code, level.json().code]).toEqual(['duplicate', 'duplicate'])
-    for (const path of [`${typeId}`, `${typeId}/levels/${levelId}`]) {
-      expect((await steps.caller.delete(`/api/membershiptypes/${path}`)).json()).toMatchObject({
-        status: 409,
-        code: 'in-use',
-      })
-    }
+    expect(again.json().code).toBe('duplicate')
     const turned = await steps.caller.post(`/api/membershiptypes/${typeId}`, { AuditId: 1, SystemContactTypeId: 2 })
     expect(turned.json()).toMatchObject({
       status: 422,
@@ -152,6 +98,52 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType): nam
     const whole = await steps.join(await steps.person(), typeId, levelId)
     expect(whole).toMatchObject({ ExpirationDate: '2026-06-30', Amount: 120, Terms: [{ Months: 13 }] })
     steps.setDay('2025-01-15')
+  })
+})
+
+describe('GET /api/membershiptypes/{membershiptypeid} (getMembershipType)', () => {
+  test('returns the type, and 404 to another tenant', async () => {
+    const id = await steps.type({ GraceDays: 10 })
+    const found = (await reader.get(`/api/membershiptypes/${id}`)).json()
+    expectShape('getMembershipType', found)
+    expect(found).toMatchObject({ MembershipTypeId: id, AuditId: 1, GraceDays: 10 })
+    expect((await stranger.get(`/api/membershiptypes/${id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/membershiptypes (listMembershipTypes)', () => {
+  test('lists the types of the tenant', async () => {
+    const id = await steps.type()
+    const types = (await reader.get('/api/membershiptypes')).json()
+    expectShape('listMembershipTypes', types)
+    expect(types).toContainEqual((await reader.get(`/api/membershiptypes/${id}`)).json())
+    const theirs: { MembershipTypeId: number }[] = (await stranger.get('/api/membershiptypes')).json()
+    expect(theirs.map(({ MembershipTypeId }) => MembershipTypeId)).not.toContain(id)
+  })
+})
+
+describe('GET /api/membershiptypes/lookup (lookupMembershipTypes)', () => {
+  test('returns the types as choices', async () => {
+    const id = await steps.type({ Name: 'Choice' })
+    const choices = (await reader.get('/api/membershiptypes/lookup')).json()
+    expectShape('lookupMembershipTypes', choices)
+    expect(choices).toContainEqual(expect.objectContaining({ Id: id, Name: 'Choice' }))
+  })
+})
+
+describe('DELETE /api/membershiptypes/{membershiptypeid} (deleteMembershipType)', () => {
+  test('deletes the type', async () => {
+    const id = await steps.type()
+    expect((await steps.caller.delete(`/api/membershiptypes/${id}`)).statusCode).toBe(200)
+    expect((await steps.caller.get(`/api/membershiptypes/${id}`)).statusCode).toBe(404)
+  })
+
+  test('returns 409 in-use if the type has memberships', async () => {
+    const id = await steps.type()
+    await steps.join(await steps.person(), id, await steps.level(id))
+    const rejected = await steps.caller.delete(`/api/membershiptypes/${id}`)
+    expect(rejected.json()).toMatchObject({ status: 409, code: 'in-use' })
+    expect((await steps.caller.get(`/api/membershiptypes/${id}`)).statusCode).toBe(200)
   })
 })
 
@@ -222,7 +214,6 @@ describe('GET /api/memberships/{membershipId} (getMembership)', () => {
       expect((await stranger.post(`/api/memberships/${id}/${step}`, body)).statusCode, step).toBe(404)
     }
     expect((await stranger.get(`/api/memberships/${id}`)).statusCode).toBe(404)
-    expect((await stranger.get(`/api/membershiptypes/${typeId}`)).statusCode).toBe(404)
     expect((await stranger.get('/api/memberships')).json().Results).toEqual([])
     const join = { ContactId: 1, MembershipTypeId: typeId }
     expect((await stranger.post('/api/memberships/0', join)).json()).toMatchObject({ code: 'unknown-reference' })

@@ -82,7 +82,7 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
     expect((await save(id, { ...moved, ...days })).json().ExcludedStarts).toEqual(['2026-05-08'])
   })
 
-  test('creates an item and changes the fields that are sent, until it is cancelled and deleted', async () => {
+  test('creates an item and changes the fields that are sent', async () => {
     const created = await create({
       ...{ Title: ' Board ', Description: 'Line 1\nLine 2', Location: 'Hall', Url: 'https://example.org/b?a=1,2' },
       ...{ Start: '2026-11-24T18:30:00', End: '2026-11-24T20:00', TimeZone: 'europe/berlin' },
@@ -100,20 +100,6 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
     expect(moved.json()).toMatchObject({
       ...{ Start: '2026-11-25T10:00:00', End: '2026-11-25T11:30:00', Location: null, Sequence: 1, Uid: created.Uid },
     })
-    const cancelled = await mine.post(`/api/calendars/${calendarId}/items/${id}/cancel`, {}, { 'if-match': '"2"' })
-    expectShape('cancelCalendarItem', cancelled.json())
-    expect(cancelled.json()).toMatchObject({
-      Status: 'cancelled',
-      AuditId: 3,
-      Sequence: 2,
-      Actions: ['edit', 'delete'],
-    })
-    const again = await mine.post(`/api/calendars/${calendarId}/items/${id}/cancel`)
-    expect(again.json()).toMatchObject({ AuditId: 3, Sequence: 2 })
-    expect((await save(id, { AuditId: 3, Status: 'confirmed' })).json()).toMatchObject({ Status: 'confirmed' })
-    expect((await mine.delete(`/api/calendars/${calendarId}/items/${id}`, { 'if-match': '"3"' })).statusCode).toBe(412)
-    expect((await mine.delete(`/api/calendars/${calendarId}/items/${id}`)).json()).toEqual({})
-    expect((await mine.get(`/api/calendars/${calendarId}/items/${id}`)).statusCode).toBe(404)
   })
 
   test('accepts whole days without a zone, and hours with the tenant’s zone as the default', async () => {
@@ -154,6 +140,33 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
   })
 })
 
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/cancel (cancelCalendarItem)', () => {
+  test('cancels the item once; a save confirms it again', async () => {
+    const { CalendarItemId: id } = await create({ Title: 'Cancelled', Start: '2026-11-24T18:30' })
+    await save(id, { AuditId: 1, Start: '2026-11-25T10:00' })
+    const cancel = `/api/calendars/${calendarId}/items/${id}/cancel`
+    expect((await mine.post(cancel, {}, { 'if-match': '"1"' })).statusCode).toBe(412)
+    const cancelled = await mine.post(cancel, {}, { 'if-match': '"2"' })
+    expectShape('cancelCalendarItem', cancelled.json())
+    const expected = { Status: 'cancelled', AuditId: 3, Sequence: 2, Actions: ['edit', 'delete'] }
+    expect(cancelled.json()).toMatchObject(expected)
+    expect((await mine.post(cancel)).json()).toMatchObject({ AuditId: 3, Sequence: 2 })
+    expect(await read(id)).toMatchObject(expected)
+    expect((await save(id, { AuditId: 3, Status: 'confirmed' })).json()).toMatchObject({ Status: 'confirmed' })
+  })
+})
+
+describe('DELETE /api/calendars/{calendarid}/items/{calendaritemid} (deleteCalendarItem)', () => {
+  test('deletes the item, and returns 412 for an old version', async () => {
+    const { CalendarItemId: id } = await create({ Title: 'Deleted', Start: '2026-11-24T18:30' })
+    await save(id, { AuditId: 1, Title: 'Deleted later' })
+    const path = `/api/calendars/${calendarId}/items/${id}`
+    expect((await mine.delete(path, { 'if-match': '"1"' })).statusCode).toBe(412)
+    expect((await mine.delete(path)).json()).toEqual({})
+    expect((await mine.get(path)).statusCode).toBe(404)
+  })
+})
+
 describe('GET /api/calendars/{calendarid}/items/{calendaritemid} (getCalendarItem)', () => {
   test('returns 404 for an item of another tenant or another calendar, as do changes', async () => {
     const other = await server.tenant()
@@ -162,14 +175,14 @@ describe('GET /api/calendars/{calendarid}/items/{calendaritemid} (getCalendarIte
     const id = item.json().CalendarItemId
     const { CalendarItemId: own } = await create({ Title: 'Own', Start: '2026-05-01T10:00' })
     const elsewhere = await addCalendar(mine)
-    for (const place of [`${foreign}/items/${id}`, `${calendarId}/items/${id}`, `${elsewhere}/items/${own}`]) {
+    for (const path of [`${foreign}/items/${id}`, `${calendarId}/items/${id}`, `${elsewhere}/items/${own}`]) {
       for (const answer of [
-        await mine.get(`/api/calendars/${place}`),
-        await mine.post(`/api/calendars/${place}`, { AuditId: 1, Title: 'Mine now' }),
-        await mine.post(`/api/calendars/${place}/cancel`),
-        await mine.delete(`/api/calendars/${place}`),
+        await mine.get(`/api/calendars/${path}`),
+        await mine.post(`/api/calendars/${path}`, { AuditId: 1, Title: 'Mine now' }),
+        await mine.post(`/api/calendars/${path}/cancel`),
+        await mine.delete(`/api/calendars/${path}`),
       ]) {
-        expect(answer.statusCode, place).toBe(404)
+        expect(answer.statusCode, path).toBe(404)
       }
     }
     expect((await mine.get(`/api/calendars/${foreign}/items`)).statusCode).toBe(404)
@@ -236,17 +249,17 @@ describe('GET /api/calendars/{calendarid}/items (listCalendarItems)', () => {
     const reader = await server.caller(mine.tenant, ['calendars:read'])
     const found = await reader.get(`/api/calendars/${calendarId}/items/${id}`)
     expect(found.json()).toMatchObject({ Title: 'Scoped', Actions: [] })
-    const place = `/api/calendars/${calendarId}/items/${id}`
+    const path = `/api/calendars/${calendarId}/items/${id}`
     for (const answer of [
-      await reader.post(place, { AuditId: 1 }),
-      await reader.post(`${place}/cancel`),
-      await reader.delete(place),
+      await reader.post(path, { AuditId: 1 }),
+      await reader.post(`${path}/cancel`),
+      await reader.delete(path),
     ]) {
       expect(answer.statusCode).toBe(403)
     }
     const powerless = await server.caller(mine.tenant, [])
     for (const url of [
-      place,
+      path,
       `/api/calendars/${calendarId}/items`,
       `/api/calendars/${calendarId}/occurrences?From=a&To=b`,
     ]) {

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addWeeklyItem } from '#test/support/api/calendars'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
 
 let server: TestApp
 let mine: TestCaller
@@ -11,46 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const WEEKLY = {
-  ...{ Title: 'Meeting', Location: 'Hall', Description: 'All come.', TimeZone: 'Europe/Berlin' },
-  ...{ Start: '2026-03-15T10:00', End: '2026-03-15T12:00', RecurrenceRule: 'FREQ=WEEKLY;COUNT=5' },
-}
-let calendars = 0
-/** A calendar with one item, and what is done with the item. */
-const addItem = async (body: object = {}) => {
-  const Name = `Calendar ${calendars++}`
-  const calendar = (await mine.post('/api/calendars/0', { Name, IsICalPublishingEnabled: true })).json().CalendarId
-  const made = await mine.post(`/api/calendars/${calendar}/items/0`, { ...WEEKLY, ...body })
-  expect(made.statusCode, made.body).toBe(200)
-  const item = made.json()
-  const place = `/api/calendars/${calendar}/items/${item.CalendarItemId}`
-  let version = 1
-  const done = async (operation: string, answer: Awaited<ReturnType<TestCaller['post']>>) => {
-    expect(answer.statusCode, answer.body).toBe(200)
-    expectShape(operation, answer.json())
-    version = answer.json().AuditId
-    return answer.json()
-  }
-  return {
-    ...{ calendar, place, item },
-    at: (start: string) => `${place}/occurrences/${start}`,
-    change: async (start: string, change: object) =>
-      done('saveCalendarOccurrence', await mine.post(`${place}/occurrences/${start}`, { ...change, AuditId: version })),
-    save: async (change: object) => done('saveCalendarItem', await mine.post(place, { ...change, AuditId: version })),
-    takeBack: async (start: string) =>
-      done('resetCalendarOccurrence', await mine.delete(`${place}/occurrences/${start}`)),
-    read: async () => done('getCalendarItem', await mine.get(place)),
-    within: async (from: string, to: string) => {
-      const answer = await mine.get(`/api/calendars/${calendar}/occurrences?From=${from}&To=${to}`)
-      expect(answer.statusCode, answer.body).toBe(200)
-      expectShape('listCalendarOccurrences', answer.json())
-      return answer.json() as Record<
-        'Title' | 'Start' | 'End' | 'StartsAt' | 'EndsAt' | 'Status' | 'OriginalStart',
-        string
-      >[]
-    },
-  }
-}
+const addItem = (body?: object) => addWeeklyItem(mine, body)
 const feedOf = async (calendar: number) => {
   const { EntireUrl } = (await mine.get(`/api/calendars/${calendar}`)).json()
   return server.app.inject({ url: new URL(EntireUrl).pathname })
@@ -80,7 +41,7 @@ const expand = async (calendar: number) => {
 
 describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{start} (saveCalendarOccurrence)', () => {
   test('changes one occurrence, which item, occurrences and history show', async () => {
-    const { change, read, within, item, takeBack } = await addItem()
+    const { change, read, within, item } = await addItem()
     const moved = await change('2026-03-22T10:00', { Start: '2026-03-24T18:00', Title: 'Late', Location: 'Library' })
     expect(moved).toMatchObject({ AuditId: 2, Sequence: 1, Title: 'Meeting', Uid: item.Uid })
     await change('2026-03-29T10:00:00', { IsCancelled: true })
@@ -115,8 +76,6 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{s
       ['updated', 3],
     ])
     expect(entries[1]?.changes).toMatchObject({ occurrence: { title: 'Late', location: 'Library' } })
-    expect((await takeBack('2026-03-22T10:00')).ChangedOccurrences).toHaveLength(1)
-    expect((await within('2026-03-22', '2026-03-28')).map(({ Start }) => Start)).toEqual(['2026-03-22T10:00:00'])
   })
 
   test('lists a moved occurrence only at its new time, also outside the series', async () => {
@@ -131,13 +90,12 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{s
   })
 
   test('replaces an earlier change, and a request without differences deletes it', async () => {
-    const { change, read, at } = await addItem()
+    const { change, read } = await addItem()
     await change('2026-03-22T10:00', { Title: 'Other', End: '2026-03-22T11:00' })
     const again = await change('2026-03-22T10:00', { Location: 'Library', Title: null })
     expect(again.ChangedOccurrences).toMatchObject([{ Title: null, Start: null, End: null, Location: 'Library' }])
     expect((await change('2026-03-22T10:00', { Location: ' Library' })).AuditId).toBe(again.AuditId)
     expect(await change('2026-03-22T10:00', {})).toMatchObject({ ChangedOccurrences: [], AuditId: again.AuditId + 1 })
-    expect((await mine.delete(at('2026-03-22T10:00'))).statusCode).toBe(404)
     const { Sequence } = await read()
     expect((await change('2026-03-22T10:00', {})).Sequence).toBe(Sequence)
   })
@@ -175,6 +133,36 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{s
   })
 })
 
+describe('DELETE /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{start} (resetCalendarOccurrence)', () => {
+  test('restores the occurrence to the series, and keeps the other changes', async () => {
+    const { change, within, reset } = await addItem()
+    await change('2026-03-22T10:00', { Start: '2026-03-24T18:00', Title: 'Late' })
+    await change('2026-03-29T10:00', { IsCancelled: true })
+    const { ChangedOccurrences } = await reset('2026-03-22T10:00')
+    expect(ChangedOccurrences).toMatchObject([{ OriginalStart: '2026-03-29T10:00:00' }])
+    expect((await within('2026-03-22', '2026-03-28')).map(({ Start }) => Start)).toEqual(['2026-03-22T10:00:00'])
+  })
+
+  test('returns 404 for an occurrence without a change', async () => {
+    const { change, at } = await addItem()
+    expect((await mine.delete(at('2026-03-22T10:00'))).statusCode).toBe(404)
+    await change('2026-03-22T10:00', { Title: 'Other' })
+    await change('2026-03-22T10:00', {})
+    expect((await mine.delete(at('2026-03-22T10:00'))).statusCode).toBe(404)
+  })
+
+  test('rejects a stale version, a missing scope and another tenant', async () => {
+    const { at, change, read } = await addItem()
+    await change('2026-03-22T10:00', { Title: 'One' })
+    const url = at('2026-03-22T10:00')
+    expect((await mine.delete(url, { 'if-match': '"1"' })).statusCode).toBe(412)
+    const reader = await server.caller(mine.tenant, ['calendars:read'])
+    expect((await reader.delete(url)).statusCode).toBe(403)
+    expect((await (await server.tenant()).delete(url)).statusCode).toBe(404)
+    expect((await read()).ChangedOccurrences).toMatchObject([{ Title: 'One' }])
+  })
+})
+
 describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
   test('contains the same times as the list of occurrences across a change of the clocks', async () => {
     const { change, within, calendar, item } = await addItem()
@@ -208,7 +196,7 @@ describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
 
   test('contains changed whole days as dates, and cancels them with the series', async () => {
     const days = { IsAllDay: true, Start: '2026-03-15', End: '2026-03-16', TimeZone: null }
-    const { change, within, calendar, place } = await addItem(days)
+    const { change, within, calendar, path } = await addItem(days)
     await change('2026-03-29', { Start: '2026-03-27', End: '2026-03-27' })
     await change('2026-04-05', { Title: 'Easter' })
     expect((await within('2026-03-20', '2026-04-06')).map(({ Start, End }) => [Start, End])).toEqual([
@@ -219,7 +207,7 @@ describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
     expect((await feedOf(calendar)).body).toContain(
       'RECURRENCE-ID;VALUE=DATE:20260329\r\nDTSTART;VALUE=DATE:20260327\r\nDTEND;VALUE=DATE:20260328\r\n',
     )
-    await mine.post(`${place}/cancel`)
+    await mine.post(`${path}/cancel`)
     expect(new Set((await within('2026-03-01', '2026-04-30')).map(({ Status }) => Status))).toEqual(
       new Set(['cancelled']),
     )
@@ -238,7 +226,7 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{s
   test.each([
     ['at a start that the rule does not make', '2026-03-16T10:00', {}, 422, 'calendar-rule', 'path:start'],
     ['at another hour', '2026-03-22T11:00', {}, 422, 'calendar-rule', 'path:start'],
-    ['behind the last', '2026-04-19T10:00', {}, 422, 'calendar-rule', 'path:start'],
+    ['after the last', '2026-04-19T10:00', {}, 422, 'calendar-rule', 'path:start'],
     ['at a start that is excluded', '2026-04-12T10:00', {}, 422, 'calendar-rule', 'path:start'],
     ['at what is no time', 'soon', {}, 400, 'invalid-input', 'path:start'],
     ['at a day', '2026-03-22', {}, 400, 'invalid-input', 'path:start'],
@@ -264,12 +252,10 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{s
     expect((await mine.post(url, { Title: 'Two', AuditId: 1 })).statusCode).toBe(409)
     expect((await mine.post(url, { Title: 'Two' })).statusCode).toBe(409)
     expect((await mine.post(url, { Title: 'Two' }, { 'if-match': '"1"' })).statusCode).toBe(412)
-    expect((await mine.delete(url, { 'if-match': '"1"' })).statusCode).toBe(412)
     const reader = await server.caller(mine.tenant, ['calendars:read'])
     const others = [[reader, 403] as const, [await server.tenant(), 404] as const]
     for (const [caller, status] of others) {
       expect((await caller.post(url, { Title: 'Two', AuditId: 2 })).statusCode).toBe(status)
-      expect((await caller.delete(url)).statusCode).toBe(status)
     }
     const elsewhere = `/api/calendars/${calendar}/items/2147480000/occurrences/2026-03-22T10:00`
     expect((await mine.post(elsewhere, { AuditId: 1 })).statusCode).toBe(404)

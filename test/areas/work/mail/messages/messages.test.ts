@@ -50,8 +50,8 @@ describe('GET /api/mail/messages (listMailMessages)', () => {
   })
 })
 
-describe('POST /api/mail/messages/{messageId}/send (resendMailMessage)', () => {
-  test('sends only a failed mail again, which can be read in full', async () => {
+describe('GET /api/mail/messages/{messageId} (getMailMessage)', () => {
+  test('returns a failed mail with its reason, the actions of the caller, and 404 to another tenant', async () => {
     const [failed] = await list("?$filter=Status eq 'failed'")
     const at = `/api/mail/messages/${failed?.MessageId}`
     const { body } = await bench.good('getMailMessage', bench.mine.get(at))
@@ -63,46 +63,41 @@ describe('POST /api/mail/messages/{messageId}/send (resendMailMessage)', () => {
     })
     const reader = await bench.server.caller(bench.mine.tenant, ['mail:read'])
     expect((await reader.get(at)).json().Actions).toEqual(['view'])
+    expect(await refusal(bench.theirs.get(at))).toEqual([404, 'not-found'])
+  })
+})
+
+describe('POST /api/mail/messages/{messageId}/send (resendMailMessage)', () => {
+  test('sends only a failed mail again', async () => {
+    const [failed] = await list("?$filter=Status eq 'failed'")
+    const at = `/api/mail/messages/${failed?.MessageId}`
+    const reader = await bench.server.caller(bench.mine.tenant, ['mail:read'])
     expect(await refusal(reader.post(`${at}/send`))).toEqual([403, 'insufficient-scope'])
-    for (const call of [bench.theirs.get(at), bench.theirs.post(`${at}/send`)])
-      expect(await refusal(call)).toEqual([404, 'not-found'])
+    expect(await refusal(bench.theirs.post(`${at}/send`))).toEqual([404, 'not-found'])
     const answers = await Promise.all(Array.from({ length: 5 }, () => bench.mine.post(`${at}/send`)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('mail-not-failed')
     await bench.good('getMailMessage', bench.mine.get(at))
-    const [held] = await list("?$filter=Status eq 'suppressed'")
-    expect(await refusal(bench.mine.post(`/api/mail/messages/${held?.MessageId}/send`))).toEqual([
+    const [suppressed] = await list("?$filter=Status eq 'suppressed'")
+    expect(await refusal(bench.mine.post(`/api/mail/messages/${suppressed?.MessageId}/send`))).toEqual([
       409,
       'mail-not-failed',
     ])
   })
 })
 
-describe('POST /api/mail/suppressions (addMailSuppression)', () => {
-  const add = (body: Json) => bench.mine.post('/api/mail/suppressions', body)
-  const listed = async (query = ''): Promise<Json[]> => {
-    const { body } = await bench.good('listMailSuppressions', bench.mine.get(`/api/mail/suppressions${query}`))
-    return (body as unknown as { Results: Json[] }).Results
-  }
+const add = (body: Json) => bench.mine.post('/api/mail/suppressions', body)
+const listed = async (query = ''): Promise<Json[]> => {
+  const { body } = await bench.good('listMailSuppressions', bench.mine.get(`/api/mail/suppressions${query}`))
+  return (body as unknown as { Results: Json[] }).Results
+}
 
-  test('adds a suppression once; it is listed, deleted and recorded', async () => {
+describe('POST /api/mail/suppressions (addMailSuppression)', () => {
+  test('adds a suppression once, with its address normalized', async () => {
     const first = await bench.good('addMailSuppression', add({ Address: ' Eve@BÜCHER.example ' }))
     expect(first.body).toMatchObject({ Address: 'eve@xn--bcher-kva.example', Category: null, Reason: 'staff' })
     expect((await add({ Address: 'eve@bücher.example', Reason: 'bounced' })).json()).toEqual(first.body)
-    const one = await add({ Address: 'eve@bücher.example', Category: 'news', Reason: 'unsubscribed' })
-    expect(await listed("?$filter=Address eq 'eve@xn--bcher-kva.example'")).toEqual([one.json(), first.body])
-    expect(await listed("?$filter=Category eq 'news'")).toEqual([one.json()])
-    const at = `/api/mail/suppressions/${first.body.SuppressionId}`
-    expect(await refusal(bench.theirs.delete(at))).toEqual([404, 'not-found'])
-    expect((await bench.mine.delete(at)).json()).toEqual({})
-    expect(await refusal(bench.mine.delete(at))).toEqual([404, 'not-found'])
-    const where = {
-      tenantId: bench.mine.tenant.id,
-      entity: 'mail-suppression',
-      entityId: first.body.SuppressionId as number,
-    }
-    const events = await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
-    expect(events.map(({ kind }) => kind)).toEqual(['mail.suppressed', 'mail.unsuppressed'])
+    expect(await listed("?$filter=Address eq 'eve@xn--bcher-kva.example'")).toEqual([first.body])
   })
 
   test('rejects invalid addresses and categories, and a missing scope', async () => {
@@ -115,5 +110,28 @@ describe('POST /api/mail/suppressions (addMailSuppression)', () => {
       403,
       'insufficient-scope',
     ])
+  })
+})
+
+describe('GET /api/mail/suppressions (listMailSuppressions)', () => {
+  test('lists suppressions newest first, filtered by address and category', async () => {
+    const all = await add({ Address: 'fay@x.example' })
+    const one = await add({ Address: 'fay@x.example', Category: 'news', Reason: 'unsubscribed' })
+    expect(await listed("?$filter=Address eq 'fay@x.example'")).toEqual([one.json(), all.json()])
+    expect(await listed("?$filter=Category eq 'news'")).toEqual([one.json()])
+  })
+})
+
+describe('DELETE /api/mail/suppressions/{suppressionId} (deleteMailSuppression)', () => {
+  test('deletes the suppression once, with an event, and returns 404 to another tenant', async () => {
+    const entityId: number = (await add({ Address: 'gil@x.example' })).json().SuppressionId
+    const at = `/api/mail/suppressions/${entityId}`
+    expect(await refusal(bench.theirs.delete(at))).toEqual([404, 'not-found'])
+    expect((await bench.mine.delete(at)).json()).toEqual({})
+    expect(await refusal(bench.mine.delete(at))).toEqual([404, 'not-found'])
+    expect(await listed("?$filter=Address eq 'gil@x.example'")).toEqual([])
+    const where = { tenantId: bench.mine.tenant.id, entity: 'mail-suppression', entityId }
+    const events = await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events.map(({ kind }) => kind)).toEqual(['mail.suppressed', 'mail.unsuppressed'])
   })
 })

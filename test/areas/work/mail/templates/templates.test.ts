@@ -28,9 +28,14 @@ const list = async (query = ''): Promise<Json[]> => {
 const idOf = async (key: string) => (await list(`?$filter=Key eq '${key}'`))[0]?.TemplateId as number
 
 describe('GET /api/mail/templates (listMailTemplates)', () => {
-  test('lists the built-in templates of a new tenant with their variables', async () => {
+  test('lists the built-in templates of a new tenant', async () => {
     const keys = (await list('?$top=100')).map(({ Key }) => Key).filter(Boolean)
     expect(keys.sort()).toEqual(BUILT_IN)
+  })
+})
+
+describe('GET /api/mail/templates/{templateId} (getMailTemplate)', () => {
+  test('returns a built-in template with its variables', async () => {
     const id = await idOf('membership-expiring')
     const { body } = await bench.good('getMailTemplate', bench.mine.get(`/api/mail/templates/${id}`))
     expect(body).toMatchObject({ Category: 'membership-notices', Text: null, AuditId: 1 })
@@ -126,7 +131,7 @@ describe('POST /api/mail/templates/{templateId}/preview (previewMailTemplate)', 
   })
 
   test.each([null, 'membership-grace'])(
-    'that are designed are previewed as they are sent, without layout: %s',
+    'renders a designed template without layout, as it is sent: %s',
     async (Key) => {
       const Subject = 'Designed'
       const theirs = Key === null ? 0 : await idOf(Key)
