@@ -2,7 +2,6 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import type { Transaction } from '../tenancy/tenant-db.ts'
 import { addressKeyOf, displayName, isMailAddress } from './address.ts'
 import { builtInTemplate } from './built-in/built-in-templates.ts'
 import { jobsOfSql } from './sending/send-job.ts'
@@ -47,13 +46,12 @@ const BATCH = 1000
  * function never fails because of an address or a template.
  */
 export const queueMail = async (
-  tx: SqlRunner | Pick<Transaction, '$executeRaw'>,
+  tx: SqlRunner,
   scope: Pick<Scope, 'db' | 'clock'>,
   mails: readonly MailRequest[],
 ): Promise<void> => {
   for (let from = 0; from < mails.length; from += BATCH) {
-    const sql = queueSql(scope, mails.slice(from, from + BATCH))
-    await ('rows' in tx ? tx.rows(sql) : tx.$executeRaw(sql))
+    await tx.rows(queueSql(scope, mails.slice(from, from + BATCH)))
   }
 }
 

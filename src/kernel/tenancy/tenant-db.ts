@@ -50,15 +50,26 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
   }
 }
 
+/**
+ * The database bounds each statement; this bounds a transaction of many, such as a batch of a job that waits for locks.
+ * Prisma's default of 5 seconds would fail it.
+ */
+const TRANSACTION_MS = 300_000
+const CONNECTION_WAIT_MS = 10_000
+
 const prismaTransaction = <T>(client: PrismaClient, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  client.$transaction((tx) => work(withRows(tx)), { timeout: 25_000, maxWait: 10_000 })
+  client.$transaction((tx) => work(withRows(tx)), {
+    timeout: TRANSACTION_MS,
+    maxWait: CONNECTION_WAIT_MS,
+  })
 
 /**
  * Adds `rows` to the client of one transaction. A proxy, because assigning a property to Prisma's client would write to
  * the object that all transactions share.
  */
 export const withRows = (tx: Models): Transaction => {
-  const rows = <R>(query: Sql): Promise<R[]> => tx.$queryRaw<R[]>(query)
+  // Awaited inside, so that a statement is sent when `rows` is called, as on the driver.
+  const rows = async <R>(query: Sql): Promise<R[]> => await tx.$queryRaw<R[]>(query)
   return new Proxy(tx, {
     get: (target, name) => (name === 'rows' ? rows : Reflect.get(target, name)),
   }) as Transaction

@@ -23,12 +23,13 @@ export const sendJob = ({ tenantId, messageId }: SendMail): JobSpec => ({
 })
 
 /**
- * The end of a statement that adds a job for each queued mail of a part of its WITH.
+ * The end of a statement that adds a job for each queued mail of a part of its WITH. The cast is for Prisma, which cannot
+ * read a column of type void.
  * @param made the part: has tenant_id, id and status.
  */
 export const jobsOfSql = (made: Sql): Sql => Prisma.sql`SELECT enqueue_jobs(json_agg(json_build_object(
     'name', ${SEND_MAIL}::text,
     'payload', json_build_object('tenantId', tenant_id, 'messageId', id),
     'key', 'mail:' || tenant_id || ':' || id,
-    'priority', ${PRIORITY}::int, 'attempts', ${ATTEMPTS}::int)))
+    'priority', ${PRIORITY}::int, 'attempts', ${ATTEMPTS}::int)))::text
   FROM ${made} WHERE status = 'queued' HAVING count(*) > 0`

@@ -91,7 +91,7 @@ const assertOneChapter = async (tx: Transaction, pair: MergePair): Promise<void>
 
 const moveAll = async (tx: Transaction, scope: Scope, pair: MergePair): Promise<ContactMergeResult['Moved']> => {
   await Promise.all(settleSql(pair).map((statement) => tx.rows(statement)))
-  const addresses = tx.rows<{ id: number }>(addressesOfLoserSql(pair))
+  const addresses = await tx.rows<{ id: number }>(addressesOfLoserSql(pair))
   const counts = await Promise.all(
     MOVES.map(async (move) => {
       const drop = dropSameSql(move, pair)
@@ -103,8 +103,8 @@ const moveAll = async (tx: Transaction, scope: Scope, pair: MergePair): Promise<
     }),
   )
   counts.push({ kind: 'customFields', count: await moveValues(tx, scope, pair) })
-  const unused = (await addresses).map(({ id }) => id)
-  const last = [...repointSql(pair), removeUnusedAddressesSql(pair.tenantId, unused)]
+  const addressIds = addresses.map(({ id }) => id)
+  const last = [...repointSql(pair), removeUnusedAddressesSql(pair.tenantId, addressIds)]
   await Promise.all(last.map((statement) => tx.rows(statement)))
   const byKind = new Map<string, number>()
   for (const { kind, count } of counts) byKind.set(kind, (byKind.get(kind) ?? 0) + count)

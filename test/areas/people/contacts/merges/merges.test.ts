@@ -67,6 +67,8 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
       { Value: '+43 316 877 0' },
     ])
     expect(merged.Addresses.map(({ City }) => City)).toEqual(['Graz', 'Linz'])
+    const cities = await test.database.system.address.findMany({ where: { tenantId }, orderBy: { city: 'asc' } })
+    expect(cities.map(({ city }) => city)).toEqual(['Graz', 'Linz'])
     expect(merged.OrganizationsAndRoles.map(({ Title }) => Title).sort()).toEqual(['Cook', 'Owner'])
     const rows = await api.rows()
     expect(rows.get(winner.ContactId)).toMatchObject({ Balance: 14.75, ContactRoleCount: 2 })
