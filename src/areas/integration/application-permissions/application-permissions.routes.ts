@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { serve } from '#kernel/http/serve'
 import { hasGrant } from '#kernel/tenancy/scope'
-import { apiKeys } from './api-keys.routes.ts'
-import { oauthClients } from './oauth-clients.routes.ts'
+import { apiKeys } from './api-keys/api-keys.routes.ts'
+import { oauthClients } from './oauth-clients/oauth-clients.routes.ts'
 
 /** API keys and OAuth clients of third-party applications. */
 export const applicationPermissions: FastifyPluginAsync = async (app) => {

@@ -15,7 +15,7 @@ import { membershipStatuses } from './statuses/statuses.routes.ts'
 import { membershipTerms } from './terms/terms.routes.ts'
 import { membershipTypes } from './types/membership-types.routes.ts'
 
-/** Memberships of contacts. */
+/** Memberships of contacts. Paying and renewing are in `terms`; suspending, resuming and dropping in `statuses`. */
 export const memberships: FastifyPluginAsync = async (app) => {
   await app.register(membershipTerms)
   await app.register(membershipStatuses)

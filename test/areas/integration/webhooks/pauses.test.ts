@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { systemClock } from '#kernel/time/clock'
-import { refusal } from '#test/support/api/contact-parts'
 import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 
@@ -136,61 +135,5 @@ describe('DELETE /api/webhooks/setup/{webhookid} (deleteWebhook)', () => {
     expect(
       (await bench.mine.post(`${SETUP}/${id}/replay`, { From: '2026-01-01', To: '2027-01-01' })).statusCode,
     ).not.toBe(200)
-  })
-})
-
-describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', () => {
-  test('returns pages and filters, and shows records only to callers that may read them', async () => {
-    const { id } = await bench.webhook('/log', { WebHookFilters: ['group.created'], PayloadStyle: 'full' })
-    for (const Name of ['L1', 'L2', 'L3']) await bench.mine.post('/api/groups/0', { Name })
-    await logged(id, 3)
-    const first = await bench.mine.get(`${SETUP}/${id}/attempts?$top=2`)
-    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
-    expect(first.json().TotalRecordAvailable).toBe('3')
-    expect((await bench.mine.get(next)).json().Results).toHaveLength(1)
-    expect(await attempts(id, '?$filter=IsSuccess eq false')).toEqual([])
-    const [one] = await attempts(id)
-    expect(await attempts(id, `?$filter=MessageId eq '${one?.MessageId}' and StatusCode ge 200`)).toEqual([one])
-    const path = `${SETUP}/${id}/attempts/${one?.AttemptId}`
-    const few = await bench.server.caller(bench.mine.tenant, ['webhooks:read'])
-    expect((await few.get(path)).json().Body).toBeNull()
-    expect((await bench.mine.get(path)).json().Body).toContain('"Record":{"GroupId"')
-    expect(await refusal(bench.mine.get(`${SETUP}/${id}/attempts?$filter=Body eq 'x'`))).toEqual([400, 'query:$filter'])
-    const theirs = await bench.server.tenant()
-    for (const foreign of [`${SETUP}/${id}/attempts`, path, `${SETUP}/${id}/state`])
-      expect((await theirs.get(foreign)).statusCode).toBe(404)
-  })
-})
-
-describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecret)', () => {
-  test('signs with both secrets, or only with the new one without a grace', async () => {
-    const { id, secret } = await bench.webhook('/rotated', { WebHookFilters: ['group.*'] })
-    const rotate = (body: object) =>
-      good('rotateWebhookSecret', bench.mine.post(`${SETUP}/${id}/secret/rotate`, body)) as Promise<{ Secret: string }>
-    const { Secret: second } = await rotate({})
-    await bench.emit([101])
-    await arrivals('/rotated', 1)
-    const [both] = at('/rotated')
-    expect([verified(secret, both), verified(second, both)]).toHaveLength(2)
-    const body = { Id: String(id), Url: `${bench.receiver.url}/rotated`, RotateSecret: true }
-    const { Secret: third } = (await bench.mine.post(SETUP, body)).json()
-    await bench.emit([102])
-    await arrivals('/rotated', 2)
-    expect(at('/rotated')[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(3)
-    for (const old of [secret, second, third]) verified(old, at('/rotated')[1])
-    for (let more = 0; more < 4; more++) await rotate({})
-    await bench.emit([104])
-    await arrivals('/rotated', 3)
-    expect(at('/rotated')[2]?.headers['webhook-signature']?.split(' ')).toHaveLength(5)
-    const { Secret: fourth } = await rotate({ GraceSeconds: 0 })
-    await bench.emit([103])
-    await arrivals('/rotated', 4)
-    verified(fourth, at('/rotated')[3])
-    for (const old of [secret, second, third]) expect(() => verified(old, at('/rotated')[3])).toThrow()
-    expect(await refusal(bench.mine.post(`${SETUP}/${id}/secret/rotate`, { GraceSeconds: -1 }))).toEqual([
-      400,
-      '/GraceSeconds',
-    ])
-    expect((await bench.mine.get(`${SETUP}/details/${id}`)).json().Secret).toBe(`whsec_****${fourth.slice(-4)}`)
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '#test/support/api/contact-parts'
 import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 
@@ -9,37 +10,28 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const { good, logged } = deliveriesOf(() => bench)
+const { at, good, attempts, state, logged, hurry } = deliveriesOf(() => bench)
 
-describe('GET /api/webhooks/setup (listWebhooks)', () => {
-  test('returns the webhooks by description, without secrets', async () => {
-    const mine = await bench.server.tenant()
-    for (const Description of ['Zoo', 'Alpha']) await bench.webhook(`/list/${Description}`, { Description }, mine)
-    const response = await mine.get(SETUP)
-    expect(response.json().map(({ Description }: { Description: string }) => Description)).toEqual(['Alpha', 'Zoo'])
-    expect(response.body).not.toContain('whsec_')
-  })
-})
-
-describe('GET /api/webhooks/setup/details/{webhookid} (getWebhook)', () => {
-  test('returns the settings with a masked secret and the version', async () => {
-    const { id, secret } = await bench.webhook('/details', { WebHookFilters: ['group.*'] })
-    const response = await bench.mine.get(`${SETUP}/details/${id}`)
-    expect(response.json()).toMatchObject({
-      ...{ WebHookId: String(id), WebHookFilters: ['group.*'], Secret: `whsec_****${secret.slice(-4)}` },
-    })
-    expect(response.headers.etag).toBe('"1"')
-    expect((await bench.mine.get(`${SETUP}/details/9999999999`)).statusCode).toBe(404)
-  })
-})
-
-describe('GET /api/webhooks/setup/{webhookid}/test (getWebhookTest)', () => {
-  test('returns the exact names of the events that the filters match', async () => {
-    const { id } = await bench.webhook('/tests', { WebHookFilters: ['task.*'] })
-    const { WebHookFilters } = await good('getWebhookTest', bench.mine.get(`${SETUP}/${id}/test`))
-    const kinds = ['task.created', 'task.updated', 'task.completed', 'task.reopened', 'task.deleted']
-    expect([...(WebHookFilters as string[])].sort()).toEqual(kinds.sort())
-    expect((await bench.mine.get(`${SETUP}/9999999999/test`)).statusCode).toBe(404)
+describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', () => {
+  test('returns pages and filters, and shows records only to callers that may read them', async () => {
+    const { id } = await bench.webhook('/log', { WebHookFilters: ['group.created'], PayloadStyle: 'full' })
+    for (const Name of ['L1', 'L2', 'L3']) await bench.mine.post('/api/groups/0', { Name })
+    await logged(id, 3)
+    const first = await bench.mine.get(`${SETUP}/${id}/attempts?$top=2`)
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
+    expect(first.json().TotalRecordAvailable).toBe('3')
+    expect((await bench.mine.get(next)).json().Results).toHaveLength(1)
+    expect(await attempts(id, '?$filter=IsSuccess eq false')).toEqual([])
+    const [one] = await attempts(id)
+    expect(await attempts(id, `?$filter=MessageId eq '${one?.MessageId}' and StatusCode ge 200`)).toEqual([one])
+    const path = `${SETUP}/${id}/attempts/${one?.AttemptId}`
+    const few = await bench.server.caller(bench.mine.tenant, ['webhooks:read'])
+    expect((await few.get(path)).json().Body).toBeNull()
+    expect((await bench.mine.get(path)).json().Body).toContain('"Record":{"GroupId"')
+    expect(await refusal(bench.mine.get(`${SETUP}/${id}/attempts?$filter=Body eq 'x'`))).toEqual([400, 'query:$filter'])
+    const theirs = await bench.server.tenant()
+    for (const foreign of [`${SETUP}/${id}/attempts`, path, `${SETUP}/${id}/state`])
+      expect((await theirs.get(foreign)).statusCode).toBe(404)
   })
 })
 
@@ -54,5 +46,43 @@ describe('GET /api/webhooks/setup/{webhookid}/attempts/{attemptid} (getWebhookAt
     expect(one).toMatchObject({ ...attempt, StatusCode: 500, IsSuccess: false, Answer: 'out of order' })
     expect(JSON.parse(String(one.Body))).toMatchObject({ type: 'group.updated', data: { Entity: 'group', Id: 17 } })
     expect((await bench.mine.get(`${SETUP}/${id}/attempts/2147480000`)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/webhooks/setup/{webhookid}/attempts/{attemptid}/replay (replayWebhookAttempt)', () => {
+  test('queues a delivery that has failed ten times again, alone or with others of its period', async () => {
+    const { id } = await bench.webhook('/fails', { WebHookFilters: ['group.*'] })
+    let status = 500
+    bench.receiver.on('/fails', (response) => void response.writeHead(status).end())
+    await bench.emit([61, 62])
+    const { system } = bench.server.database
+    await expect
+      .poll(
+        async () => {
+          await hurry(id)
+          return system.webhookDelivery.count({ where: { webhookId: id, status: 'failed' } })
+        },
+        { timeout: 15_000, interval: 10 },
+      )
+      .toBe(2)
+    const log = await logged(id, 20)
+    expect(await state(id)).toMatchObject({ WaitingCount: 0, FailedCount: 2 })
+    status = 200
+    const { AttemptId, MessageId } = log[0] ?? {}
+    const replay = `${SETUP}/${id}/attempts/${AttemptId}/replay`
+    expect(await good('replayWebhookAttempt', bench.mine.post(replay))).toEqual({ Queued: 1 })
+    expect((await logged(id, 21))[0]).toMatchObject({ MessageId, IsSuccess: true, DeliveryStatus: 'delivered' })
+    const span = { From: new Date(Date.now() - 60_000).toISOString(), To: new Date(Date.now() + 1000).toISOString() }
+    const all = `${SETUP}/${id}/replay`
+    expect(await good('replayWebhookDeliveries', bench.mine.post(all, span))).toEqual({ Queued: 1 })
+    await logged(id, 22)
+    expect(await good('replayWebhookDeliveries', bench.mine.post(all, span))).toEqual({ Queued: 0 })
+    const whole = { ...span, OnlyFailed: false }
+    expect(await good('replayWebhookDeliveries', bench.mine.post(all, whole))).toEqual({ Queued: 2 })
+    await logged(id, 24)
+    expect(new Set(at('/fails').map((one) => one.id)).size).toBe(2)
+    expect(await refusal(bench.mine.post(all, { ...span, To: span.From }))).toEqual([400, '/To'])
+    expect(await refusal(bench.mine.post(all, { To: span.To }))).toEqual([400, '/From'])
+    expect(await refusal(bench.mine.post(`${SETUP}/${id}/attempts/999999999/replay`))).toEqual([404, 'not-found'])
   })
 })

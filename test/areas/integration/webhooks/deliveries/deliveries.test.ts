@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
 import { deliveriesOf, type Json, SETUP, verified } from '#test/support/api/webhooks'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 
@@ -140,44 +139,6 @@ test('a delivery waits for the Retry-After of the receiver, and the attempt show
   expect(pause).toBeGreaterThanOrEqual(7_200_000)
   expect(pause).toBeLessThan(7_260_000)
   expect(await state(id)).toMatchObject({ WaitingCount: 1, FailedCount: 0, FailingSinceDate: expect.any(String) })
-})
-
-describe('POST /api/webhooks/setup/{webhookid}/attempts/{attemptid}/replay (replayWebhookAttempt)', () => {
-  test('queues a delivery that has failed ten times again, alone or with others of its period', async () => {
-    const { id } = await bench.webhook('/fails', { WebHookFilters: ['group.*'] })
-    let status = 500
-    bench.receiver.on('/fails', (response) => void response.writeHead(status).end())
-    await bench.emit([61, 62])
-    const { system } = bench.server.database
-    await expect
-      .poll(
-        async () => {
-          await hurry(id)
-          return system.webhookDelivery.count({ where: { webhookId: id, status: 'failed' } })
-        },
-        { timeout: 15_000, interval: 10 },
-      )
-      .toBe(2)
-    const log = await logged(id, 20)
-    expect(await state(id)).toMatchObject({ WaitingCount: 0, FailedCount: 2 })
-    status = 200
-    const { AttemptId, MessageId } = log[0] ?? {}
-    const replay = `${SETUP}/${id}/attempts/${AttemptId}/replay`
-    expect(await good('replayWebhookAttempt', bench.mine.post(replay))).toEqual({ Queued: 1 })
-    expect((await logged(id, 21))[0]).toMatchObject({ MessageId, IsSuccess: true, DeliveryStatus: 'delivered' })
-    const span = { From: new Date(Date.now() - 60_000).toISOString(), To: new Date(Date.now() + 1000).toISOString() }
-    const all = `${SETUP}/${id}/replay`
-    expect(await good('replayWebhookDeliveries', bench.mine.post(all, span))).toEqual({ Queued: 1 })
-    await logged(id, 22)
-    expect(await good('replayWebhookDeliveries', bench.mine.post(all, span))).toEqual({ Queued: 0 })
-    const whole = { ...span, OnlyFailed: false }
-    expect(await good('replayWebhookDeliveries', bench.mine.post(all, whole))).toEqual({ Queued: 2 })
-    await logged(id, 24)
-    expect(new Set(at('/fails').map((one) => one.id)).size).toBe(2)
-    expect(await refusal(bench.mine.post(all, { ...span, To: span.From }))).toEqual([400, '/To'])
-    expect(await refusal(bench.mine.post(all, { To: span.To }))).toEqual([400, '/From'])
-    expect(await refusal(bench.mine.post(`${SETUP}/${id}/attempts/999999999/replay`))).toEqual([404, 'not-found'])
-  })
 })
 
 describe('POST /api/webhooks/setup/{webhookid}/test (testWebhook)', () => {

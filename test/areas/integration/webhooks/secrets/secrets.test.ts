@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '#test/support/api/contact-parts'
+import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+
+let bench: WebhookBench
+beforeAll(async () => {
+  bench = await openWebhookBench()
+  await bench.work()
+})
+afterAll(() => bench.close())
+
+const { at, good, arrivals } = deliveriesOf(() => bench)
+
+describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecret)', () => {
+  test('signs with both secrets, or only with the new one without a grace', async () => {
+    const { id, secret } = await bench.webhook('/rotated', { WebHookFilters: ['group.*'] })
+    const rotate = (body: object) =>
+      good('rotateWebhookSecret', bench.mine.post(`${SETUP}/${id}/secret/rotate`, body)) as Promise<{ Secret: string }>
+    const { Secret: second } = await rotate({})
+    await bench.emit([101])
+    await arrivals('/rotated', 1)
+    const [both] = at('/rotated')
+    expect([verified(secret, both), verified(second, both)]).toHaveLength(2)
+    const body = { Id: String(id), Url: `${bench.receiver.url}/rotated`, RotateSecret: true }
+    const { Secret: third } = (await bench.mine.post(SETUP, body)).json()
+    await bench.emit([102])
+    await arrivals('/rotated', 2)
+    expect(at('/rotated')[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(3)
+    for (const old of [secret, second, third]) verified(old, at('/rotated')[1])
+    for (let more = 0; more < 4; more++) await rotate({})
+    await bench.emit([104])
+    await arrivals('/rotated', 3)
+    expect(at('/rotated')[2]?.headers['webhook-signature']?.split(' ')).toHaveLength(5)
+    const { Secret: fourth } = await rotate({ GraceSeconds: 0 })
+    await bench.emit([103])
+    await arrivals('/rotated', 4)
+    verified(fourth, at('/rotated')[3])
+    for (const old of [secret, second, third]) expect(() => verified(old, at('/rotated')[3])).toThrow()
+    expect(await refusal(bench.mine.post(`${SETUP}/${id}/secret/rotate`, { GraceSeconds: -1 }))).toEqual([
+      400,
+      '/GraceSeconds',
+    ])
+    expect((await bench.mine.get(`${SETUP}/details/${id}`)).json().Secret).toBe(`whsec_****${fourth.slice(-4)}`)
+  })
+})
