@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { pending } from './pending.ts'
 import { listProse } from './prose.ts'
 import { checkAll, tooFew } from './rules.ts'
 import { ENDINGS, type Fault, FOLDERS, readSources } from './sources.ts'
@@ -12,7 +11,7 @@ export const main = (args: string[]): number => {
   const limits = args.filter((arg) => !arg.startsWith('--')).map((path) => path.replace(/^\.\/|\/$/g, ''))
   const files = readSources(root, FOLDERS, ENDINGS)
   const isShown = ({ path }: Fault) => limits.length === 0 || limits.some((limit) => isBelow(path, limit))
-  const faults = checkAll(files, limits.length > 0 ? [] : pending).filter(isShown)
+  const faults = checkAll(files).filter(isShown)
   print(faults)
   if (args.includes('--all-comments')) {
     const documents = readSources(root, ['docs', ...DOCUMENTS], ['.md'])
@@ -22,7 +21,7 @@ export const main = (args: string[]): number => {
   }
   const missing = tooFew(files)
   for (const message of missing) console.error(message)
-  console.log(`${files.length} files, ${faults.length} faults, ${pending.length} paths not converted yet`)
+  console.log(`${files.length} files, ${faults.length} faults`)
   return faults.length + missing.length > 0 ? 1 : 0
 }
 

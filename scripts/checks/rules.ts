@@ -7,33 +7,21 @@ import { checkRoleList, checkRoles } from './roles.ts'
 import { type Fault, isInArea, type SourceFile } from './sources.ts'
 import { checkKeywords, checkRowKeys, checkSqlFiles } from './sql.ts'
 
-/** Every fault of every rule. Most rules skip the files below the pending paths. */
-export const checkAll = (files: SourceFile[], pending: readonly string[] = []): Fault[] => {
-  const isPending = ({ path }: { path: string }) => pending.some((prefix) => path.startsWith(prefix))
-  const converted = files.filter((file) => !isPending(file))
-  return [
-    ...checkRoles(converted),
-    ...checkRoleList(files),
-    ...checkPending(files, pending),
-    ...checkSqlFiles(converted),
-    ...checkKeywords(converted),
-    ...checkRowKeys(converted),
-    ...checkImports(files),
-    ...checkCasts(converted),
-    ...checkDatabase(converted),
-    ...checkDuplicateNames(files),
-    ...checkNames(converted, contractNames(files)),
-    ...checkDetails(converted),
-    // Which operations are served is read from all files.
-    ...checkDescriptions(files).filter((fault) => !isPending(fault)),
-  ]
-}
-
-/** A pending path without a file is converted, or moved: it leaves the list. */
-const checkPending = (files: SourceFile[], pending: readonly string[]): Fault[] =>
-  pending
-    .filter((prefix) => !files.some(({ path }) => path.startsWith(prefix)))
-    .map((prefix) => ({ path: 'scripts/checks/pending.ts', line: 1, message: `lists ${prefix}, where no file is` }))
+/** Every fault of every rule. */
+export const checkAll = (files: SourceFile[]): Fault[] => [
+  ...checkRoles(files),
+  ...checkRoleList(files),
+  ...checkSqlFiles(files),
+  ...checkKeywords(files),
+  ...checkRowKeys(files),
+  ...checkImports(files),
+  ...checkCasts(files),
+  ...checkDatabase(files),
+  ...checkDuplicateNames(files),
+  ...checkNames(files, contractNames(files)),
+  ...checkDetails(files),
+  ...checkDescriptions(files),
+]
 
 /** The names that the contract gives: of its operations and shapes. They are documented, and stay. */
 export const contractNames = (files: SourceFile[]): Set<string> =>

@@ -11,9 +11,6 @@ import { describedOperations, faultsOf } from './described-operations.ts'
 const root = join(import.meta.dirname, '../..')
 const files = readSources(root, FOLDERS, ENDINGS)
 const served = servedOperations(files)
-const notNamedYet = readFileSync(join(import.meta.dirname, 'not-named-yet.txt'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
 const tests = files.filter(({ path }) => path.endsWith('.test.ts'))
 
 interface DocumentedOperation {
@@ -69,13 +66,7 @@ test('every operation that is served is named by a describe: POST /api/groups/{g
   const described = describedOperations(tests)
   expect(faultsOf(described, contract)).toEqual([])
   const named = new Set(described.map(({ operationId }) => operationId))
-  expect([...served].filter((id) => !named.has(id) && !notNamedYet.includes(id))).toEqual([])
-})
-
-test('the list of operations that no describe names yet only gets shorter', () => {
-  const named = new Set(describedOperations(tests).map(({ operationId }) => operationId))
-  expect(notNamedYet.filter((id) => named.has(id) || !served.has(id))).toEqual([])
-  expect(new Set(notNamedYet).size).toBe(notNamedYet.length)
+  expect([...served].filter((id) => !named.has(id))).toEqual([])
 })
 
 test('a describe that names an operation otherwise than the contract is a fault', () => {
