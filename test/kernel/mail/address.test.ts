@@ -32,12 +32,12 @@ describe('a mail address', () => {
     `a@${'d.'.repeat(130)}example`,
   ])('%j is none', (address) => expect(isMailAddress(address)).toBe(false))
 
-  test('is compared whatever its case and the spelling of its domain', () => {
+  test('is compared without case, and by the canonical form of its domain', () => {
     expect(addressKeyOf(' Jörg@BÜCHER.example ')).toBe('jörg@xn--bcher-kva.example')
   })
 })
 
-test('names and subjects are one line, without what steers or hides', () => {
+test('names and subjects are one line without control and invisible characters', () => {
   expect(oneLine('A\r\nBcc: x\u0000\u0085\u2028\u202eB')).toBe('A Bcc: x B')
   expect(displayName('\r\n')).toBeNull()
   expect(oneLine(`${'a'.repeat(499)}😀`).isWellFormed()).toBe(true)

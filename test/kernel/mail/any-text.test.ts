@@ -23,7 +23,7 @@ const anyText = fc
 const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']
 const UNSUBSCRIBE = ['list-unsubscribe', 'list-unsubscribe-post']
 
-test('whatever stands in names and subject, no header comes in and no recipient', async () => {
+test('no text in names or the subject adds a header or a recipient', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, anyText, anyText, async (subject, fromName, toName) => {
       const { message } = await writer.sendMail(
@@ -84,7 +84,7 @@ const MORE = [
   '-',
 ]
 
-test('whatever a template holds, it becomes a clean mail or a fault with its place', () => {
+test('every template becomes a clean mail or a fault with its position', () => {
   const anyTemplate = fc
     .array(fc.oneof(fc.constantFrom(...PIECES, ...MORE), fc.string()))
     .map((parts) => parts.join(''))

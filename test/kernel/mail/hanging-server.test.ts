@@ -35,7 +35,7 @@ test.each<Deafness>(['silent', 'midway'])(
   },
 )
 
-test('a mail server that answers again gets many at once again, and one that refuses is not taken for hanging', async () => {
+test('a server that responds again gets several mails at once again; one that refuses does not count as hanging', async () => {
   let hangs = true
   const sink = await startSmtpSink(0, { onConnect: (_session, done) => (hangs ? undefined : done()) })
   const transport = smtpTransport({ url: sink.url, requireTls: false, connections: 4 }, TIMES)

@@ -42,7 +42,7 @@ const jobs = (): Promise<number[]> =>
     return rows.map(({ id }) => id)
   })
 
-test('the same key is queued once, in both kinds of transaction, with one job each', async () => {
+test('a key is queued once, in both kinds of transaction, with one job each', async () => {
   const before = (await jobs()).length
   await scope.db.transaction((tx) =>
     queueMail(tx, scope, [mail('once:1', 'a@x.example'), mail('once:1', 'b@x.example')]),
@@ -67,7 +67,7 @@ test('without the commit there is no mail and no job', async () => {
   expect([await kept('undone'), await jobs()]).toEqual([[], before])
 })
 
-test('who must not get it is kept as suppressed, with the reason', async () => {
+test('a mail to a suppressed recipient is stored as suppressed, with the reason', async () => {
   const tenantId = caller.tenant.id
   const { system } = server.database
   const [ada, bob] = [await addPerson(server.database, tenantId), await addPerson(server.database, tenantId)]
@@ -109,7 +109,7 @@ test('who must not get it is kept as suppressed, with the reason', async () => {
   ])
 })
 
-test('a night of 3,000 takes a few statements, and job and mail agree', async () => {
+test('3,000 mails take a few statements and have one job each', async () => {
   const many = Array.from({ length: 3000 }, (_, n) => mail(`many:${n}`, `m${n}@x.example`))
   await scope.db.transaction((tx) => queueMail(tx, scope, many))
   const queued = await server.database.system.mailMessage.findMany({

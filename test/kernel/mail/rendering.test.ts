@@ -36,7 +36,7 @@ describe('a template', () => {
     expect(Math.abs(fault.column - column)).toBeLessThan(3)
   })
 
-  test('cannot grow without bound', () => {
+  test('has a maximum size', () => {
     const doubling =
       '{% assign s = "aaaaaaaaaa" %}{% for i in (1..60) %}{% assign s = s | append: s %}{% endfor %}{{ s }}'
     expect(faultOf(doubling).what).toContain('memory')
@@ -44,7 +44,7 @@ describe('a template', () => {
     expect(faultOf('x'.repeat(200_001)).what).toContain('parse length limit')
   })
 
-  test('escapes what it is filled with, once, and only raw does not', () => {
+  test('escapes inserted values once, except raw ones', () => {
     const filled = { n: '<b>"&' }
     expect(html('{{ n }}', filled)).toBe('&lt;b&gt;&#34;&amp;')
     expect(html('{{ n | escape }}', filled)).toBe('&#60;b&#62;&#34;&#38;')
@@ -52,12 +52,12 @@ describe('a template', () => {
     expect(html('{{ n | raw }}', filled)).toBe('<b>"&')
   })
 
-  test('sees nothing but what it is given, and says a day as it stands', () => {
+  test('reads only the given data, and shows a date unchanged', () => {
     expect(html('{{ a.constructor }}{{ a.__proto__ }}{{ a.toString }}', { a: {} })).toBe('')
     expect(html('{{ "2027-01-31" | date: "%-d %B %Y" }}')).toBe('31 January 2027')
   })
 
-  test('names what it uses and nobody fills', () => {
+  test('reports the variables that have no value', () => {
     const known = ['to.name', 'membership.ends_on']
     expect(unknownVariables('{{ to.name }}{% if membership %}{{ membership.ens_on }}{% endif %}', known)).toEqual([
       'membership.ens_on',
@@ -77,7 +77,7 @@ describe('a mail', () => {
     },
   )
 
-  test('is cleaned, whatever the template says raw', () => {
+  test('is sanitized, also where the template inserts raw values', () => {
     const bad = '<script>alert(1)</script><p onclick="x()">Hi</p><img src="http://t.example/p.gif"><form><input></form>'
     const { html: made } = writeMail({ subject: 'S', html: '{{ bad | raw }}', text: null }, layout.html, {
       ...variables,
@@ -87,14 +87,14 @@ describe('a mail', () => {
     expect(made).not.toMatch(/script|onclick|t\.example|<form|<input/)
   })
 
-  test('has a subject of one line, so that no header can be begun in it', () => {
+  test('has a subject of one line, so that it cannot add a header', () => {
     const name = 'A\r\nBcc: all@x.example\u2028B'
     const { subject } = writeMail({ subject: '{{ n }}', html: 'x', text: null }, layout.html, { ...variables, n: name })
     expect(subject).toBe('A Bcc: all@x.example B')
     expect(() => writeMail({ subject: '{{ none }}', html: 'x', text: null }, layout.html, variables)).toThrow('empty')
   })
 
-  test('with a text of its own has the way out under it', () => {
+  test('with its own text has the unsubscribe link below', () => {
     const { text } = writeMail({ subject: 'S', html: 'x', text: 'Hi {{ to.name }} <b>' }, layout.html, variables)
     expect(text).toBe('Hi Ada <b>\n\n-- \nHarbor & Sons\nUnsubscribe: https://h.example/u/1')
   })

@@ -63,7 +63,7 @@ const kept = (key: string) =>
 const queue = (...mails: MailRequest[]) => scope.db.transaction((tx) => queueMail(tx, scope, mails))
 const got = (address: string) => sink.received.filter(({ to }) => to === address)
 
-test('a mail arrives by SMTP with both parts, the way out, and headers that nobody can add to', async () => {
+test('a mail arrives by SMTP with both parts, the unsubscribe link and only the expected headers', async () => {
   await queue(mailTo('ada@x.example'), mailTo('jörg@bücher.example', { templateKey: 'membership-joined' }))
   await work(bySmtp())
   const [received] = got('ada@x.example')
@@ -91,7 +91,7 @@ test('a mail arrives by SMTP with both parts, the way out, and headers that nobo
   expect(joined?.raw).not.toMatch(/unsubscribe/i)
 })
 
-test('a refusal for good is kept with its reason, and sent again by hand alone', async () => {
+test('a permanent refusal is stored with its reason, and retried only by hand', async () => {
   await queue(mailTo('gone@x.example'), mailTo('spam@x.example'))
   await work(bySmtp())
   expect(await kept('gone@x.example')).toMatchObject({ status: 'failed', reason: '550 5.1.1 There is no such mailbox' })
@@ -103,7 +103,7 @@ test('a refusal for good is kept with its reason, and sent again by hand alone',
   expect(await kept('gone@x.example')).toMatchObject({ status: 'failed', messageId })
 })
 
-test('what can wait is tried again, with the text and Message-ID of the first try', async () => {
+test('a temporary failure is retried with the text and Message-ID of the first attempt', async () => {
   await queue(mailTo('later@x.example'))
   await work(bySmtp(), async () => (await kept('later@x.example')).tries === 1)
   const { messageId, subject, status, reason } = await kept('later@x.example')
@@ -118,7 +118,7 @@ test('what can wait is tried again, with the text and Message-ID of the first tr
   expect(got('after@x.example')[0]?.mail.subject).toBe('Another subject')
 })
 
-test('a template that is designed goes without the layout, also one of the product’s mails', async () => {
+test('a template with a complete design is sent without the layout, also for a built-in mail', async () => {
   const [template] = (await caller.get("/api/mail/templates?$filter=Key eq 'membership-renewed'")).json().Results
   const edit = { AuditId: template.AuditId, Html: '<p>bare</p>', IsDesigned: true }
   expect((await caller.post(`/api/mail/templates/${template.TemplateId}`, edit)).statusCode).toBe(200)
@@ -129,7 +129,7 @@ test('a template that is designed goes without the layout, also one of the produ
   expect(received?.mail.html).not.toContain('<table')
 })
 
-test('who unsubscribes while a mail waits does not get it', async () => {
+test('a recipient who unsubscribes while a mail is queued does not get it', async () => {
   await queue(mailTo('waits@x.example'))
   await caller.post('/api/mail/suppressions', { Address: 'Waits@X.example', Category: 'membership-notices' })
   await work(bySmtp())
@@ -137,7 +137,7 @@ test('who unsubscribes while a mail waits does not get it', async () => {
   expect(got('waits@x.example')).toEqual([])
 })
 
-test('a mail that its template cannot write fails with line and column, and goes once that is put right', async () => {
+test('a mail whose template fails reports line and column, and is sent after a correction', async () => {
   const { mailTemplate } = server.database.system
   const broken = { tenantId: caller.tenant.id, key: 'membership-grace' }
   await mailTemplate.updateMany({ where: broken, data: { html: 'Dear\n{{ to.name | shout }}' } })
@@ -156,7 +156,7 @@ test('a mail that its template cannot write fails with line and column, and goes
   expect(got('broken@x.example')[0]?.mail.text).toContain('ended on 31 January 2027')
 })
 
-test('without a mail server each mail is one file, whole and its owner’s alone, overwritten when sent again', async () => {
+test('without a mail server each mail is one complete file, readable only by its owner, overwritten by a resend', async () => {
   await queue(mailTo('file@x.example'))
   await work({ MAIL_FOLDER: folder })
   const { id, messageId } = await kept('file@x.example')
@@ -176,7 +176,7 @@ test('without a mail server each mail is one file, whole and its owner’s alone
   expect((await PostalMime.parse(readFileSync(join(folder, name)))).messageId).toBe(messageId)
 })
 
-test('what an old mail said is forgotten, that it was sent is not', async () => {
+test('the content of an old mail is deleted, the record of it is kept', async () => {
   const where = { tenantId: caller.tenant.id, key: 'ada@x.example' }
   await server.database.system.mailMessage.updateMany({ where, data: { sentAt: new Date('2020-01-01') } })
   await mailRetention(365).task({ database: server.database, clock: systemClock, log: server.app.log }, {})
@@ -210,19 +210,19 @@ describe('a mail server', () => {
     return failed
   }
 
-  test('that offers no TLS gets nothing where TLS is required', async () => {
+  test('gets nothing without TLS where TLS is required', async () => {
     expect(await sendOne({ MAIL_REQUIRE_TLS: 'true' }, 'open@x.example')).toBe('ETLS')
     expect(sink.asked.has('open@x.example')).toBe(false)
   })
 
-  test('whose certificate nobody vouches for gets nothing either', async () => {
+  test('gets nothing if its certificate is not trusted', async () => {
     const untrusted = await startSmtpSink(0, { disabledCommands: [] })
     expect(await sendOne({ MAIL_URL: untrusted.url }, 'tls@x.example')).not.toBeNull()
     expect(untrusted.asked.size).toBe(0)
     await untrusted.close()
   })
 
-  test('that wants a user and password gets those of the settings; wrong ones are no fault of the mail', async () => {
+  test('gets the user and password of the settings; wrong ones do not fail the mail', async () => {
     const closed = await startSmtpSink(0, {
       authOptional: false,
       allowInsecureAuth: true,
@@ -236,7 +236,7 @@ describe('a mail server', () => {
     await closed.close()
   })
 
-  test('is named by a URL alone, with an address to send from', () => {
+  test('is configured by a URL and a sender address', () => {
     const faultOf = (env: Record<string, string>): string => {
       try {
         readConfig(env)

@@ -22,7 +22,7 @@ describe('a template that is slow', () => {
     expect(render()).toBe('Dear reader,\n0123456789')
   })
 
-  it('is ended after the time limit, as a fault at its position', () => {
+  it('is stopped after the time limit, as a fault at its position', () => {
     slowClock(TEMPLATE_LIMITS.render / 5)
     let fault: unknown
     try {
@@ -34,7 +34,7 @@ describe('a template that is slow', () => {
     expect(fault).toMatchObject({ part: 'Html', what: expect.stringContaining('template render limit exceeded') })
   })
 
-  it('is ended in real time as well, though it makes nothing', () => {
+  it('is stopped in real time as well if it produces no output', () => {
     const list = Array.from({ length: 1000 }, (_, n) => n)
     const text =
       '{% for a in l %}{% for b in l %}{% for c in l %}{% if a == b %}{% endif %}{% endfor %}{% endfor %}{% endfor %}'

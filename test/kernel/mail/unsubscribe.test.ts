@@ -28,7 +28,7 @@ const link = (addressKey = `ada${++made}@lindqvist.example`) => {
 }
 
 describe('the link of a mail', () => {
-  test('unsubscribes by one click, as mail programs send it, however often', async () => {
+  test('unsubscribes by one click, as mail programs send it, also repeatedly', async () => {
     const { form, kept, url } = link()
     for (const again of [1, 2, 3]) {
       const answer = await form('List-Unsubscribe=One-Click')
@@ -46,7 +46,7 @@ describe('the link of a mail', () => {
     expect(url).not.toMatch(/ada|lindqvist/)
   })
 
-  test('changes nothing by being looked at, and tells no more than a masked address', async () => {
+  test('changes nothing when it is opened, and shows only a masked address', async () => {
     const { look, kept, url } = link('ada.lindqvist@mail.example')
     const page = await look()
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -59,7 +59,7 @@ describe('the link of a mail', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('serves to unsubscribe from all and to subscribe again, but lifts no word of staff', async () => {
+  test('unsubscribes from all categories and subscribes again, but does not lift a suppression by staff', async () => {
     const { form, kept, look } = link('eve@x.example')
     await form('Choice=category')
     expect((await form('Choice=all')).body).toContain('any mail')
@@ -76,7 +76,7 @@ describe('the link of a mail', () => {
     expect(events).toBe(2)
   })
 
-  test('that was made or changed by another does nothing', async () => {
+  test('does nothing if it was forged or changed', async () => {
     const { url } = link('safe@x.example')
     const forged = unsubscribeTokens(sealer(Buffer.alloc(32, 8)))
     const token = forged.make({ tenantId: caller.tenant.id, addressKey: 'safe@x.example', category: 'news' })
@@ -91,7 +91,7 @@ describe('the link of a mail', () => {
     expect([page.statusCode, page.body.includes('This link does not work')]).toEqual([404, true])
   })
 
-  test('of the longest address that there can be is short enough to be served', async () => {
+  test('is short enough to be served for the longest valid address', async () => {
     const { form } = link(`${'ö'.repeat(32)}@${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(59)}.example`)
     expect((await form('')).statusCode).toBe(200)
   })
