@@ -2,6 +2,7 @@ import { checkCasts } from './casts.ts'
 import { checkDatabase } from './database.ts'
 import { checkDuplicateNames } from './duplicate-names.ts'
 import { checkImports } from './imports.ts'
+import { checkParameters } from './parameters.ts'
 import { checkDescriptions, checkDetails, checkNames } from './prose.ts'
 import { checkRoleList, checkRoles } from './roles.ts'
 import { type Fault, isInArea, type SourceFile } from './sources.ts'
@@ -17,6 +18,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkImports(files),
   ...checkCasts(files),
   ...checkDatabase(files),
+  ...checkParameters(files),
   ...checkDuplicateNames(files),
   ...checkNames(files, contractNames(files)),
   ...checkDetails(files),

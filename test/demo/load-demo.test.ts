@@ -44,7 +44,7 @@ test('what lists show is what a save would derive from the records', async () =>
   const before = await state()
   expect(before).toHaveLength(300)
   const ids = before.map(({ id }) => id)
-  await db.transaction(async (tx) => refreshContactRows(tx, await scope(), ids))
+  await db.transaction(async (tx) => refreshContactRows(await scope(), tx, ids))
   // The trigger would have stamped every row that was written.
   expect(await state()).toEqual(before)
 })
@@ -55,8 +55,8 @@ test('memberships are what their terms, invoices and the day make them', async (
   const before = await state()
   await db.transaction(async (tx) =>
     refreshMemberships(
-      tx,
       await scope(),
+      tx,
       before.map(({ id }) => id),
     ),
   )

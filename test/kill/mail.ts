@@ -59,7 +59,7 @@ export const testMailKills = ({ kills, mails: count, releasesJobs = false }: Mai
         to: { address: `m${n}@kill.example`, name: `Member ${n}`, contactId: null },
         data: { days_left: n },
       }))
-      await scope.db.transaction((tx) => queueMail(tx, scope, mails))
+      await scope.db.transaction((tx) => queueMail(scope, tx, mails))
 
       for (let killed = 0; killed < kills; killed++) {
         const before = sink.received.length
@@ -72,7 +72,7 @@ export const testMailKills = ({ kills, mails: count, releasesJobs = false }: Mai
       }
       await start()
       // The same mails are queued again, as by a nightly run that was killed itself.
-      await scope.db.transaction((tx) => queueMail(tx, scope, mails))
+      await scope.db.transaction((tx) => queueMail(scope, tx, mails))
       const left = () =>
         server.database.system.mailMessage.count({ where: { tenantId: caller.tenant.id, status: { not: 'sent' } } })
       await expect.poll(left, { timeout: 60_000, interval: 100 }).toBe(0)

@@ -4,6 +4,7 @@ import { checkCasts } from '#scripts/checks/casts'
 import { checkDatabase } from '#scripts/checks/database'
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
+import { checkParameters } from '#scripts/checks/parameters'
 import { checkDescriptions, checkDetails, checkNames, listProse } from '#scripts/checks/prose'
 import { checkRoleList, checkRoles, withoutRole } from '#scripts/checks/roles'
 import { checkAll, tooFew } from '#scripts/checks/rules'
@@ -83,6 +84,13 @@ const root = join(import.meta.dirname, '../..', '../../e')
     'test/x.test.ts:3 "../../../c.ts" climbs two levels',
     'test/x.test.ts:4 "../../d.ts" climbs two levels',
   ])
+})
+
+test('the scope comes before the transaction', () => {
+  const source = (parameters: string) => file('src/areas/w/a/a.service.ts', `export const lockA = (${parameters}) => 1`)
+  expect(checkParameters([source('scope: Scope, tx: Transaction'), source('tx: Transaction, id: number')])).toEqual([])
+  const wrong = ['tx: Transaction, scope: Scope', "tx: SqlRunner,\n  { db }: Pick<Scope, 'db'>"]
+  expect(checkParameters(wrong.map(source))).toHaveLength(2)
 })
 
 test('src has at most five casts by way of unknown', () => {

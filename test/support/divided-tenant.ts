@@ -142,8 +142,8 @@ const mark = async ({ app, database }: TestApp, tenantId: number, members: Set<n
   const ids = await system.contact.findMany({ where: { tenantId }, select: { id: true } })
   await scope.db.transaction((tx) =>
     refreshContactRows(
-      tx,
       scope,
+      tx,
       ids.map(({ id }) => id),
     ),
   )

@@ -59,6 +59,6 @@ const deriveAll = async (database: Database, tenantId: number, now: Date): Promi
   const rows = await database.system.membership.findMany({ where: { tenantId }, select: { id: true } })
   const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
   for (let from = 0; from < ids.length; from += 500) {
-    await scope.db.transaction((tx) => refreshMemberships(tx, scope, ids.slice(from, from + 500)))
+    await scope.db.transaction((tx) => refreshMemberships(scope, tx, ids.slice(from, from + 500)))
   }
 }

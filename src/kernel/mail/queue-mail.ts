@@ -46,8 +46,8 @@ const BATCH = 1000
  * function never fails because of an address or a template.
  */
 export const queueMail = async (
-  tx: SqlRunner,
   scope: Pick<Scope, 'db' | 'clock'>,
+  tx: SqlRunner,
   mails: readonly MailRequest[],
 ): Promise<void> => {
   for (let from = 0; from < mails.length; from += BATCH) {

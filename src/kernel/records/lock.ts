@@ -25,8 +25,8 @@ const CLAUSES: Record<LockStrength, Prisma.Sql> = {
  * @returns the ids of the rows that exist and are not deleted, ascending.
  */
 export const lockRows = async (
-  tx: SqlRunner,
   { db }: Pick<Scope, 'db'>,
+  tx: SqlRunner,
   kind: Pick<RecordKind<never>, 'table' | 'isSoftDeleted'>,
   ids: readonly number[],
   strength: LockStrength = 'update',
@@ -47,7 +47,7 @@ export const lockRecordIfPresent = async <R>(
   id: number,
   strength: LockStrength = 'update',
 ): Promise<R | null> => {
-  const [locked] = await lockRows(tx, scope, kind, [id], strength)
+  const [locked] = await lockRows(scope, tx, kind, [id], strength)
   return locked === undefined ? null : kind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
 }
 
@@ -85,7 +85,7 @@ export const lockForSave = async <R extends VersionedRecord>(
  * Locks a subject of the tenant other than a row (the names of a value list, a hierarchy without cycles) until the
  * transaction ends: for rules that no unique index can enforce, where writes are rare.
  */
-export const lockSubject = async (tx: SqlRunner, { db }: Pick<Scope, 'db'>, subject: string): Promise<void> => {
+export const lockSubject = async ({ db }: Pick<Scope, 'db'>, tx: SqlRunner, subject: string): Promise<void> => {
   await tx.rows(Prisma.sql`SELECT 1 AS locked FROM (
     SELECT pg_advisory_xact_lock(hashtextextended(${`${db.tenantId}:${subject}`}::text, 0))) l`)
 }

@@ -11,8 +11,8 @@ import type { Scope } from './scope.ts'
  * Await all statements of the work inside, and start none in parallel: they would see the whole tenant too.
  */
 export const runForWholeTenant = async <T>(
-  tx: Pick<SqlRunner, 'rows'>,
   { chapters }: Pick<Scope, 'chapters'>,
+  tx: Pick<SqlRunner, 'rows'>,
   work: () => Promise<T>,
 ): Promise<T> => {
   if (!chapters) return work()

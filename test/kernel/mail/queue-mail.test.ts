@@ -45,10 +45,10 @@ const jobs = (): Promise<number[]> =>
 test('a key is queued once, in both kinds of transaction, with one job each', async () => {
   const before = (await jobs()).length
   await scope.db.transaction((tx) =>
-    queueMail(tx, scope, [mail('once:1', 'a@x.example'), mail('once:1', 'b@x.example')]),
+    queueMail(scope, tx, [mail('once:1', 'a@x.example'), mail('once:1', 'b@x.example')]),
   )
   await scope.db.transaction((tx) =>
-    queueMail(tx, scope, [mail('once:1', 'c@x.example'), mail('once:2', 'd@x.example')]),
+    queueMail(scope, tx, [mail('once:1', 'c@x.example'), mail('once:2', 'd@x.example')]),
   )
   expect(await kept('once:')).toEqual([
     ['once:1', 'queued', null],
@@ -60,7 +60,7 @@ test('a key is queued once, in both kinds of transaction, with one job each', as
 test('without the commit there is no mail and no job', async () => {
   const before = await jobs()
   const failing = scope.db.transaction(async (tx) => {
-    await queueMail(tx, scope, [mail('undone', 'a@x.example')])
+    await queueMail(scope, tx, [mail('undone', 'a@x.example')])
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -86,7 +86,7 @@ test('a mail to a suppressed recipient is stored as suppressed, with the reason'
   const joined = { templateKey: 'membership-joined' }
   const to = (address: string, contactId: number) => ({ to: { address, name: null, contactId } })
   await scope.db.transaction((tx) =>
-    queueMail(tx, scope, [
+    queueMail(scope, tx, [
       mail('s:1', 'Notices@X.example'),
       mail('s:2', 'notices@x.example', joined),
       mail('s:3', 'all@x.example'),
@@ -111,7 +111,7 @@ test('a mail to a suppressed recipient is stored as suppressed, with the reason'
 
 test('3,000 mails take a few statements and have one job each', async () => {
   const many = Array.from({ length: 3000 }, (_, n) => mail(`many:${n}`, `m${n}@x.example`))
-  await scope.db.transaction((tx) => queueMail(tx, scope, many))
+  await scope.db.transaction((tx) => queueMail(scope, tx, many))
   const queued = await server.database.system.mailMessage.findMany({
     where: { tenantId: caller.tenant.id, status: 'queued' },
     orderBy: { id: 'asc' },

@@ -60,7 +60,7 @@ const work = async (env: Record<string, string>, isDone?: () => Promise<boolean>
 const bySmtp = () => ({ MAIL_URL: sink.url, MAIL_FROM: 'office@harbor.example' })
 const kept = (key: string) =>
   server.database.system.mailMessage.findFirstOrThrow({ where: { tenantId: caller.tenant.id, key } })
-const queue = (...mails: MailRequest[]) => scope.db.transaction((tx) => queueMail(tx, scope, mails))
+const queue = (...mails: MailRequest[]) => scope.db.transaction((tx) => queueMail(scope, tx, mails))
 const got = (address: string) => sink.received.filter(({ to }) => to === address)
 
 test('a mail arrives by SMTP with both parts, the unsubscribe link and only the expected headers', async () => {

@@ -24,7 +24,7 @@ export const savePaymentGateway = (
 ): Promise<PaymentGateway> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, paymentGatewayKind.table)
+    await lockSubject(scope, tx, paymentGatewayKind.table)
     const current = await lockForSave(scope, tx, paymentGatewayKind, id, expected)
     const others = await tx.paymentGateway.findMany({ where: { tenantId, id: { not: id } } })
     const data = parsePaymentGateway(input, current, !current && others.length === 0)

@@ -44,7 +44,7 @@ export const createWebhook = async (
   const now = scope.clock.now()
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'webhook')
+    await lockSubject(scope, tx, 'webhook')
     await assertRoom(scope, tx, preset, row.url)
     const pause = row.isPaused ? pausedAt(now, 'asked') : NOT_PAUSED
     const { id } = await tx.webhook.create({

@@ -24,10 +24,10 @@ export const saveOrganization = async (
   { organizationId, name, force }: ChapterDraft & { name: string; force: boolean },
 ): Promise<number> => {
   if (organizationId !== undefined) {
-    await renameOrganization(tx, scope, organizationId, name)
+    await renameOrganization(scope, tx, organizationId, name)
     return organizationId
   }
-  const { contactId, candidates } = await createNamedOrganization(tx, scope, ids, { name, force })
+  const { contactId, candidates } = await createNamedOrganization(scope, tx, ids, { name, force })
   refuseWarnings(
     candidates.map(({ ContactId }) => ({
       pointer: '/OrganizationContactId',

@@ -37,7 +37,7 @@ export const saveChapter = async (
   const draft = parseChapter(input)
   if (id === 0) return createChapter(scope, draft, force)
   return scope.db.transaction(async (tx) => {
-    await lockSubject(tx, scope, CHAPTERS)
+    await lockSubject(scope, tx, CHAPTERS)
     const current = await lockRecord(scope, tx, chapterKind, id, expected, 'no key update')
     return changeChapter(scope, tx, current, draft, force)
   })
@@ -47,7 +47,7 @@ const createChapter = async (scope: Scope, draft: ChapterDraft, force: boolean):
   const ids = await prepareOrganization(scope)
   return scope.db.transaction(async (tx) => {
     const name = draft.name ?? refuseMissingName()
-    await lockSubject(tx, scope, CHAPTERS)
+    await lockSubject(scope, tx, CHAPTERS)
     const parentId = await check(scope, tx, draft, null, force)
     const organizationId = await saveOrganization(scope, tx, ids, { ...draft, name, force })
     const data = {
@@ -73,7 +73,7 @@ const changeChapter = async (
 ): Promise<Chapter> => {
   const parentId = await check(scope, tx, draft, current, force)
   const organizationId = draft.organizationId ?? current.organizationId
-  if (draft.name !== undefined) await renameOrganization(tx, scope, organizationId, draft.name)
+  if (draft.name !== undefined) await renameOrganization(scope, tx, organizationId, draft.name)
   await describeCalendarOf(scope, tx, draft, current)
   const data = {
     ...columnsOf(draft, current),
@@ -139,14 +139,14 @@ const updateLists = async (scope: Scope, tx: Transaction, before: Chapter, draft
 export const deleteChapter = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, CHAPTERS)
+    await lockSubject(scope, tx, CHAPTERS)
     // The lock also keeps contacts from entering the chapter.
     const current = await lockRecord(scope, tx, chapterKind, id, expected)
     await assertUnused(tx, tenantId, id)
     const leave = await tx.rows<ChapterMember>(listMembersOfChapterSql(tenantId, id))
     const contactIds = leave.map(({ contactId }) => contactId)
     await lockContacts(tx, scope, contactIds)
-    await moveContacts(tx, scope, { enter: [], leave, isByPostalCode: false })
+    await moveContacts(scope, tx, { enter: [], leave, isByPostalCode: false })
     await tx.chapter.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted')
   })

@@ -22,7 +22,7 @@ export const checkReferences = async (
 ): Promise<void> => {
   refuseTenantOrganization(scope, draft)
   // The lock keeps the group from being deleted until this transaction ends.
-  if (draft.groupId) await lockRows(tx, scope, groupKind, [draft.groupId], 'share')
+  if (draft.groupId) await lockRows(scope, tx, groupKind, [draft.groupId], 'share')
   const missing = [
     ...(await missingRecords(scope, tx, draft)),
     ...(await missingOwners(scope, tx, draft)),

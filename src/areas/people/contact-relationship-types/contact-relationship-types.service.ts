@@ -28,7 +28,7 @@ export const saveRelationshipType = (
 ): Promise<ContactRelationshipType> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'contact_relationship_type')
+    await lockSubject(scope, tx, 'contact_relationship_type')
     const current = await lockForSave(scope, tx, relationshipTypeKind, id, expected)
     const data = parseRelationshipType(input, current)
     if (current) await assertKindsStay(scope, tx, current, data)

@@ -66,7 +66,7 @@ export const changeContact = <T>(
   otherId = contactId,
 ): Promise<Versioned<T>> =>
   scope.db.transaction(async (tx) => {
-    const locked = await lockRows(tx, scope, contactKind, [contactId, otherId], 'no key update')
+    const locked = await lockRows(scope, tx, contactKind, [contactId, otherId], 'no key update')
     const contacts = await findContactHeads(tx, scope, locked)
     const contact = contacts.find(({ id }) => id === contactId)
     if (!contact) throw notFound('contact')
@@ -104,7 +104,7 @@ const recordPart = async (
     data: NEXT_VERSION,
     select: { id: true, auditId: true },
   })
-  if (SHOWN_IN_LISTS.has(part)) await refreshContactRow(tx, scope, id)
+  if (SHOWN_IN_LISTS.has(part)) await refreshContactRow(scope, tx, id)
   const details = { changes: { [part]: changes }, payload: { part, changes } }
   await recordChange(scope, tx, changeOf(contactKind, contact, 'updated', details))
   return contact.auditId

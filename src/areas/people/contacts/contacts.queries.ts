@@ -93,7 +93,7 @@ export const readEmails = (scope: Scope, contactId: number) => readPart(scope, c
 export const readAddresses = (scope: Scope, contactId: number) => readPart(scope, contactId, addressesSql)
 
 /** Finds what keeps a contact from being deleted. */
-export const findUses = async (tx: SqlRunner, { db }: Scope, contactId: number): Promise<ContactUses> => {
+export const findUses = async ({ db }: Scope, tx: SqlRunner, contactId: number): Promise<ContactUses> => {
   const [uses] = await tx.rows<ContactUses>(contactUsesSql(db.tenantId, contactId))
   if (!uses) throw new Error('contactUsesSql returned no row')
   return uses

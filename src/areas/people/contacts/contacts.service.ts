@@ -22,10 +22,10 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     if (contactId === scope.tenant.organizationContactId) {
       throw ruleRefused('tenant-organization', "The contact is the tenant's own organization. It cannot be deleted.")
     }
-    const reason = reasonOf(await findUses(tx, scope, contactId), scope.tenant.currencyCode)
+    const reason = reasonOf(await findUses(scope, tx, contactId), scope.tenant.currencyCode)
     if (reason) throw ruleRefused('contact-in-use', reason)
     await update(tx, contact, { deletedAt: scope.clock.now() })
-    await refreshContactRows(tx, scope, [contactId, ...(await findNeighbors(tx, scope, [contactId]))])
+    await refreshContactRows(scope, tx, [contactId, ...(await findNeighbors(scope, tx, [contactId]))])
     await recordChange(
       scope,
       tx,
@@ -60,7 +60,7 @@ export const restoreContact = (scope: Scope, contactId: number, expected: Expect
       )
     }
     await update(tx, contact, { deletedAt: null })
-    await refreshContactRows(tx, scope, [contactId, ...(await findNeighbors(tx, scope, [contactId]))])
+    await refreshContactRows(scope, tx, [contactId, ...(await findNeighbors(scope, tx, [contactId]))])
     await recordChange(
       scope,
       tx,
@@ -83,7 +83,7 @@ export const setContactStatus = (
   scope.db.transaction(async (tx) => {
     const contact = await lockRecord(scope, tx, contactKind, contactId, expected, 'no key update')
     await update(tx, contact, { statusIsManual: statusId !== null, ...(statusId !== null && { statusId }) })
-    await refreshContactRows(tx, scope, [contactId])
+    await refreshContactRows(scope, tx, [contactId])
     const changes = { status_id: { new: statusId } }
     const payload = { ...payloadOf(contact), fields: Object.keys(changes) }
     await recordChange(scope, tx, changeOf(contactKind, nextVersionOf(contact), 'updated', { changes, payload }))

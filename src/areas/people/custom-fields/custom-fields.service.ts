@@ -46,7 +46,7 @@ export const saveField = (
 ): Promise<SavedField> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'custom_field')
+    await lockSubject(scope, tx, 'custom_field')
     const current = await lockForSave(scope, tx, customFieldKind, id, expected)
     if (!current) await assertRoom(tx, tenantId)
     const faults = new FieldFaults()
@@ -164,7 +164,7 @@ const NO_REFERENCES = {
 export const deleteField = (scope: Scope, id: number, force: boolean, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'custom_field')
+    await lockSubject(scope, tx, 'custom_field')
     const field = await lockRecord(scope, tx, customFieldKind, id, expected)
     if (field.isSystem) throw conflict('system-record', 'The field is built in. Archive it instead.')
     await assertNotShown(tx, field, 'Remove it there first.')

@@ -21,7 +21,7 @@ export const saveDirectory = (
 ): Promise<DirectoryWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'directory')
+    await lockSubject(scope, tx, 'directory')
     const current = await lockForSave(scope, tx, directoryKind, id, expected, 'no key update')
     const data = parseDirectory(input, current)
     const other = await tx.directory.findFirst({ where: { tenantId, nameKey: data.nameKey, id: { not: id } } })

@@ -107,7 +107,7 @@ export const mergeGroup = (
  * already in use, takes the first unused of "name (2)", "name (3)" ...
  */
 export const createNamedGroup = async (scope: Scope, tx: Transaction, wanted: string): Promise<number> => {
-  await lockSubject(tx, scope, groupKind.table)
+  await lockSubject(scope, tx, groupKind.table)
   const isUsed = async (name: string) => (await findNamesake(scope, tx, name, 0)) !== null
   const name = await freeName(wanted, MAX_NAME_LENGTH, isUsed)
   const group = await tx.group.create({ data: { tenantId: scope.db.tenantId, name } })
@@ -123,7 +123,7 @@ const parseUniqueName = async (
   id: number,
 ): Promise<string> => {
   const name = parseGroupName(sent)
-  await lockSubject(tx, scope, groupKind.table)
+  await lockSubject(scope, tx, groupKind.table)
   requireUniqueName(groupKind, name, await findNamesake(scope, tx, name, id))
   return name
 }

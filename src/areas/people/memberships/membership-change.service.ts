@@ -84,7 +84,7 @@ export const finishChange = async (
   auditId: number,
 ): Promise<MembershipText> => {
   const { id, contactId, typeId } = membership
-  await refreshMemberships(tx, scope, [id])
+  await refreshMemberships(scope, tx, [id])
   for (const [at, event] of (events.length > 0 ? events : [undefined]).entries()) {
     const details = {
       changes: { step: event?.kind ?? 'changed', ...event?.payload, ...event?.changes },

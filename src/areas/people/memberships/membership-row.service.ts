@@ -12,13 +12,13 @@ import { deriveStatus } from './statuses/statuses.model.ts'
  * current day. Then refreshes the rows of their contacts and, if the status changed, of the people that they cover.
  * Writes only what differs. Call it in the transaction of every change of memberships, once for any number of them.
  */
-export const refreshMemberships = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
-  runForWholeTenant(tx, scope, async () => {
-    const stored = await listStored(tx, scope, ids)
-    const changed = await saveDerived(tx, scope, stored)
-    await refreshContactRows(tx, scope, [
+export const refreshMemberships = (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<void> =>
+  runForWholeTenant(scope, tx, async () => {
+    const stored = await listStored(scope, tx, ids)
+    const changed = await saveDerived(scope, tx, stored)
+    await refreshContactRows(scope, tx, [
       ...stored.map(({ contactId }) => contactId),
-      ...(await listCoveredPeople(tx, scope, changed)),
+      ...(await listCoveredPeople(scope, tx, changed)),
     ])
   })
 
@@ -27,17 +27,17 @@ export const refreshMemberships = (tx: SqlRunner, scope: Scope, ids: readonly nu
  * locked contacts and memberships and read `stored` after that.
  */
 export const refreshForNewDay = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   stored: readonly StoredMembership[],
 ): Promise<void> => {
-  const changed = await saveDerived(tx, scope, stored)
+  const changed = await saveDerived(scope, tx, stored)
   const holders = changed.map(({ contactId }) => contactId)
-  await refreshContactRows(tx, scope, [...holders, ...(await listCoveredPeople(tx, scope, changed))])
+  await refreshContactRows(scope, tx, [...holders, ...(await listCoveredPeople(scope, tx, changed))])
 }
 
 /** Lists memberships with the facts that their status is derived from, by id. */
-export const listStored = async (tx: SqlRunner, { db }: Scope, ids: readonly number[]): Promise<StoredMembership[]> => {
+export const listStored = async ({ db }: Scope, tx: SqlRunner, ids: readonly number[]): Promise<StoredMembership[]> => {
   const found = await tx.rows<{ stored: StoredMembership }>(storedSql(db.tenantId, ids))
   return found.map(({ stored }) => stored)
 }
@@ -54,8 +54,8 @@ export const listPeopleIds = async (
 
 /** Returns the memberships whose status changed. */
 const saveDerived = async (
-  tx: SqlRunner,
   { db, tenant, clock }: Scope,
+  tx: SqlRunner,
   all: readonly StoredMembership[],
 ): Promise<StoredMembership[]> => {
   const today = dayIn(tenant.timeZone, clock.now())
@@ -65,7 +65,7 @@ const saveDerived = async (
   return derived.filter(({ stored, row }) => stored.status !== row.status).map(({ stored }) => stored)
 }
 
-const listCoveredPeople = (tx: SqlRunner, { db }: Scope, memberships: readonly StoredMembership[]) => {
+const listCoveredPeople = ({ db }: Scope, tx: SqlRunner, memberships: readonly StoredMembership[]) => {
   const organizationIds = memberships.filter(({ coversPeople }) => coversPeople).map(({ contactId }) => contactId)
   return organizationIds.length > 0 ? listPeopleIds(tx, db.tenantId, organizationIds) : []
 }

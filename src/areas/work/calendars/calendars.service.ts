@@ -38,7 +38,7 @@ export const saveCalendar = (
 ): Promise<Calendar> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, CALENDAR_NAMES)
+    await lockSubject(scope, tx, CALENDAR_NAMES)
     const current = await lockForSave(scope, tx, calendarKind, id, expected)
     const data = parseCalendar(input, current)
     requireUniqueName(calendarKind, data.name, await findNamesake(scope, tx, data.name, id))
@@ -95,7 +95,7 @@ export const createCalendar = async (
   tx: Transaction,
   wanted: Pick<Calendar, 'name' | 'description'>,
 ): Promise<Calendar> => {
-  await lockSubject(tx, scope, CALENDAR_NAMES)
+  await lockSubject(scope, tx, CALENDAR_NAMES)
   const isInUse = async (name: string) => (await findNamesake(scope, tx, name, 0)) !== null
   const data = { ...wanted, name: await freeName(wanted.name, MAX_NAME, isInUse) }
   const { tenantId } = scope.db

@@ -54,7 +54,7 @@ const lockOwnTopic = async (
   key: string,
   expected: ExpectedVersion,
 ): Promise<HelpTopic | null> => {
-  await lockSubject(tx, scope, 'help_topic')
+  await lockSubject(scope, tx, 'help_topic')
   const current = await findOwnTopic(scope, key, tx)
   assertVersion(current?.auditId ?? 0, expected)
   return current

@@ -80,8 +80,8 @@ export const lockContacts = async (
   contactIds: readonly (number | null)[],
 ): Promise<void> => {
   await lockRows(
-    tx,
     scope,
+    tx,
     contactRows,
     contactIds.filter((id) => id !== null),
     'share',

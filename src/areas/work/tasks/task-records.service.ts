@@ -25,7 +25,7 @@ export const lockTask = async (
 ): Promise<TaskItem> => {
   const where = { tenantId: scope.db.tenantId, id }
   const found = await tx.taskItem.findFirst({ where, select: { parentId: true } })
-  if (found?.parentId) await lockRows(tx, scope, taskKind, [found.parentId], 'share')
+  if (found?.parentId) await lockRows(scope, tx, taskKind, [found.parentId], 'share')
   return lockRecord(scope, tx, taskKind, id, expected)
 }
 

@@ -184,7 +184,7 @@ const activation = ({ clock }: Scope, wasActive: boolean, isActive: boolean) => 
 /** @throws 422 `too-many`. */
 const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
   const { tenantId } = db
-  await lockSubject(tx, { db }, 'workflow')
+  await lockSubject({ db }, tx, 'workflow')
   if ((await tx.workflow.count({ where: { tenantId, deletedAt: null } })) >= MAX_WORKFLOWS)
     throw ruleRefused('too-many', `The tenant has ${MAX_WORKFLOWS} workflows. Delete one first.`)
 }

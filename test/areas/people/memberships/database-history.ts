@@ -76,7 +76,7 @@ const wake = async (id: number): Promise<void> => {
   const { database } = steps.server
   const context = { database, clock: { now: steps.now }, log: createLogger('silent') }
   const scope = await systemScope(context, steps.caller.tenant.id)
-  await scope.db.transaction((tx) => refreshMemberships(tx, scope, [id]))
+  await scope.db.transaction((tx) => refreshMemberships(scope, tx, [id]))
 }
 
 const live = async (history: History): Promise<void> => {

@@ -119,7 +119,7 @@ const live = async (memberships: Untouched[], nights: number): Promise<void> => 
   const made = new Map<number, Untouched>()
   for (const one of memberships) made.set(await make(one), one)
   const scope = await scopeNow()
-  await scope.db.transaction((tx) => refreshMemberships(tx, scope, [...made.keys()]))
+  await scope.db.transaction((tx) => refreshMemberships(scope, tx, [...made.keys()]))
   for (let number = FIRST; number < FIRST + nights; number++) {
     const day = dayText(number)
     await night(day)

@@ -47,7 +47,7 @@ const assignBatch = async (scope: Scope, tx: Transaction, key: RunKey, book: Cod
   const { db, tenant, clock } = scope
   const [run] = await tx.rows<{ after: number }>(lockRunSql(key))
   if (!run) return false
-  const finder = await book.finder(tx, scope)
+  const finder = await book.finder(scope, tx)
   const next = nextContactsSql(db.tenantId, tenant.organizationContactId, run.after, BATCH)
   const contacts = await tx.rows<ContactCode>(next)
   const last = contacts.at(-1)
@@ -76,8 +76,8 @@ const assignContacts = async (
   // Planned again after the locks: staff may have moved some of the contacts before they were locked.
   const moving = coverages.filter(({ contactId }) => existing.has(contactId))
   const plan = planMoves(moving, await listMembers(scope, tx, moving))
-  const moved = await moveContacts(tx, scope, { enter: plan.enter, leave: plan.leave, isByPostalCode: true })
-  await recordMoves(tx, scope, moved)
+  const moved = await moveContacts(scope, tx, { enter: plan.enter, leave: plan.leave, isByPostalCode: true })
+  await recordMoves(scope, tx, moved)
   return sumOf(first.unmovedCounts, plan.counts)
 }
 

@@ -9,7 +9,7 @@ export class CodeBook {
   #finder = new ChapterFinder([])
 
   /** Returns the finder for the current codes. Locks their chapters against deletion until the transaction ends. */
-  async finder(tx: SqlRunner, { db }: Scope): Promise<ChapterFinder> {
+  async finder({ db }: Scope, tx: SqlRunner): Promise<ChapterFinder> {
     const listed = await tx.rows<{ id: number; auditId: number }>(lockChaptersWithCodesSql(db.tenantId))
     const versions = listed.map(({ id, auditId }) => `${id}:${auditId}`).join()
     if (versions === this.#versions) return this.#finder

@@ -58,10 +58,10 @@ const updateBatch = async (
   // Read after the lock: contacts that have left the chapter before it do not enter its lists again.
   const lists = await tx.rows<MemberLists>(listsOfChapterSql(tenantId, update, ids))
   await addMembers(scope, tx, groupsOf(lists))
-  await addDirectoryListings(tx, scope, directoriesOf(lists))
+  await addDirectoryListings(scope, tx, directoriesOf(lists))
   const left = update.leaveDirectoryId
   const leaving = left === null ? [] : lists.filter(({ directoryId, stays }) => !stays && directoryId !== left)
   const listings = leaving.map(({ contactId }) => ({ contactId, directoryId: left ?? 0 }))
-  await removeDirectoryListings(tx, scope, listings)
+  await removeDirectoryListings(scope, tx, listings)
   return last
 }

@@ -26,21 +26,21 @@ export const addToChapter = (scope: Scope, input: ContactChapterInput): Promise<
     const member = { contactId: input.ContactId, chapterId: input.ChapterId }
     if (!(await lockContact(scope, tx, member.contactId))) throw unknownReference('/ContactId', 'contact')
     // The lock keeps the chapter from being deleted.
-    const [chapter] = await lockRows(tx, scope, chapterKind, [member.chapterId], 'key share')
+    const [chapter] = await lockRows(scope, tx, chapterKind, [member.chapterId], 'key share')
     if (chapter === undefined) throw unknownReference('/ChapterId', 'chapter')
-    const moved = await moveContacts(tx, scope, { enter: [member], leave: [], isByPostalCode: false })
+    const moved = await moveContacts(scope, tx, { enter: [member], leave: [], isByPostalCode: false })
     const isChosen = moved.entered.length === 0 && (await setChosenByStaff(scope, tx, member))
     const isPrimary = input.MarkAsPrimary === true && (await setPrimary(scope, tx, member))
-    if (moved.entered.length > 0 || isChosen || isPrimary) await recordMoves(tx, scope, moved, [member.contactId])
+    if (moved.entered.length > 0 || isChosen || isPrimary) await recordMoves(scope, tx, moved, [member.contactId])
   })
 
 /** Removes a contact from a chapter. @throws 404 if it is not in it. */
 export const removeFromChapter = (scope: Scope, member: ChapterMember): Promise<void> =>
   scope.db.transaction(async (tx) => {
     if (!(await lockContact(scope, tx, member.contactId))) throw notFound('contact in the chapter')
-    const moved = await moveContacts(tx, scope, { enter: [], leave: [member], isByPostalCode: false })
+    const moved = await moveContacts(scope, tx, { enter: [], leave: [member], isByPostalCode: false })
     if (moved.left.length === 0) throw notFound('contact in the chapter')
-    await recordMoves(tx, scope, moved)
+    await recordMoves(scope, tx, moved)
   })
 
 /** Makes a chapter of a contact its primary one. @throws 404 if the contact is not in it. */
@@ -49,7 +49,7 @@ export const setPrimaryChapter = (scope: Scope, member: ChapterMember): Promise<
     const isLocked = await lockContact(scope, tx, member.contactId)
     if (!isLocked || (await tx.rows(findMemberSql(scope.db.tenantId, member))).length === 0)
       throw notFound('contact in the chapter')
-    if (await setPrimary(scope, tx, member)) await recordMoves(tx, scope, NO_MOVES, [member.contactId])
+    if (await setPrimary(scope, tx, member)) await recordMoves(scope, tx, NO_MOVES, [member.contactId])
   })
 
 const NO_MOVES: Moved = { entered: [], left: [] }

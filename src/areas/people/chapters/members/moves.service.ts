@@ -35,7 +35,7 @@ export interface Moved {
  * statements for any number of contacts. A contact in a chapter always has a primary one: the first becomes it. Lock the
  * contacts first, so that two transactions do not both choose a primary chapter. Record the result with recordMoves.
  */
-export const moveContacts = async (tx: SqlRunner, scope: Scope, moves: Moves): Promise<Moved> => {
+export const moveContacts = async (scope: Scope, tx: SqlRunner, moves: Moves): Promise<Moved> => {
   const { tenantId } = scope.db
   const { enter, leave, isByPostalCode } = moves
   const left = leave.length === 0 ? [] : await tx.rows<ChapterMember>(deleteMembersSql(tenantId, leave))
@@ -46,7 +46,7 @@ export const moveContacts = async (tx: SqlRunner, scope: Scope, moves: Moves): P
   const contactIds = contactsOf({ entered, left })
   if (contactIds.length === 0) return { entered, left }
   await tx.rows(setMissingPrimariesSql(tenantId, contactIds))
-  await updateGroupsAndDirectories(tx, scope, { entered, left })
+  await updateGroupsAndDirectories(scope, tx, { entered, left })
   return { entered, left }
 }
 
@@ -59,20 +59,20 @@ const contactsOf = ({ entered, left }: Moved): number[] =>
  * chapters that they left, unless another chapter of the contact has the same.
  */
 export const updateGroupsAndDirectories = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   { entered, left }: Moved,
 ): Promise<void> => {
   const { tenantId } = scope.db
   if (left.length > 0) {
     const lists = await tx.rows<ContactLists>(listsOfFormerMembersSql(tenantId, left))
     await removeMembers(scope, tx, groupsOf(lists))
-    await removeDirectoryListings(tx, scope, directoriesOf(lists))
+    await removeDirectoryListings(scope, tx, directoriesOf(lists))
   }
   if (entered.length > 0) {
     const lists = await tx.rows<ContactLists>(listsOfMembersSql(tenantId, entered))
     await addMembers(scope, tx, groupsOf(lists))
-    await addDirectoryListings(tx, scope, directoriesOf(lists))
+    await addDirectoryListings(scope, tx, directoriesOf(lists))
   }
 }
 
@@ -89,8 +89,8 @@ const CONTACT_MOVES = { entity: 'contact', events: { updated: chapterEvents.cont
 
 /** Adds one to the version of contacts whose chapters changed, and records the change of each. */
 export const recordMoves = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   moved: Moved,
   contactIds: readonly number[] = contactsOf(moved),
 ): Promise<void> => {

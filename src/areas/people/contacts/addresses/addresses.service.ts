@@ -106,7 +106,7 @@ const changeLocation = async (
 ): Promise<number> => {
   const { tenantId, addressId } = use
   // Waits for a transaction in which another contact starts to share the address.
-  await lockRows(tx, scope, { table: 'address' }, [addressId])
+  await lockRows(scope, tx, { table: 'address' }, [addressId])
   if (await isShared(scope, tx, use)) return createLocation(scope, tx, use.contactId, location)
   await tx.address.updateMany({ where: { tenantId, id: addressId }, data: { ...location, ...NEXT_VERSION } })
   return addressId
@@ -114,7 +114,7 @@ const changeLocation = async (
 
 /** Whether another contact uses the address, in any chapter. */
 const isShared = (scope: Scope, tx: Transaction, { tenantId, id, addressId }: AddressOfContact): Promise<boolean> =>
-  runForWholeTenant(tx, scope, async () => {
+  runForWholeTenant(scope, tx, async () => {
     const others = await tx.contactAddress.count({ where: { tenantId, addressId, id: { not: id } } })
     return others > 0
   })

@@ -24,7 +24,7 @@ import {
 const MAX_PER_LIST = 1000
 
 /** Locks the tenant's category lists and categories against other changes. */
-const lockCategories = (tx: Transaction, scope: Scope): Promise<void> => lockSubject(tx, scope, 'category_list')
+const lockCategories = (scope: Scope, tx: Transaction): Promise<void> => lockSubject(scope, tx, 'category_list')
 
 /**
  * Creates a category list (id 0) or changes one.
@@ -35,7 +35,7 @@ const lockCategories = (tx: Transaction, scope: Scope): Promise<void> => lockSub
 export const saveCategoryList = (scope: Scope, id: number, input: CategoryListEditInput): Promise<ListWithItems> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockCategories(tx, scope)
+    await lockCategories(scope, tx)
     const current = await getForSave(scope, tx, categoryListKind, id)
     const data = await parseCategoryList(scope, tx, input, current)
     const same = { typeId: data.typeId, name: { equals: data.name, mode: 'insensitive' } as const }
@@ -51,11 +51,11 @@ export const saveCategoryList = (scope: Scope, id: number, input: CategoryListEd
 /** Deletes a list with its categories. @throws 404, 409 in-use unless `force` removes contacts and groups from them. */
 export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    await lockCategories(tx, scope)
+    await lockCategories(scope, tx)
     const { name } = await getUnversioned(scope, tx, categoryListKind, id)
     const contactIds = await requireUnused(scope, tx, { listId: id }, force)
     await tx.categoryList.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await refreshContactRows(tx, scope, contactIds)
+    await refreshContactRows(scope, tx, contactIds)
     await recordUnversioned(scope, tx, categoryListKind, id, 'deleted', { name })
   })
 
@@ -72,7 +72,7 @@ export const saveCategoryItem = (
 ): Promise<ItemWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockCategories(tx, scope)
+    await lockCategories(scope, tx)
     await getUnversioned(scope, tx, categoryListKind, listId)
     const current = id === 0 ? null : await getCategoryItem(tx, scope, listId, id)
     const name = parseRequiredField(input.Name, current?.name, '/Name')
@@ -85,7 +85,7 @@ export const saveCategoryItem = (
     const saved = current
       ? await tx.categoryItem.update({ where: { tenantId_id: { tenantId, id } }, data, ...itemWithCount })
       : await tx.categoryItem.create({ data: { ...data, tenantId, listId }, ...itemWithCount })
-    if (current) await refreshContactRows(tx, scope, await findContactsIn(tx, scope, { id }))
+    if (current) await refreshContactRows(scope, tx, await findContactsIn(tx, scope, { id }))
     await recordUnversioned(scope, tx, categoryItemKind, saved.id, current ? 'updated' : 'created', data)
     return saved
   })
@@ -93,11 +93,11 @@ export const saveCategoryItem = (
 /** Deletes a category. @throws 404, 409 in-use unless `force` removes contacts and groups from it. */
 export const deleteCategoryItem = (scope: Scope, listId: number, id: number, force: boolean): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    await lockCategories(tx, scope)
+    await lockCategories(scope, tx)
     const { name } = await getCategoryItem(tx, scope, listId, id)
     const contactIds = await requireUnused(scope, tx, { id }, force)
     await tx.categoryItem.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await refreshContactRows(tx, scope, contactIds)
+    await refreshContactRows(scope, tx, contactIds)
     await recordUnversioned(scope, tx, categoryItemKind, id, 'deleted', { name })
   })
 

@@ -17,7 +17,7 @@ export const saveCertification = (
 ): Promise<CertificationWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'certification')
+    await lockSubject(scope, tx, 'certification')
     const current = await getForSave(scope, tx, certificationKind, id)
     const data = parseCertification(input, current)
     const same = { tenantId, name: { equals: data.name, mode: 'insensitive' } as const, id: { not: id } }

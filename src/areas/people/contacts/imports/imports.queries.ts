@@ -21,7 +21,7 @@ export const findImportRun = async ({ db }: Scope, fileHash: string): Promise<Im
   (await db.rows<ImportRun>(runSql(db.tenantId, fileHash)))[0]
 
 /** Locks a run until the transaction ends. */
-export const lockImportRun = async (tx: SqlRunner, { db }: Scope, fileHash: string): Promise<ImportRun | undefined> =>
+export const lockImportRun = async ({ db }: Scope, tx: SqlRunner, fileHash: string): Promise<ImportRun | undefined> =>
   (await tx.rows<ImportRun>(lockedRunSql(db.tenantId, fileHash)))[0]
 
 export const finishImportRun = async ({ db, clock }: Scope, fileHash: string): Promise<void> => {

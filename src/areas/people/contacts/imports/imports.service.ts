@@ -59,11 +59,11 @@ export const importBatch = async (scope: Scope, run: ImportRun, batch: ImportBat
   try {
     await scope.db.transaction(
       async (tx) => {
-        const stored = await lockImportRun(tx, scope, run.fileHash)
+        const stored = await lockImportRun(scope, tx, run.fileHash)
         if (!batch.isDryRun && stored?.lastLine !== run.lastLine) {
           throw new ImportBusyError('Another process is importing this file. Wait for it, or stop it.')
         }
-        const { created, refused } = await createContacts(tx, scope, saves)
+        const { created, refused } = await createContacts(scope, tx, saves)
         const allRefused = [...batch.unreadable, ...refused].sort((a, b) => a.line - b.line)
         await batch.onRefused(allRefused)
         const { fileHash } = run
@@ -71,7 +71,7 @@ export const importBatch = async (scope: Scope, run: ImportRun, batch: ImportBat
         const counts = { imported: created.length, refused: allRefused.length }
         next = { ...run, lastLine, imported: run.imported + counts.imported, refused: run.refused + counts.refused }
         if (batch.isDryRun) throw new DryRunEnd()
-        await writeLabels(tx, scope, created)
+        await writeLabels(scope, tx, created)
         const written = created.map(({ contactId, row }) => ({ objectId: contactId, plan: row.values }))
         await saveValues(tx, scope.db.tenantId, written)
         await tx.commit(advanceRunSql(scope.db.tenantId, { ...counts, fileHash, lastLine }))
@@ -96,12 +96,12 @@ interface CreatedRow {
 
 /** Sends all statements without waiting in between. Each sees what the earlier ones have written. */
 const createContacts = async (
-  tx: DriverTransaction,
   scope: Scope,
+  tx: DriverTransaction,
   saves: readonly RowSave[],
 ): Promise<{ created: CreatedRow[]; refused: RefusedRow[] }> => {
   const refused: RefusedRow[] = []
-  const missing = await findMissingLines(tx, scope, saves)
+  const missing = await findMissingLines(scope, tx, saves)
   const sent = saves.flatMap(({ row, save }) => {
     const field = missing.get(row.line)
     if (field !== undefined) {
@@ -130,8 +130,8 @@ const createContacts = async (
 
 /** Finds the lines whose custom fields reference records that do not exist, each with the name of one such field. */
 const findMissingLines = async (
-  tx: DriverTransaction,
   { db }: Scope,
+  tx: DriverTransaction,
   saves: readonly RowSave[],
 ): Promise<Map<number, string>> => {
   const references = saves.flatMap(({ row: { line, values } }) =>
@@ -142,7 +142,7 @@ const findMissingLines = async (
 }
 
 /** Tags contacts, with new tags for names that the tenant does not have, and puts contacts into groups. */
-const writeLabels = async (tx: DriverTransaction, { db }: Scope, created: readonly CreatedRow[]): Promise<void> => {
+const writeLabels = async ({ db }: Scope, tx: DriverTransaction, created: readonly CreatedRow[]): Promise<void> => {
   const tags = created.flatMap(({ contactId, row }) =>
     row.tags.map((Name) => {
       const { name, nameKey } = parseTagName({ Name })

@@ -37,17 +37,17 @@ export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<Contac
   }
   return scope.db.transaction(async (tx) => {
     const pair = { tenantId: scope.db.tenantId, winner: input.WinnerContactId, loser: input.LoserContactId }
-    const { winner, loser } = await lockBoth(tx, scope, input)
+    const { winner, loser } = await lockBoth(scope, tx, input)
     // A caller that can merge both contacts merges all their records, including those that it cannot see.
-    const moved = await runForWholeTenant(tx, scope, async () => {
+    const moved = await runForWholeTenant(scope, tx, async () => {
       await assertOneChapter(tx, pair)
-      const records = await moveAll(tx, scope, pair)
-      await assertNoStoredCycle(tx, scope, pair.winner)
+      const records = await moveAll(scope, tx, pair)
+      await assertNoStoredCycle(scope, tx, pair.winner)
       await tx.rows(fillSql(pair))
       await tx.rows(deleteLoserSql(pair, scope.clock.now()))
       return records
     })
-    await refreshContactRows(tx, scope, [pair.winner, pair.loser, ...(await findNeighbors(tx, scope, [pair.winner]))])
+    await refreshContactRows(scope, tx, [pair.winner, pair.loser, ...(await findNeighbors(scope, tx, [pair.winner]))])
     await record(scope, tx, winner, loser)
     const [row] = await tx.rows<{ balance: number }>(balanceSql(pair.tenantId, pair.winner))
     return {
@@ -62,8 +62,8 @@ export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<Contac
 }
 
 const lockBoth = async (
-  tx: Transaction,
   scope: Scope,
+  tx: Transaction,
   input: ContactMerge,
 ): Promise<{ winner: LockedContact; loser: LockedContact }> => {
   const locked = await lockContacts(tx, scope, [input.WinnerContactId, input.LoserContactId])
@@ -89,7 +89,7 @@ const assertOneChapter = async (tx: Transaction, pair: MergePair): Promise<void>
   if (chapters.length > 1) throw ruleRefused('both-chapters', 'Both contacts are organizations of chapters.')
 }
 
-const moveAll = async (tx: Transaction, scope: Scope, pair: MergePair): Promise<ContactMergeResult['Moved']> => {
+const moveAll = async (scope: Scope, tx: Transaction, pair: MergePair): Promise<ContactMergeResult['Moved']> => {
   await Promise.all(settleSql(pair).map((statement) => tx.rows(statement)))
   const addresses = await tx.rows<{ id: number }>(addressesOfLoserSql(pair))
   const counts = await Promise.all(
@@ -102,7 +102,7 @@ const moveAll = async (tx: Transaction, scope: Scope, pair: MergePair): Promise<
       return { kind: move.kind, count: rows[0]?.moved ?? 0 }
     }),
   )
-  counts.push({ kind: 'customFields', count: await moveValues(tx, scope, pair) })
+  counts.push({ kind: 'customFields', count: await moveValues(scope, tx, pair) })
   const addressIds = addresses.map(({ id }) => id)
   const last = [...repointSql(pair), removeUnusedAddressesSql(pair.tenantId, addressIds)]
   await Promise.all(last.map((statement) => tx.rows(statement)))
@@ -115,7 +115,7 @@ const moveAll = async (tx: Transaction, scope: Scope, pair: MergePair): Promise<
  * Moves the values of custom fields, which have no foreign key to contacts, because a field may belong to another kind of
  * record. Contacts whose values referenced the loser appear in the change feed again.
  */
-const moveValues = async (tx: Transaction, scope: Scope, { tenantId, winner, loser }: MergePair): Promise<number> => {
+const moveValues = async (scope: Scope, tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
   const { referring, moved } = await mergeValues(tx, tenantId, winner, loser)
   await markContactsModified(tx, scope, referring)
   return moved

@@ -48,16 +48,16 @@ export interface CreatedOrganization {
 
 /** Creates an organization with this name. With `force`, does not look for duplicates. */
 export const createNamedOrganization = (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   prepared: PreparedSave,
   { name, force }: { name: string; force: boolean },
 ): Promise<CreatedOrganization> => runSave(scope, runnerOf(tx), { ...prepared, ...namedOrganization(0, name, force) })
 
 /** Renames an organization, without a look for duplicates. Does nothing if it has the name already. @throws 404. */
 export const renameOrganization = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   contactId: number,
   name: string,
 ): Promise<void> => {

@@ -12,8 +12,8 @@ import { namedBySql } from './records.sql.ts'
 const CHUNK = 500
 
 /** Refreshes the row of one contact; see refreshContactRows. */
-export const refreshContactRow = (tx: SqlRunner, scope: Scope, contactId: number): Promise<void> =>
-  refreshContactRows(tx, scope, [contactId])
+export const refreshContactRow = (scope: Scope, tx: SqlRunner, contactId: number): Promise<void> =>
+  refreshContactRows(scope, tx, [contactId])
 
 /**
  * Derives the rows of contacts from their records again: names, keys, search, primary email, phone and address, counts,
@@ -22,21 +22,21 @@ export const refreshContactRow = (tx: SqlRunner, scope: Scope, contactId: number
  *
  * A few statements for each 500 contacts. Not limited to the caller's chapters: the result does not depend on the caller.
  */
-export const refreshContactRows = (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> =>
-  runForWholeTenant(tx, scope, async () => {
-    const renamed = await refreshOnce(tx, scope, ids)
+export const refreshContactRows = (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<void> =>
+  runForWholeTenant(scope, tx, async () => {
+    const renamed = await refreshOnce(scope, tx, ids)
     if (renamed.length === 0) return
     // The names of the rows that show these names do not depend on them, so that one more step is enough.
     const shown = await tx.rows<{ id: number }>(namedBySql(scope.db.tenantId, renamed))
     await refreshOnce(
-      tx,
       scope,
+      tx,
       shown.map(({ id }) => id),
     )
   })
 
 /** Returns the contacts whose displayed name changed. */
-const refreshOnce = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<number[]> => {
+const refreshOnce = async (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<number[]> => {
   const distinct = [...new Set(ids)].sort((a, b) => a - b)
   const facts = await getDerivationFacts(scope)
   const renamed: number[] = []

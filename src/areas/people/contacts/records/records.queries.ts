@@ -39,15 +39,15 @@ export const readRecords = async (
 }
 
 /** Finds the contacts whose rows show or count any of these, in all chapters. */
-export const findNeighbors = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<number[]> => {
+export const findNeighbors = async (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<number[]> => {
   const query = neighborsSql(scope.db.tenantId, ids)
-  const rows = await runForWholeTenant(tx, scope, () => tx.rows<{ id: number }>(query))
+  const rows = await runForWholeTenant(scope, tx, () => tx.rows<{ id: number }>(query))
   return rows.map(({ id }) => id)
 }
 
 /** Lets only one transaction of the tenant at a time extend its hierarchies, so that two cannot close a cycle together. */
-export const lockHierarchy = (tx: SqlRunner, scope: Pick<Scope, 'db'>): Promise<void> =>
-  lockSubject(tx, scope, 'contact-hierarchy')
+export const lockHierarchy = (scope: Pick<Scope, 'db'>, tx: SqlRunner): Promise<void> =>
+  lockSubject(scope, tx, 'contact-hierarchy')
 
 /**
  * Rejects new parents of an organization that are its descendants.
@@ -55,13 +55,13 @@ export const lockHierarchy = (tx: SqlRunner, scope: Pick<Scope, 'db'>): Promise<
  * @throws 422 relationship-cycle.
  */
 export const assertNoNewCycle = async (
-  tx: SqlRunner,
   scope: Pick<Scope, 'db'>,
+  tx: SqlRunner,
   contactId: number,
   parentIds: readonly number[],
 ): Promise<void> => {
   const query = newCycleSql(scope.db.tenantId, contactId, parentIds)
-  const [, rows] = await Promise.all([lockHierarchy(tx, scope), tx.rows<{ isCycle: boolean }>(query)])
+  const [, rows] = await Promise.all([lockHierarchy(scope, tx), tx.rows<{ isCycle: boolean }>(query)])
   if (!rows[0]?.isCycle) return
   throw ruleRefused('relationship-cycle', 'An organization cannot be its own ancestor.', [
     { pointer: '/ParentOrganizations', message: 'must not contain a descendant of this organization' },
@@ -74,11 +74,11 @@ export const assertNoNewCycle = async (
  * @throws 422 relationship-cycle.
  */
 export const assertNoStoredCycle = async (
-  tx: SqlRunner,
   scope: Pick<Scope, 'db'>,
+  tx: SqlRunner,
   contactId: number,
 ): Promise<void> => {
   const query = storedCycleSql(scope.db.tenantId, contactId)
-  const [, rows] = await Promise.all([lockHierarchy(tx, scope), tx.rows<{ isCycle: boolean }>(query)])
+  const [, rows] = await Promise.all([lockHierarchy(scope, tx), tx.rows<{ isCycle: boolean }>(query)])
   if (rows[0]?.isCycle) throw ruleRefused('relationship-cycle', 'The contact would be its own ancestor.')
 }

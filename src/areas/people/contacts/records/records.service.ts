@@ -111,7 +111,7 @@ export const runSave = async (
   save: PreparedSave,
   response?: (contactId: number) => Sql,
 ): Promise<SaveResult> => {
-  const { before, references, values, ids } = await lockAndLoad(tx, scope, save)
+  const { before, references, values, ids } = await lockAndLoad(scope, tx, save)
   const plan = planSave(before, save.draft, references, ids)
   const { id: contactId, auditId } = before
   const responseSql = response ? [response(contactId)] : []
@@ -120,7 +120,7 @@ export const runSave = async (
     const [rows] = await finish(responseSql)
     return { contactId, auditId, candidates: [], response: rows ?? [] }
   }
-  await checkPlan(tx, scope, save, plan)
+  await checkPlan(scope, tx, save, plan)
   const writeSql = writeContactSql(scope, save, plan, history)
   const saved = { contactId, auditId: auditId + 1, response: [] }
   if (isComplete(scope, plan, values)) {
@@ -129,8 +129,8 @@ export const runSave = async (
   }
   const candidates = candidatesOf(await tx.rows(writeSql))
   if (candidates.length > 0) return { ...saved, candidates }
-  const others = await writeOthers(tx, scope, plan, values)
-  await refreshAround(tx, scope, plan)
+  const others = await writeOthers(scope, tx, plan, values)
+  await refreshAround(scope, tx, plan)
   const [, rows] = await finish([recordChangesSql(scope, others), ...responseSql])
   return { ...saved, candidates, response: rows ?? [] }
 }
@@ -152,7 +152,7 @@ interface Loaded {
   ids: NewIds
 }
 
-const lockAndLoad = async (tx: SqlRunner, scope: Scope, save: PreparedSave): Promise<Loaded> => {
+const lockAndLoad = async (scope: Scope, tx: SqlRunner, save: PreparedSave): Promise<Loaded> => {
   const { draft, contactId } = save
   const [references, , found] = await Promise.all([
     loadReferences(tx, scope, draft, contactId),
@@ -160,7 +160,7 @@ const lockAndLoad = async (tx: SqlRunner, scope: Scope, save: PreparedSave): Pro
     contactId > 0 ? readRecords(tx, scope, [contactId]) : [],
   ])
   const stored = contactId > 0 ? existing(save, references, found[0]) : undefined
-  const values = save.values ?? (await loadValues(tx, scope, save))
+  const values = save.values ?? (await loadValues(scope, tx, save))
   const taken = save.ids.copy()
   const ids = scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx)) : taken
   return { before: stored ?? newContact(scope, save, ids), references, values, ids }
@@ -185,8 +185,8 @@ const newContact = (scope: Scope, { systemTypeId, draft }: SaveRequest, ids: New
 
 /** Plans the values of custom fields that the request sends. */
 const loadValues = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   { draft, contactId, systemTypeId }: SaveRequest,
 ): Promise<ValuePlan> => {
   const faults = new InputFaults()
@@ -208,7 +208,7 @@ const planSave = (before: ContactRecords, draft: ContactDraft, references: Refer
 const isNew = ({ before }: ContactPlan): boolean => before.auditId === 0
 
 /** Checks a change against other contacts. The insert of a new contact checks for duplicates itself. */
-const checkPlan = async (tx: SqlRunner, scope: Scope, { draft }: SaveRequest, plan: ContactPlan): Promise<void> => {
+const checkPlan = async (scope: Scope, tx: SqlRunner, { draft }: SaveRequest, plan: ContactPlan): Promise<void> => {
   if (isNew(plan)) return
   const { before, after, lists } = plan
   const identity = identityOfRecords(after)
@@ -217,7 +217,7 @@ const checkPlan = async (tx: SqlRunner, scope: Scope, { draft }: SaveRequest, pl
     assertNoDuplicates(scope, await findCandidates(tx, scope, identity, { except: after.id, wait: true }))
   }
   const parentIds = lists.parents.put.map(({ other_contact_id }) => other_contact_id)
-  if (parentIds.length > 0) await runForWholeTenant(tx, scope, () => assertNoNewCycle(tx, scope, after.id, parentIds))
+  if (parentIds.length > 0) await runForWholeTenant(scope, tx, () => assertNoNewCycle(scope, tx, after.id, parentIds))
 }
 
 const writeContactSql = (scope: Scope, { draft, facts }: PreparedSave, plan: ContactPlan, history: Change): Sql => {
@@ -240,24 +240,24 @@ const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean
   changedAddresses(plan).changed.length === 0
 
 /** Writes what a save changes outside of the contact's own records. Returns the changes of other contacts. */
-const writeOthers = async (tx: SqlRunner, scope: Scope, plan: ContactPlan, values: ValuePlan): Promise<Change[]> => {
+const writeOthers = async (scope: Scope, tx: SqlRunner, plan: ContactPlan, values: ValuePlan): Promise<Change[]> => {
   const { tenantId } = scope.db
   const { id } = plan.after
   await saveValues(tx, tenantId, [{ objectId: id, plan: values }])
-  const others = await setPrimaryContacts(tx, scope, plan.primaryContactOf)
+  const others = await setPrimaryContacts(scope, tx, plan.primaryContactOf)
   const { released } = changedAddresses(plan)
   if (released.length > 0) await tx.rows(removeUnusedAddressesSql(tenantId, released))
   // The contact that a limited caller creates is in the caller's first chapter, hence in its group and directory.
   const chapterId = isNew(plan) ? scope.chapters?.editable[0] : undefined
   if (chapterId !== undefined)
-    await updateGroupsAndDirectories(tx, scope, { entered: [{ contactId: id, chapterId }], left: [] })
+    await updateGroupsAndDirectories(scope, tx, { entered: [{ contactId: id, chapterId }], left: [] })
   return others
 }
 
 /** Sets the primary contacts of organizations, each a new version of the organization. Returns the changes to record. */
 const setPrimaryContacts = async (
-  tx: SqlRunner,
   { db }: Scope,
+  tx: SqlRunner,
   planned: ContactPlan['primaryContactOf'],
 ): Promise<Change[]> => {
   if (planned.length === 0) return []
@@ -271,11 +271,11 @@ const setPrimaryContacts = async (
 }
 
 /** Refreshes the rows that a save affects. A new contact's own row is complete already. */
-const refreshAround = async (tx: SqlRunner, scope: Scope, plan: ContactPlan): Promise<void> => {
+const refreshAround = async (scope: Scope, tx: SqlRunner, plan: ContactPlan): Promise<void> => {
   const { changed } = changedAddresses(plan)
   const users = changed.length > 0 ? await tx.rows<{ id: number }>(usersOfAddressesSql(scope.db.tenantId, changed)) : []
   const ids = [...neighborsOf(plan), ...users.map(({ id }) => id)]
-  await refreshContactRows(tx, scope, isNew(plan) ? ids : [plan.after.id, ...ids])
+  await refreshContactRows(scope, tx, isNew(plan) ? ids : [plan.after.id, ...ids])
 }
 
 /** The history and the event of a planned save. */

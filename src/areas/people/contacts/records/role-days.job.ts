@@ -22,19 +22,19 @@ export const roleDays: CronTask = {
 const followRoles = async (scope: Scope, span: DaySpan): Promise<void> => {
   let last = 0
   for (;;) {
-    const ids = await scope.db.transaction((tx) => refreshBatch(tx, scope, span, last))
+    const ids = await scope.db.transaction((tx) => refreshBatch(scope, tx, span, last))
     if (ids.length < BATCH) return
     last = ids.at(-1) ?? last
   }
 }
 
 const refreshBatch = async (
-  tx: Transaction,
   scope: Scope,
+  tx: Transaction,
   span: DaySpan,
   after: number,
 ): Promise<readonly number[]> => {
   const ids = (await tx.rows<{ id: number }>(roleTurnsSql(scope.db.tenantId, span, after, BATCH))).map(({ id }) => id)
-  await refreshContactRows(tx, scope, ids)
+  await refreshContactRows(scope, tx, ids)
   return ids
 }

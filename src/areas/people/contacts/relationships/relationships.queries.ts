@@ -75,7 +75,7 @@ export const lockRelationshipType = async (
   id: number | undefined,
   isForStaff: boolean,
 ): Promise<ContactRelationshipType> => {
-  const [locked] = await lockRows(tx, scope, { table: 'contact_relationship_type' }, [id ?? 0], 'key share')
+  const [locked] = await lockRows(scope, tx, { table: 'contact_relationship_type' }, [id ?? 0], 'key share')
   const systemTypeId = isForStaff ? STAFF : { not: STAFF }
   const where = { tenantId: scope.db.tenantId, id: locked ?? 0, systemTypeId }
   const found = await tx.contactRelationshipType.findFirst({ where })
@@ -109,7 +109,7 @@ export const requireNewRelationship = async (
 export const requireNoCycle = async (scope: Scope, tx: Transaction, edge: Edge, id: number): Promise<void> => {
   if (!edge.type.purpose || isSymmetric(edge.type)) return
   const { tenantId } = scope.db
-  await lockHierarchy(tx, scope)
-  const found = await runForWholeTenant(tx, scope, () => tx.rows<{ id: number }>(cycleSql(tenantId, edge, id)))
+  await lockHierarchy(scope, tx)
+  const found = await runForWholeTenant(scope, tx, () => tx.rows<{ id: number }>(cycleSql(tenantId, edge, id)))
   if (found.length > 0) throw ruleRefused('relationship-cycle', 'The contact would become its own ancestor.')
 }

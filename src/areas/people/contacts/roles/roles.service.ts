@@ -66,7 +66,7 @@ export const deleteRole = async (scope: Scope, contactId: number, id: number, ex
 export const saveRoleType = (scope: Scope, id: number, input: ContactRoleTypeEditInput): Promise<RoleTypeWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'contact_role_type')
+    await lockSubject(scope, tx, 'contact_role_type')
     const current = await getForSave(scope, tx, roleTypeKind, id)
     const name = parseRequiredField(input.Name, current?.name, '/Name')
     const displayOrder = input.DisplayOrder ?? current?.displayOrder ?? 0

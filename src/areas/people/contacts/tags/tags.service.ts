@@ -21,7 +21,7 @@ import { findWithoutRoomSql, insertTagsSql, MAX_TAGS, tagContactsSql } from './t
 export const saveTag = (scope: Scope, id: number, input: TagEditInput): Promise<TagWithCount> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'tag')
+    await lockSubject(scope, tx, 'tag')
     const current = await getUnversioned(scope, tx, tagKind, id)
     const { name, nameKey } = parseTagName(input)
     requireUniqueName(tagKind, name, await tx.tag.findFirst({ where: { tenantId, nameKey, id: { not: id } } }))
@@ -79,14 +79,14 @@ export const removeTag = (scope: Scope, contactId: number, tagId: number, expect
  * @returns the ids of the contacts without room.
  */
 export const tagContacts = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   contactIds: readonly number[],
   names: readonly string[],
 ): Promise<ReadonlySet<number>> => {
   const tags = new Map(names.map((name) => [foldTagName(name), oneLine(name)]))
   const keys = [...tags.keys()]
-  await lockRows(tx, scope, contactKind, contactIds, 'no key update')
+  await lockRows(scope, tx, contactKind, contactIds, 'no key update')
   await tx.rows(insertTagsSql(scope, tags))
   await tx.rows(tagContactsSql(scope, contactIds, keys))
   const full = await tx.rows<{ id: number }>(findWithoutRoomSql(scope, contactIds, keys))

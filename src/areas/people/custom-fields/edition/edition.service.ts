@@ -18,7 +18,7 @@ type Setting = NonNullable<EditionSettingsInput['CustomFieldSettings']>[number]
 export const saveEditionSettings = (scope: Scope, input: EditionSettingsInput): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'custom_field')
+    await lockSubject(scope, tx, 'custom_field')
     const offered = await tx.customField.findMany({
       where: { tenantId, objectTypeId: OBJECT_TYPE.edition, deletedAt: null, isArchived: false },
     })

@@ -29,7 +29,7 @@ export const saveFieldGroup = (
 ): Promise<CustomFieldGroup> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'custom_field')
+    await lockSubject(scope, tx, 'custom_field')
     const current = await lockForSave(scope, tx, fieldGroupKind, id, expected)
     if (!current && (await tx.customFieldGroup.count({ where: { tenantId } })) >= MAX_GROUPS)
       throw ruleRefused('too-many', `The tenant has ${MAX_GROUPS} groups of custom fields. Delete one first.`)
@@ -52,7 +52,7 @@ export const saveFieldGroup = (
 export const deleteFieldGroup = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'custom_field')
+    await lockSubject(scope, tx, 'custom_field')
     const group = await lockRecord(scope, tx, fieldGroupKind, id, expected)
     const fields = await tx.customField.findMany({ where: { tenantId, groupId: id }, select: { id: true } })
     await tx.customField.updateMany({ where: { tenantId, groupId: id }, data: { groupId: null } })

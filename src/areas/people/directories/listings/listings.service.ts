@@ -4,8 +4,8 @@ import { addListingsSql, type DirectoryListingKey, removeListingsSql } from './l
 
 /** Adds contacts to directories in one statement. Existing listings do not change. */
 export const addDirectoryListings = async (
-  tx: SqlRunner,
   { db }: Scope,
+  tx: SqlRunner,
   listings: readonly DirectoryListingKey[],
 ): Promise<void> => {
   if (listings.length > 0) await tx.rows(addListingsSql(db.tenantId, listings))
@@ -13,8 +13,8 @@ export const addDirectoryListings = async (
 
 /** Removes contacts from directories in one statement. */
 export const removeDirectoryListings = async (
-  tx: SqlRunner,
   { db }: Scope,
+  tx: SqlRunner,
   listings: readonly DirectoryListingKey[],
 ): Promise<void> => {
   if (listings.length > 0) await tx.rows(removeListingsSql(db.tenantId, listings))

@@ -34,7 +34,7 @@ export const runNightly = async (
   try {
     for (let from = 0; from < ids.length; from += BATCH) {
       const batch = ids.slice(from, from + BATCH)
-      const single = await scope.db.transaction((tx) => runBatch(tx, scope, run, batch))
+      const single = await scope.db.transaction((tx) => runBatch(scope, tx, run, batch))
       for (const id of single) await runSingle(scope, run, id)
       onProgress(from + batch.length, ids.length)
     }

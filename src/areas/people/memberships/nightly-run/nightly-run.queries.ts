@@ -57,14 +57,14 @@ export interface NightlyMembership
 
 /** Lists memberships with the facts that a nightly run depends on, by id. */
 export const listNightlyMemberships = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   ids: readonly number[],
 ): Promise<NightlyMembership[]> => {
   const { tenantId } = scope.db
   // Notices have a statement of their own: their table grows during a run, and a plan for an empty table is slow later.
   const [all, details, notices] = await Promise.all([
-    listStored(tx, scope, ids),
+    listStored(scope, tx, ids),
     tx.rows<NightlyDetails>(nightlyDetailsSql(tenantId, ids)),
     tx.rows<{ id: number; notice: string }>(noticesSql(tenantId, ids)),
   ])

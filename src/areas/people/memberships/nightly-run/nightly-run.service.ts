@@ -57,22 +57,22 @@ export const saveNightlySwitch = (scope: Scope, isOn: boolean): Promise<void> =>
  * unchanged: runSingle does these. The caller commits the batch as a whole.
  */
 export const runBatch = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   { today, isOn }: NightlyRun,
   ids: readonly number[],
 ): Promise<number[]> => {
-  await lockAll(tx, scope, ids)
-  const planned = (await listNightlyMemberships(tx, scope, ids)).map((membership) => ({
+  await lockAll(scope, tx, ids)
+  const planned = (await listNightlyMemberships(scope, tx, ids)).map((membership) => ({
     membership,
     plan: planNightlyRun(membership, today, isOn),
   }))
   const single = planned.filter(needsInvoice)
   const plain = planned.filter((one) => !needsInvoice(one))
-  await refreshForNewDay(tx, scope, await dropDue(tx, scope, plain, today))
-  await recordAll(tx, scope, plain)
+  await refreshForNewDay(scope, tx, await dropDue(scope, tx, plain, today))
+  await recordAll(scope, tx, plain)
   const due = plain.flatMap(({ membership, plan }) => plan.notices.map((notice) => ({ membership, notice })))
-  const queued = await queueNotices(tx, scope, due, today)
+  const queued = await queueNotices(scope, tx, due, today)
   const counts = countEffects([
     ...plain.flatMap(({ plan }) => effectsOf(plan)),
     ...queued.map(({ notice }) => noticeEffect(notice.kind)),
@@ -89,7 +89,7 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
   try {
     await changeMembership(scope, id, ANY_VERSION, async (context) => {
       const { tx } = context
-      const [membership] = await listNightlyMemberships(tx, scope, [id])
+      const [membership] = await listNightlyMemberships(scope, tx, [id])
       if (!membership) return
       const plan = planNightlyRun(membership, today, isOn)
       const { statusChange } = plan
@@ -98,7 +98,7 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
       if (plan.dropDueOn !== null) await dropLocked(context, DROP_REASON)
       if (plan.invoiceDueOn !== null) await renewLocked(context)
       const due = plan.notices.map((notice) => ({ membership, notice }))
-      const queued = await queueNotices(tx, scope, due, today)
+      const queued = await queueNotices(scope, tx, due, today)
       const effects = [...effectsOf(plan), ...queued.map(({ notice }) => noticeEffect(notice.kind))]
       await tx.rows(addCountsSql(scope, today, 1, countEffects(effects)))
     })
@@ -113,26 +113,26 @@ const needsInvoice = ({ membership, plan }: PlannedMembership): boolean =>
   plan.invoiceDueOn !== null || (plan.dropDueOn !== null && membership.isWaiting)
 
 /** Locks contacts, the people that their memberships cover, and then the memberships, as every other change does. */
-const lockAll = async (tx: SqlRunner, scope: Scope, ids: readonly number[]): Promise<void> => {
+const lockAll = async (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<void> => {
   const { tenantId } = scope.db
   const holders = await tx.rows<{ id: number; coversPeople: boolean }>(holdersSql(tenantId, ids))
   const covering = holders.filter(({ coversPeople }) => coversPeople).map(({ id }) => id)
   const people = covering.length > 0 ? await listPeopleIds(tx, tenantId, covering) : []
   await lockContacts(tx, { db: { tenantId } }, [...new Set([...holders.map(({ id }) => id), ...people])])
-  await lockRows(tx, scope, membershipKind, ids, 'no key update')
+  await lockRows(scope, tx, membershipKind, ids, 'no key update')
 }
 
 /** Drops the memberships that are due, and returns what is stored of all after that. */
-const dropDue = async (tx: SqlRunner, scope: Scope, planned: readonly PlannedMembership[], today: Day) => {
+const dropDue = async (scope: Scope, tx: SqlRunner, planned: readonly PlannedMembership[], today: Day) => {
   const ids = planned.filter(({ plan }) => plan.dropDueOn !== null).map(({ membership }) => membership.id)
   if (ids.length === 0) return planned.map(({ membership }) => membership.stored)
   await tx.rows(dropSql(scope.db.tenantId, ids, today, DROP_REASON))
-  const dropped = new Map((await listStored(tx, scope, ids)).map((stored) => [stored.id, stored]))
+  const dropped = new Map((await listStored(scope, tx, ids)).map((stored) => [stored.id, stored]))
   return planned.map(({ membership }) => dropped.get(membership.id) ?? membership.stored)
 }
 
 /** Raises the versions of the memberships that changed, and records history and events. */
-const recordAll = async (tx: SqlRunner, scope: Scope, planned: readonly PlannedMembership[]): Promise<void> => {
+const recordAll = async (scope: Scope, tx: SqlRunner, planned: readonly PlannedMembership[]): Promise<void> => {
   const changes = planned.flatMap(({ membership, plan }) => {
     const event = eventOf(plan)
     if (!event) return []

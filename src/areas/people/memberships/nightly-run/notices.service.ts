@@ -14,8 +14,8 @@ export interface DueNotice {
 
 /** Queues the mails of notices, each once per term and kind. Returns the notices that were not queued before. */
 export const queueNotices = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   due: readonly DueNotice[],
   today: Day,
 ): Promise<DueNotice[]> => {
@@ -25,8 +25,8 @@ export const queueNotices = async (
   const isNew = new Set(added.map(({ termId, kind }) => `${kind}:${termId}`))
   const queued = due.filter(({ notice: { kind, termId } }) => isNew.has(`${kind}:${termId}`))
   await queueMail(
-    tx,
     scope,
+    tx,
     queued.map((one) => mailOf(one, today)),
   )
   return queued

@@ -39,7 +39,7 @@ export const previewNightlyRun = async (
   const effects: Effect[] = []
   const page: PreviewedEffect[] = []
   for (let from = 0; from < ids.length; from += CHUNK) {
-    for (const membership of await listNightlyMemberships(scope.db, scope, ids.slice(from, from + CHUNK))) {
+    for (const membership of await listNightlyMemberships(scope, scope.db, ids.slice(from, from + CHUNK))) {
       const plan = planNightlyRun(membership, day, true)
       if (isEmptyPlan(plan)) continue
       for (const one of previewPlan(membership, plan)) {

@@ -26,7 +26,7 @@ export const saveLevel = (
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     // Every change of types and levels takes this lock, so no row of them needs one.
-    await lockSubject(tx, scope, membershipTypeKind.table)
+    await lockSubject(scope, tx, membershipTypeKind.table)
     const type = await getType(scope, typeId, tx)
     const current = id === 0 ? null : await getLevel(scope, typeId, id, tx)
     if (current) assertVersion(current.auditId, expected)
@@ -50,7 +50,7 @@ export const saveLevel = (
 export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, membershipTypeKind.table)
+    await lockSubject(scope, tx, membershipTypeKind.table)
     const current = await getLevel(scope, typeId, id, tx)
     assertVersion(current.auditId, expected)
     const where = { tenantId, levelId: id }

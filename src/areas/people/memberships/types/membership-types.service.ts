@@ -25,7 +25,7 @@ export const saveType = (
 ): Promise<MembershipType> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, membershipTypeKind.table)
+    await lockSubject(scope, tx, membershipTypeKind.table)
     const current = await lockForSave(scope, tx, membershipTypeKind, id, expected, 'no key update')
     const data = parseType(input, current)
     const other = await tx.membershipType.findFirst({ where: { tenantId, nameKey: data.nameKey, id: { not: id } } })
@@ -47,7 +47,7 @@ export const saveType = (
 export const deleteType = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, membershipTypeKind.table)
+    await lockSubject(scope, tx, membershipTypeKind.table)
     const current = await lockRecord(scope, tx, membershipTypeKind, id, expected)
     if (await isUsed(tx, current)) {
       throw conflict('in-use', 'Memberships of this type exist. Set IsActive to false to allow no new ones.')

@@ -20,7 +20,7 @@ export const createComment = async (scope: Scope, key: string, sent: string): Pr
   const author = await actorDisplayName(scope)
   const screen = { tenantId: scope.db.tenantId, keyFolded: foldedKey(key) }
   await scope.db.transaction(async (tx) => {
-    await lockSubject(tx, scope, 'help_comment')
+    await lockSubject(scope, tx, 'help_comment')
     if ((await tx.helpComment.count({ where: screen })) >= MAX_PER_SCREEN) {
       throw ruleRefused('too-many', `The screen has ${MAX_PER_SCREEN} comments. Delete some first.`)
     }

@@ -30,7 +30,7 @@ export const saveTemplate = async (
   const { layoutHtml } = await findTemplate(scope, LAYOUT_KEY)
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'mail_template')
+    await lockSubject(scope, tx, 'mail_template')
     const current = await lockForSave(scope, tx, templateKind, id, expected)
     const data = parseTemplate(input, current)
     renderDraft(data, layoutHtml, samplesOf(data.key))

@@ -13,7 +13,7 @@ import { clearDependenciesSql, dependencyCycleSql, openDependenciesSql } from '.
  * together. Call it before a task is locked.
  */
 export const lockDependencies = (scope: Scope, tx: Transaction): Promise<void> =>
-  lockSubject(tx, scope, 'task_dependency')
+  lockSubject(scope, tx, 'task_dependency')
 
 /**
  * Rejects a dependency through which a task would wait for itself. Call it after lockDependencies.
@@ -26,7 +26,7 @@ export const assertNoCycle = async (
   taskId: number,
   dependsOnId: number,
 ): Promise<void> => {
-  const found = await runForWholeTenant(tx, scope, () =>
+  const found = await runForWholeTenant(scope, tx, () =>
     tx.rows(dependencyCycleSql(scope.db.tenantId, taskId, dependsOnId)),
   )
   if (found.length === 0) return
@@ -45,7 +45,7 @@ export const assertDependenciesComplete = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return
-  const [open] = await runForWholeTenant(tx, scope, () =>
+  const [open] = await runForWholeTenant(scope, tx, () =>
     tx.rows<{ id: number }>(openDependenciesSql(scope.db.tenantId, ids)),
   )
   if (open) throw taskOpen(scope, open.id, 'The task depends on a task that is open. Complete that one first.')
@@ -74,12 +74,12 @@ export const clearDependencies = async (
   const { tenantId } = scope.db
   const ids = deleted.map(({ id }) => id)
   const where = { tenantId, dependsOnId: { in: ids } }
-  return runForWholeTenant(tx, scope, async () => {
+  return runForWholeTenant(scope, tx, async () => {
     const found = await tx.taskItem.findMany({ where, select: { id: true } })
     if (found.length === 0) return []
     await lockRows(
-      tx,
       scope,
+      tx,
       taskKind,
       found.map(({ id }) => id),
     )

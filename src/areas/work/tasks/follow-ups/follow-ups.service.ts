@@ -45,7 +45,7 @@ export const createFollowUps = async (
   }
   await lockContacts(scope, tx, [fields.assigneeId])
   await requireTaskReferences(scope, tx, fields, null)
-  const existing = await lockRows(tx, scope, liveContacts, contactIds, 'share')
+  const existing = await lockRows(scope, tx, liveContacts, contactIds, 'share')
   const ids = await getNewTaskIds(tx, existing.length)
   const tasks = ids.map((id, index) => ({ id, fields: { ...fields, contactId: existing[index] ?? null } }))
   await insertTasks(scope, tx, tasks)

@@ -79,8 +79,8 @@ const removeFromTasks = async (scope: Scope, tx: Transaction, milestoneId: numbe
   const where = { tenantId: scope.db.tenantId, milestoneId }
   const found = await tx.taskItem.findMany({ where, select: { id: true } })
   await lockRows(
-    tx,
     scope,
+    tx,
     taskKind,
     found.map(({ id }) => id),
   )
@@ -106,13 +106,13 @@ const lockMilestone = async (
 ): Promise<ProjectMilestone> => {
   const { tenantId } = scope.db
   const found = await tx.projectMilestone.findFirst({ where: { tenantId, id }, select: { projectId: true } })
-  if (found) await lockRows(tx, scope, projectKind, [found.projectId], 'no key update')
+  if (found) await lockRows(scope, tx, projectKind, [found.projectId], 'no key update')
   return lockRecord(scope, tx, milestoneKind, id, expected)
 }
 
 /** Locks the project of a new milestone. @throws 422 unknown-reference, too-many. */
 const lockForNewMilestone = async (scope: Scope, tx: Transaction, projectId: number): Promise<number> => {
-  const [locked] = await lockRows(tx, scope, projectKind, [projectId], 'no key update')
+  const [locked] = await lockRows(scope, tx, projectKind, [projectId], 'no key update')
   if (locked === undefined) throw unknownReference('/ProjectId', 'project')
   const count = await tx.projectMilestone.count({ where: { tenantId: scope.db.tenantId, projectId } })
   if (count >= MAX_MILESTONES) throw ruleRefused('too-many', `A project can have at most ${MAX_MILESTONES} milestones.`)

@@ -22,7 +22,7 @@ export const saveProjectType = (
 ): Promise<ProjectType> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'project_type')
+    await lockSubject(scope, tx, 'project_type')
     const current = await lockForSave(scope, tx, projectTypeKind, id, expected)
     if (!current && (await tx.projectType.count({ where: { tenantId } })) >= MAX_TYPES)
       throw ruleRefused('too-many', `A tenant can have at most ${MAX_TYPES} project types.`)
@@ -44,7 +44,7 @@ export const saveProjectType = (
 export const deleteProjectType = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'project_type')
+    await lockSubject(scope, tx, 'project_type')
     const type = await lockRecord(scope, tx, projectTypeKind, id, expected)
     const where = { tenantId, typeId: id }
     const uses = [

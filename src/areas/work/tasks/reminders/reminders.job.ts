@@ -28,8 +28,8 @@ const remind = async (scope: Scope, { since, today }: DaySpan): Promise<void> =>
     const people = await scope.db.transaction(async (tx) => {
       const found = await tx.rows<DueTasks>(dueTasksSql(scope.db.tenantId, { first, today, after: last, limit: BATCH }))
       await queueMail(
-        tx,
         scope,
+        tx,
         found.map((person) => mailTo(person, today)),
       )
       return found

@@ -59,8 +59,8 @@ const lockSubtasks = async (scope: Scope, tx: Transaction, parentId: number): Pr
   const where = { tenantId: scope.db.tenantId, parentId }
   const found = await tx.taskItem.findMany({ where, select: { id: true } })
   await lockRows(
-    tx,
     scope,
+    tx,
     taskKind,
     found.map(({ id }) => id),
   )

@@ -31,7 +31,7 @@ export const createProjectFromTemplate = (
     const contactId = input.ContactId || null
     const [managerId, assigneeId] = [input.ManagerContactId || null, input.AssignedToContactId || null]
     await lockContacts(scope, tx, [contactId, managerId, assigneeId])
-    await lockRows(tx, scope, templateKind, [templateId], 'share')
+    await lockRows(scope, tx, templateKind, [templateId], 'share')
     const template = await getTemplate(scope, templateId, tx)
     await requireRecords(scope, tx, [
       { pointer: '/ManagerContactId', id: managerId, kind: 'staff' },

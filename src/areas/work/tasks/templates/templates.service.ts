@@ -26,7 +26,7 @@ export const saveTemplate = (
 ): Promise<WholeTemplate> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'project_template')
+    await lockSubject(scope, tx, 'project_template')
     const current = await lockForSave(scope, tx, templateKind, id, expected)
     const fields = parseTemplate(input, current)
     const other = await tx.projectTemplate.findFirst({ where: { tenantId, nameKey: fields.nameKey, id: { not: id } } })

@@ -26,7 +26,7 @@ export const saveTaskType = (
 ): Promise<TaskType> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockSubject(tx, scope, 'task_type')
+    await lockSubject(scope, tx, 'task_type')
     const current = await lockForSave(scope, tx, taskTypeKind, id, expected)
     if (!current) await assertRoom(scope, tx)
     const data = parseTaskType(input, current)
@@ -43,7 +43,7 @@ export const saveTaskType = (
 /** Deletes a type that no task and no template uses. @throws 404; 409 stale-audit-id, in-use, system-record; 412. */
 export const deleteTaskType = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    await lockSubject(tx, scope, 'task_type')
+    await lockSubject(scope, tx, 'task_type')
     const type = await lockRecord(scope, tx, taskTypeKind, id, expected)
     if (type.isSystem)
       throw conflict('system-record', 'A built-in type cannot be deleted. Set IsActive to false instead.')

@@ -46,7 +46,7 @@ const performTag = async (
   runs: readonly DueRun[],
 ): Promise<ActionResults> => {
   const ids = runs.map(({ contactId }) => contactId)
-  const full = await tagContacts(tx, scope, ids, step.options.Tags)
+  const full = await tagContacts(scope, tx, ids, step.options.Tags)
   const next = board.after(step)
   return forEachOne(runs, ({ contactId }) =>
     full.has(contactId) ? { state: 'skipped', outcome: NO_ROOM_FOR_TAGS, next } : { state: 'done', next },

@@ -23,7 +23,7 @@ export const performEmail = async (
   const template = await tx.mailTemplate.findFirst({ where, select: { id: true } })
   if (!template) return forAll(runs, { state: 'failed', outcome: 'Its template was deleted.', next })
   const mails = runs.flatMap((run) => mailOf(context, step, run))
-  await queueMail(tx, scope, mails)
+  await queueMail(scope, tx, mails)
   const keys = mails.map(({ key }) => key)
   const refusals = await readRefusals(tx, scope.db.tenantId, keys)
   return forEachOne(runs, (run) => {

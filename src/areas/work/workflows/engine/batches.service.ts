@@ -135,7 +135,7 @@ const advance = async (
     if (attempt) attempt.at = step.id
     return performStep(context, step, some)
   })
-  await saveBatch(tx, scope, runs, result)
+  await saveBatch(scope, tx, runs, result)
   return { count, workflow, logs: result.logs }
 }
 

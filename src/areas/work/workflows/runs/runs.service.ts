@@ -37,8 +37,8 @@ export const leaveStep = async (scope: Scope, tx: Transaction, step: Step, next:
 
 /** Writes the result of a batch: the logs, the new positions and the ends of its runs. */
 export const saveBatch = async (
-  tx: SqlRunner,
   scope: Scope,
+  tx: SqlRunner,
   runs: readonly DueRun[],
   { logs, states }: BatchResult,
 ): Promise<void> => {

@@ -24,7 +24,7 @@ export const lockSources = async (
   const { tenantId } = scope.db
   const all = await tx.workflowSource.findMany({ where: { tenantId, workflowId }, orderBy: { id: 'asc' } })
   const named = [...all, ...(requested(all) ?? [])].map(({ groupId }) => groupId)
-  const groupIds = new Set(await lockRows(tx, scope, groupKind, named, 'share'))
+  const groupIds = new Set(await lockRows(scope, tx, groupKind, named, 'share'))
   return { stored: all.filter(({ groupId }) => groupIds.has(groupId)), groupIds }
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
     ...{ key, templateKey: 'membership-expiring', to: { address, name: 'Ada', contactId }, data: {} },
   })
   await scope.db.transaction((tx) =>
-    queueMail(tx, scope, [
+    queueMail(scope, tx, [
       mail('1', 'a@x.example', ada),
       mail('2', 'b@x.example'),
       mail('3', 'no@x.example'),
