@@ -1,4 +1,4 @@
-import { personDisplayName } from '#areas/people/contacts/records/derivation.model'
+import { namesOf, personDisplayName } from '#areas/people/contacts/records/derivation.model'
 import { locales, pickLocale } from '../locales/all.ts'
 import type { Locale } from '../locales/locale.ts'
 import { type Random, seededRandom } from '../random.ts'
@@ -109,15 +109,7 @@ const appointContacts = (random: Random, organizations: Organization[], people: 
   }
 }
 
-const nameOf = ({ records: { entered } }: DemoContact): string =>
-  personDisplayName({
-    prefix: entered.prefix,
-    firstName: entered.first_name,
-    middleName: entered.middle_name,
-    lastName: entered.last_name,
-    suffix: entered.suffix,
-    commonName: entered.common_name,
-  })
+const nameOf = ({ records: { entered } }: DemoContact): string => personDisplayName(namesOf(entered))
 
 const addLife = (world: World, random: Random, contact: DemoContact): void => {
   const isOrganization = contact.records.entered.system_type_id === 2

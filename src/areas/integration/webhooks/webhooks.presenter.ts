@@ -1,6 +1,4 @@
-import type { EventKind } from '#areas/event-kinds'
 import type { WebhookEdit, WebhookListItem, WebhookState, WebhookTest } from '#contract/integration/webhooks'
-import type { TextLookupChoice } from '#contract/shared'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { maskSecret } from './secrets/secrets.model.ts'
 import type { SavedWebhook, Webhook } from './webhooks.model.ts'
@@ -44,14 +42,4 @@ export const presentTest = (id: number, kinds: readonly string[]): WebhookTest =
   Id: String(id),
   WebHookId: String(id),
   WebHookFilters: [...kinds],
-})
-
-export const presentKind = ({ kind, name, area }: EventKind, index: number): TextLookupChoice => ({
-  Id: kind,
-  Name: name,
-  ExtraData: area,
-  CssColor: null,
-  IsSelected: false,
-  IsDeleted: false,
-  Order: index + 1,
 })

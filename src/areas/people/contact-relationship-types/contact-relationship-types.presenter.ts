@@ -3,6 +3,7 @@ import type {
   ContactRelationshipTypeListItem,
 } from '#contract/people/contact-relationship-types'
 import type { IntLookupChoice } from '#contract/shared'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import type { ContactRelationshipType } from '#prisma/client'
 import { kindNames, type SystemKind } from './contact-relationship-types.model.ts'
 
@@ -37,15 +38,8 @@ export const presentListItem = (type: ContactRelationshipType): ContactRelations
   ReverseInheritsRights: type.reverseInheritsRights,
 })
 
-export const presentChoice = (type: ContactRelationshipType, index: number): IntLookupChoice => ({
-  Id: type.id,
-  Name: type.name,
-  ExtraData: type.reverseName,
-  CssColor: null,
-  IsSelected: false,
-  IsDeleted: false,
-  Order: index + 1,
-})
+export const presentTypeChoices = (types: readonly ContactRelationshipType[]): IntLookupChoice[] =>
+  presentChoices(types.map(({ id, name, reverseName }) => ({ id, name, extra: reverseName })))
 
 const farKind = ({ systemTypeId }: ContactRelationshipType) => String(systemTypeId) as '1' | '2' | '3'
 

@@ -6,7 +6,7 @@ import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
 import { relationshipTypeList } from './contact-relationship-types.listing.ts'
 import { systemKinds } from './contact-relationship-types.model.ts'
-import { presentChoice, presentEdit, presentListItem } from './contact-relationship-types.presenter.ts'
+import { presentEdit, presentListItem, presentTypeChoices } from './contact-relationship-types.presenter.ts'
 import { getRelationshipType, listTypesTowards } from './contact-relationship-types.queries.ts'
 import { deleteRelationshipType, saveRelationshipType } from './contact-relationship-types.service.ts'
 
@@ -42,14 +42,14 @@ export const contactRelationshipTypes: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.lookupIndividualRelationshipTypes, async ({ scope }) =>
-    (await listTypesTowards(scope, systemKinds.individual)).map(presentChoice),
+    presentTypeChoices(await listTypesTowards(scope, systemKinds.individual)),
   )
 
   serve(app, operations.lookupOrganizationRelationshipTypes, async ({ scope }) =>
-    (await listTypesTowards(scope, systemKinds.organization)).map(presentChoice),
+    presentTypeChoices(await listTypesTowards(scope, systemKinds.organization)),
   )
 
   serve(app, operations.lookupStaffRelationshipTypes, async ({ scope }) =>
-    (await listTypesTowards(scope, systemKinds.staff)).map(presentChoice),
+    presentTypeChoices(await listTypesTowards(scope, systemKinds.staff)),
   )
 }

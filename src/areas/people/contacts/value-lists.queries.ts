@@ -1,4 +1,5 @@
 import type { IntLookupChoice } from '#contract/shared'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type ValueList, valueLists } from './value-lists.model.ts'
 import { type LookupRow, type LookupTable, lookupSql } from './value-lists.sql.ts'
@@ -8,15 +9,7 @@ export type LookupList = ValueList | LookupTable
 /** Reads the choices of a list, in display order. */
 export const readLookup = async (scope: Scope, list: LookupList): Promise<IntLookupChoice[]> => {
   const rows = isTable(list) ? await scope.db.rows<LookupRow>(lookupSql[list]) : fixedRows(list)
-  return rows.map(({ id, name, extra, color }, index) => ({
-    Id: id,
-    Name: name,
-    ExtraData: extra,
-    CssColor: color,
-    IsSelected: false,
-    IsDeleted: false,
-    Order: index + 1,
-  }))
+  return presentChoices(rows)
 }
 
 /** The names of the statuses in a sum of bits of MembershipStatusTypeId. */

@@ -2,13 +2,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations, type SignatureFilterInput } from '#contract/people/signatures'
 import { actorDisplayName } from '#kernel/auth/actor-display'
 import { notFound } from '#kernel/errors/problem'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { readRow, readRows, sendRows } from '#kernel/listing/list-rows'
 import type { Scope } from '#kernel/tenancy/scope'
 import { signatureList } from './signatures.listing.ts'
-import { presentChoice, presentSignature } from './signatures.presenter.ts'
+import { presentSignature } from './signatures.presenter.ts'
 import { getSignature, listSignatures } from './signatures.queries.ts'
 import { deleteSignature, saveSignature } from './signatures.service.ts'
 
@@ -44,7 +45,7 @@ export const signatures: FastifyPluginAsync = async (app) => {
     return sendRows(request.scope, await ownList(request.scope), parseListFields(filter, 'query:options/'))
   })
 
-  serve(app, operations.lookupSignatures, async ({ scope }) => (await listSignatures(scope)).map(presentChoice))
+  serve(app, operations.lookupSignatures, async ({ scope }) => presentChoices(await listSignatures(scope)))
 
   serve(
     app,

@@ -2,12 +2,13 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { type CalendarEdit, operations } from '#contract/work/calendars'
 import { notFound } from '#kernel/errors/problem'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { readRow, sendRows } from '#kernel/listing/list-rows'
 import { calendarList } from './calendars.listing.ts'
-import { presentChapterChoice, presentChoice } from './calendars.presenter.ts'
+import { presentChapterChoice } from './calendars.presenter.ts'
 import { canEditCalendars, getCalendarRow, listActiveCalendars, listCalendarsForChapter } from './calendars.queries.ts'
 import { deleteCalendar, resetFeed, saveCalendar } from './calendars.service.ts'
 import { calendarFeed } from './feed/feed.routes.ts'
@@ -67,7 +68,9 @@ export const calendars: FastifyPluginAsync = async (app) => {
     return sendRows(request.scope, list, parseListFields(filter, 'query:options/'))
   })
 
-  serve(app, operations.lookupCalendars, async ({ scope }) => (await listActiveCalendars(scope)).map(presentChoice))
+  serve(app, operations.lookupCalendars, async ({ scope }) =>
+    presentChoices((await listActiveCalendars(scope)).map(({ id, name }) => ({ id, name }))),
+  )
 
   serve(app, operations.lookupChapterCalendars, async ({ scope, params }) =>
     (await listCalendarsForChapter(scope, params.chapterid)).map(presentChapterChoice),

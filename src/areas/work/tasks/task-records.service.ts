@@ -29,6 +29,16 @@ export const lockTask = async (
   return lockRecord(scope, tx, taskKind, id, expected)
 }
 
+/**
+ * Locks the tasks that match. Read them after that: until the lock is acquired, another transaction can change them.
+ * @returns whether there are any.
+ */
+export const lockTasks = async (scope: Scope, tx: Transaction, where: Prisma.TaskItemWhereInput): Promise<boolean> => {
+  const found = await tx.taskItem.findMany({ where, select: { id: true } })
+  const ids = found.map(({ id }) => id)
+  return (await lockRows(scope, tx, taskKind, ids)).length > 0
+}
+
 /** Draws ids for new tasks, ascending. */
 export const getNewTaskIds = async (tx: Transaction, count: number): Promise<number[]> => {
   const rows = await tx.rows<{ id: number }>(newTaskIdsSql(count))

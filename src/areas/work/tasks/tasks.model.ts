@@ -16,10 +16,10 @@ export const TODO = 1
 export const FOLLOW_UP = 5
 
 export const TASK_PRIORITIES = [
-  { id: 1, name: 'Low', cssColor: '#8a8f98' },
-  { id: 2, name: 'Medium', cssColor: '#2f6fde' },
-  { id: 3, name: 'High', cssColor: '#d97706' },
-  { id: 4, name: 'Urgent', cssColor: '#c81e1e' },
+  { id: 1, name: 'Low', color: '#8a8f98' },
+  { id: 2, name: 'Medium', color: '#2f6fde' },
+  { id: 3, name: 'High', color: '#d97706' },
+  { id: 4, name: 'Urgent', color: '#c81e1e' },
 ] as const
 
 export const DEFAULT_PRIORITY = 2

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/chapters'
 import { serve } from '#kernel/http/serve'
-import { presentChoice } from '../lookups/lookups.presenter.ts'
+import { presentChapterChoice } from '../lookups/lookups.presenter.ts'
 import { findPrimaryChapter, listChaptersOfContact } from './members.queries.ts'
 import { addToChapter, removeFromChapter, setPrimaryChapter } from './members.service.ts'
 
@@ -28,7 +28,7 @@ export const chapterMembers: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.lookupContactChapters, async ({ scope, params }) =>
-    (await listChaptersOfContact(scope, params.contactid)).map(presentChoice('id')),
+    (await listChaptersOfContact(scope, params.contactid)).map(presentChapterChoice('id')),
   )
 
   serve(app, operations.markPrimaryChapter, async ({ scope, params }) => {

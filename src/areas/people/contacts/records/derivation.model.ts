@@ -32,16 +32,19 @@ export const deriveColumns = (records: ContactRecords, facts: DerivationFacts): 
   is_staff: records.surroundings.isStaff,
 })
 
+/** The parts of an individual's name. */
+export const namesOf = (entered: EnteredColumns): PersonNames => ({
+  prefix: entered.prefix,
+  firstName: entered.first_name,
+  middleName: entered.middle_name,
+  lastName: entered.last_name,
+  suffix: entered.suffix,
+  commonName: entered.common_name,
+})
+
 const deriveNames = (entered: EnteredColumns) => {
   const isPerson = entered.system_type_id === 1
-  const names = {
-    prefix: entered.prefix,
-    firstName: entered.first_name,
-    middleName: entered.middle_name,
-    lastName: entered.last_name,
-    suffix: entered.suffix,
-    commonName: entered.common_name,
-  }
+  const names = namesOf(entered)
   const organizationName = entered.organization_name ?? ''
   return {
     display_name: isPerson ? personDisplayName(names) : organizationName,

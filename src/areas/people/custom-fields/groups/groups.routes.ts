@@ -1,16 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
+import { presentChoice, presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { presentFieldGroup, presentNamedChoice } from './groups.presenter.ts'
+import { presentFieldGroup } from './groups.presenter.ts'
 import { getFieldGroup, listFieldGroups } from './groups.queries.ts'
 import { deleteFieldGroup, saveFieldGroup } from './groups.service.ts'
 
 /** The groups of custom fields: forms show them as headings. */
 export const customFieldGroups: FastifyPluginAsync = async (app) => {
-  serve(app, operations.lookupCustomFieldGroups, async ({ scope }) =>
-    (await listFieldGroups(scope)).map((group, index) => presentNamedChoice(group, index + 1)),
-  )
+  serve(app, operations.lookupCustomFieldGroups, async ({ scope }) => presentChoices(await listFieldGroups(scope)))
 
   serve(app, operations.getCustomFieldGroup, async ({ scope, params }, reply) => {
     const group = await getFieldGroup(scope, params.customfieldgroupid)
@@ -23,7 +22,7 @@ export const customFieldGroups: FastifyPluginAsync = async (app) => {
     const group = await saveFieldGroup(scope, params.customfieldgroupid, body, expectedIfMatch(request))
     sendVersion(reply, group.auditId)
     const index = (await listFieldGroups(scope)).findIndex(({ id }) => id === group.id)
-    return presentNamedChoice(group, index + 1)
+    return presentChoice(group, index)
   })
 
   serve(app, operations.deleteCustomFieldGroup, async (request) => {

@@ -1,10 +1,10 @@
 import type { CustomFieldDirectoryListingEdit } from '#contract/people/custom-fields'
 import type { IntLookupChoice } from '#contract/shared'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import type { CustomField, DirectoryListingType } from '#prisma/client'
 import { objectTypeNames } from '../custom-fields.model.ts'
 import { presentField } from '../custom-fields.presenter.ts'
 import type { FieldForEditing } from '../custom-fields.queries.ts'
-import { presentNamedChoice } from '../groups/groups.presenter.ts'
 
 /** Presents a field of directory listings. A listing type without a stored choice shows it. */
 export const presentListingField = (
@@ -20,10 +20,14 @@ export const presentListingField = (
   })),
 })
 
-export const presentUnitField = (field: CustomField, order: number): IntLookupChoice => ({
-  ...presentNamedChoice({ id: field.id, name: field.displayName }, order),
-  ExtraData: objectTypeNames[field.objectTypeId] ?? null,
-})
+export const presentUnitFields = (fields: readonly CustomField[]): IntLookupChoice[] =>
+  presentChoices(
+    fields.map(({ id, displayName, objectTypeId }) => ({
+      id,
+      name: displayName,
+      extra: objectTypeNames[objectTypeId] ?? null,
+    })),
+  )
 
 interface NewLocation {
   directoryId?: number

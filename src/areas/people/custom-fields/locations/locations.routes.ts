@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { presentField } from '../custom-fields.presenter.ts'
 import { getField } from '../custom-fields.queries.ts'
-import { presentNamedChoice } from '../groups/groups.presenter.ts'
-import { buildNewField, presentListingField, presentUnitField } from './locations.presenter.ts'
+import { buildNewField, presentListingField, presentUnitFields } from './locations.presenter.ts'
 import { listFormSections, listListingTypes, listUnitFields, requireContentList } from './locations.queries.ts'
 import { saveListingField } from './locations.service.ts'
 
@@ -37,10 +37,10 @@ export const customFieldLocations: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.lookupFormSections, async ({ scope, params }) =>
-    (await listFormSections(scope, Number(params.formid))).map((section, n) => presentNamedChoice(section, n + 1)),
+    presentChoices(await listFormSections(scope, Number(params.formid))),
   )
 
   serve(app, operations.lookupMembershipTypeUnits, async ({ scope, params }) =>
-    (await listUnitFields(scope, params.membershiptypeid)).map((field, n) => presentUnitField(field, n + 1)),
+    presentUnitFields(await listUnitFields(scope, params.membershiptypeid)),
   )
 }

@@ -1,4 +1,5 @@
 import type { TextLookupChoice } from '#contract/shared'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import type { MembershipStatus } from './statuses.model.ts'
 
 const DESCRIPTIONS: Record<MembershipStatus, string> = {
@@ -13,12 +14,4 @@ const DESCRIPTIONS: Record<MembershipStatus, string> = {
 
 /** The statuses in the order of a membership's life. */
 export const presentStatuses = (): TextLookupChoice[] =>
-  Object.entries(DESCRIPTIONS).map(([Id, ExtraData], at) => ({
-    Id,
-    Name: Id,
-    ExtraData,
-    CssColor: null,
-    IsSelected: false,
-    IsDeleted: false,
-    Order: at + 1,
-  }))
+  presentChoices(Object.entries(DESCRIPTIONS).map(([id, extra]) => ({ id, name: id, extra })))

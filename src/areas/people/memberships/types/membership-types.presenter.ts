@@ -1,5 +1,4 @@
 import type { MembershipLevelEdit, MembershipTypeEdit } from '#contract/people/memberships'
-import type { IntLookupChoice } from '#contract/shared'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 
@@ -38,14 +37,4 @@ export const presentLevel = (scope: Scope, level: MembershipLevel): MembershipLe
   DisplayOrder: level.displayOrder,
   IsActive: level.isActive,
   Actions: actionsOf(scope),
-})
-
-export const presentChoice = (Id: number, Name: string, ExtraData: string | null, at: number): IntLookupChoice => ({
-  Id,
-  Name,
-  ExtraData,
-  CssColor: null,
-  IsSelected: false,
-  IsDeleted: false,
-  Order: at + 1,
 })

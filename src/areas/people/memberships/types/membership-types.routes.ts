@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/memberships'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { deleteLevel, saveLevel } from './membership-levels.service.ts'
-import { presentChoice, presentLevel, presentType } from './membership-types.presenter.ts'
+import { presentLevel, presentType } from './membership-types.presenter.ts'
 import { getLevel, getType, listLevels, listTypes } from './membership-types.queries.ts'
 import { deleteType, saveType } from './membership-types.service.ts'
 
@@ -14,8 +15,12 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.lookupMembershipTypes, async ({ scope }) =>
-    (await listTypes(scope, true)).map(({ id, name, systemContactTypeId: kind }, at) =>
-      presentChoice(id, name, kind === null ? null : String(kind), at),
+    presentChoices(
+      (await listTypes(scope, true)).map(({ id, name, systemContactTypeId }) => ({
+        id,
+        name,
+        extra: systemContactTypeId === null ? null : String(systemContactTypeId),
+      })),
     ),
   )
 
@@ -42,8 +47,12 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.lookupMembershipLevels, async ({ scope, params }) =>
-    (await listLevels(scope, params.membershiptypeid, true)).map(({ id, name, price }, at) =>
-      presentChoice(id, name, price.toFixed(2), at),
+    presentChoices(
+      (await listLevels(scope, params.membershiptypeid, true)).map(({ id, name, price }) => ({
+        id,
+        name,
+        extra: price.toFixed(2),
+      })),
     ),
   )
 

@@ -1,11 +1,11 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
-import { lockRows, lockSubject } from '#kernel/records/lock'
+import { lockSubject } from '#kernel/records/lock'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { TaskItem } from '#prisma/client'
+import { lockTasks } from '../task-records.service.ts'
 import { fieldsOf, type TaskChange, updateOf } from '../tasks.model.ts'
-import { taskKind } from '../tasks.queries.ts'
 import { clearDependenciesSql, dependencyCycleSql, openDependenciesSql } from './dependencies.sql.ts'
 
 /**
@@ -75,14 +75,7 @@ export const clearDependencies = async (
   const ids = deleted.map(({ id }) => id)
   const where = { tenantId, dependsOnId: { in: ids } }
   return runForWholeTenant(scope, tx, async () => {
-    const found = await tx.taskItem.findMany({ where, select: { id: true } })
-    if (found.length === 0) return []
-    await lockRows(
-      scope,
-      tx,
-      taskKind,
-      found.map(({ id }) => id),
-    )
+    if (!(await lockTasks(scope, tx, where))) return []
     const dependents = await tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
     const change = { by: actorName(scope.actor), at: scope.clock.now() }
     await tx.rows(clearDependenciesSql(tenantId, ids, change))

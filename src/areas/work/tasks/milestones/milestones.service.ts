@@ -12,9 +12,8 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectMilestone } from '#prisma/client'
 import { nameKeyOf, parseName } from '../names.input.ts'
 import { projectKind } from '../projects/projects.queries.ts'
-import { recordTasks, updateTasks } from '../task-records.service.ts'
+import { lockTasks, recordTasks, updateTasks } from '../task-records.service.ts'
 import { fieldsOf, updateOf } from '../tasks.model.ts'
-import { taskKind } from '../tasks.queries.ts'
 import { milestoneKind } from './milestones.queries.ts'
 
 const MAX_MILESTONES = 200
@@ -77,13 +76,7 @@ const BATCH = 1000
  */
 const removeFromTasks = async (scope: Scope, tx: Transaction, milestoneId: number): Promise<void> => {
   const where = { tenantId: scope.db.tenantId, milestoneId }
-  const found = await tx.taskItem.findMany({ where, select: { id: true } })
-  await lockRows(
-    scope,
-    tx,
-    taskKind,
-    found.map(({ id }) => id),
-  )
+  await lockTasks(scope, tx, where)
   for (;;) {
     const tasks = await tx.taskItem.findMany({ where, orderBy: { id: 'asc' }, take: BATCH })
     const changes = tasks.map((task) => updateOf(task, { ...fieldsOf(task), milestoneId: null }))

@@ -1,13 +1,11 @@
 import type { TaskChildInput } from '#contract/work/tasks'
 import { ruleRefused } from '#kernel/errors/problem'
-import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { TaskItem } from '#prisma/client'
 import { findRequestedType, requireRecords } from '../references.queries.ts'
-import { getNewTaskIds, insertTasks, updateTasks } from '../task-records.service.ts'
+import { getNewTaskIds, insertTasks, lockTasks, updateTasks } from '../task-records.service.ts'
 import { defaultTask, fieldsOf, type TaskChange, type TaskFields, todayOf, updateOf } from '../tasks.model.ts'
-import { taskKind } from '../tasks.queries.ts'
 import { assertSubtaskIds, parseSubtask, subtaskPointer } from './subtasks.input.ts'
 
 const MAX_SUBTASKS = 500
@@ -57,13 +55,7 @@ export const saveSubtasks = async (
  */
 const lockSubtasks = async (scope: Scope, tx: Transaction, parentId: number): Promise<TaskItem[]> => {
   const where = { tenantId: scope.db.tenantId, parentId }
-  const found = await tx.taskItem.findMany({ where, select: { id: true } })
-  await lockRows(
-    scope,
-    tx,
-    taskKind,
-    found.map(({ id }) => id),
-  )
+  await lockTasks(scope, tx, where)
   return tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/tasks'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { presentChoices } from '../choices.presenter.ts'
 import { DEFAULT_PRIORITY, TASK_PRIORITIES } from '../tasks.model.ts'
 import { presentTaskType, presentTaskTypeItem } from './task-types.presenter.ts'
 import { getTaskType, listTaskTypes } from './task-types.queries.ts'
@@ -33,7 +33,9 @@ export const taskTypes: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.lookupTaskTypes, async ({ scope }) => {
     const types = await listTaskTypes(scope, { activeOnly: true })
-    return presentChoices(types.map((type) => ({ ...type, extraData: String(type.kindId) })))
+    return presentChoices(
+      types.map(({ id, name, kindId, cssColor }) => ({ id, name, extra: String(kindId), color: cssColor })),
+    )
   })
 
   serve(app, operations.lookupTaskPriorities, async () => presentChoices(TASK_PRIORITIES, DEFAULT_PRIORITY))

@@ -1,5 +1,5 @@
 import { addMembers, removeMembers } from '#areas/people/groups/members/members.service'
-import type { DueRun } from '../engine/run.model.ts'
+import type { DueRun, StepResult } from '../engine/run.model.ts'
 import type { STEP, StepOf } from '../steps/step.model.ts'
 import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
 
@@ -14,12 +14,8 @@ export const performAdd = async (
   if (lost) return forAll(runs, { state: 'failed', outcome: lost, next })
   const { tx, scope } = context
   const joined = await addMembers(scope, tx, membersOf(step.options.GroupIds, runs))
-  const added = new Set(joined.map(({ contactId }) => contactId))
-  return forEachOne(runs, ({ contactId }) =>
-    added.has(contactId)
-      ? { state: 'done', next }
-      : { state: 'skipped', outcome: 'The contact is in the groups already, or has opted out of them.', next },
-  )
+  const outcome = 'The contact is in the groups already, or has opted out of them.'
+  return resultsOf(runs, joined, { state: 'done', next }, { state: 'skipped', outcome, next })
 }
 
 /** Removes the contacts from the groups. A run does not end if a step of its own workflow removes the contact from a source. */
@@ -32,11 +28,11 @@ export const performRemove = async (
   const { tx, scope } = context
   const left = await removeMembers(scope, tx, membersOf(step.options.GroupIds, runs))
   for (const run of runs) detach(run, step.options.GroupIds)
-  const removed = new Set(left.map(({ contactId }) => contactId))
-  return forEachOne(runs, ({ contactId }) =>
-    removed.has(contactId)
-      ? { state: 'done', next }
-      : { state: 'skipped', outcome: 'The contact is in none of the groups.', next },
+  return resultsOf(
+    runs,
+    left,
+    { state: 'done', next },
+    { state: 'skipped', outcome: 'The contact is in none of the groups.', next },
   )
 }
 
@@ -57,10 +53,18 @@ export const performMove = async (
     for (const run of some) detach(run, leaving)
   }
   const joined = await addMembers(scope, tx, membersOf(ToGroupIds, runs))
-  const added = new Set(joined.map(({ contactId }) => contactId))
-  return forEachOne(runs, ({ contactId }) =>
-    added.has(contactId) ? { state: 'done', next } : { state: 'done', outcome: NOT_ADDED, next },
-  )
+  return resultsOf(runs, joined, { state: 'done', next }, { state: 'done', outcome: NOT_ADDED, next })
+}
+
+/** Gives the contacts whose membership changed one result, and the others another. */
+const resultsOf = (
+  runs: readonly DueRun[],
+  changed: readonly { contactId: number }[],
+  done: StepResult,
+  unchanged: StepResult,
+): ActionResults => {
+  const ids = new Set(changed.map(({ contactId }) => contactId))
+  return forEachOne(runs, ({ contactId }) => (ids.has(contactId) ? done : unchanged))
 }
 
 /** The contact leaves its groups even if it cannot join the others. */
