@@ -2,13 +2,13 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { OutboundFault } from './outbound-fault.ts'
 
-/** Resolves a name to all its addresses. */
+/** Resolves a name to all its addresses. Returns none if there are none, or if the signal is aborted. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>
 
 const LOOPBACK = ['127.0.0.1', '::1']
 
 /**
- * Asks the DNS servers for IPv4 and IPv6 addresses at once. It does not use the system's getaddrinfo, which blocks one of
+ * Queries the DNS servers for IPv4 and IPv6 addresses at once. It does not use the system's getaddrinfo, which blocks one of
  * four threads while a name server does not respond: a few such names would delay all other uses of these threads,
  * password hashes and files included.
  *
@@ -18,13 +18,15 @@ export const askDns =
   (servers?: readonly string[]): Resolve =>
   async (name, signal) => {
     if (/(^|\.)localhost\.?$/.test(name)) return LOOPBACK
+    // An aborted signal emits no event, so the queries would run until the resolver's own limit.
+    if (signal.aborted) return []
     const resolver = new Resolver({ timeout: 2000, tries: 2 })
     if (servers) resolver.setServers(servers)
     const cancel = () => resolver.cancel()
     signal.addEventListener('abort', cancel, { once: true })
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     signal.removeEventListener('abort', cancel)
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    return found.flatMap((addresses) => (addresses.status === 'fulfilled' ? addresses.value : []))
   }
 
 /** Returns the addresses of a URL's host, which can be an address itself: URL has normalized its spelling. */

@@ -5,16 +5,20 @@ const [A, AAAA] = [1, 28]
 export interface DnsServer {
   /** `127.0.0.1:<port>`. */
   readonly address: string
+  /** Returns the number of queries received. */
+  queries(): number
   close(): void
 }
 
 /**
- * A name server on loopback, as small as it can be.
- * @param records addresses by name: IPv4 as four bytes, IPv6 as sixteen. A name that it does not know is not answered.
+ * Starts a minimal name server on loopback.
+ * @param records addresses by name: IPv4 as four bytes, IPv6 as sixteen. It never responds to a query for another name.
  */
 export const startDnsServer = async (records: Record<string, number[][]>): Promise<DnsServer> => {
   const socket = createSocket('udp4')
+  let queries = 0
   socket.on('message', (query, { port, address }) => {
+    queries++
     const { name, end } = readName(query)
     const known = records[name]
     if (!known) return
@@ -24,11 +28,13 @@ export const startDnsServer = async (records: Record<string, number[][]>): Promi
     head.writeUInt16BE(0x8180, 2)
     head.writeUInt16BE(found.length, 6)
     head.writeUInt16BE(0, 10)
-    const answers = found.map((bytes) => Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]))
-    socket.send(Buffer.concat([head, query.subarray(12, end + 4), ...answers]), port, address)
+    const responses = found.map((bytes) =>
+      Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]),
+    )
+    socket.send(Buffer.concat([head, query.subarray(12, end + 4), ...responses]), port, address)
   })
   await new Promise<void>((resolve) => void socket.bind(0, '127.0.0.1', resolve))
-  return { address: `127.0.0.1:${socket.address().port}`, close: () => void socket.close() }
+  return { address: `127.0.0.1:${socket.address().port}`, queries: () => queries, close: () => void socket.close() }
 }
 
 const readName = (query: Buffer): { name: string; end: number } => {
