@@ -1,15 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fchownSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fchownSync, openSync, renameSync, writeSync } from 'node:fs'
+import { moveOnce } from '#kernel/config/move-once'
 import type { Home } from './home.ts'
 
 /**
@@ -29,16 +20,7 @@ export function replaceFile(home: Home, path: string, content: string): void {
 
 /** Writes the file if it does not exist, and returns its content: of several writers the first one wins. */
 export function writeOnce(home: Home, path: string, content: string): string {
-  const candidate = temporary(home, path, content)
-  try {
-    linkSync(candidate, path)
-  } catch (error) {
-    // Some file systems have no hard links; then a rename is used, and the last of several writers wins.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(candidate, path)
-  } finally {
-    rmSync(candidate, { force: true })
-  }
-  return readFileSync(path, 'utf8')
+  return moveOnce(temporary(home, path, content), path)
 }
 
 function temporary(home: Home, path: string, content: string): string {

@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PrismaClient } from '#prisma/client'
+import { moveOnce } from '../config/move-once.ts'
 import type { Config } from '../config/settings.ts'
 
 /** The purposes of derived keys; each has its own. */
@@ -40,7 +41,7 @@ export const deriveFrom = (secret: string): InstallationSecret => ({
 
 /** Reads the secret of the file. If several processes create it at once, the first wins and all read the same. */
 const storedSecret = (path: string): string => {
-  const found = read(path) ?? make(path)
+  const found = read(path) ?? createStored(path)
   if (found.length < 32)
     throw new InstallationSecretError(`${path} does not contain a secret of at least 32 characters. Restore the file.`)
   return found
@@ -55,19 +56,11 @@ const read = (path: string): string | undefined => {
   }
 }
 
-const make = (path: string): string => {
+const createStored = (path: string): string => {
   mkdirSync(join(path, '..'), { recursive: true })
   const candidate = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(candidate, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-  try {
-    linkSync(candidate, path)
-  } catch (error) {
-    // Some file systems have no hard links: there the last of several writers wins.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(candidate, path)
-  } finally {
-    rmSync(candidate, { force: true })
-  }
-  return read(path) ?? ''
+  return moveOnce(candidate, path).trim()
 }
 
 const FINGERPRINT = 'secret-fingerprint'
