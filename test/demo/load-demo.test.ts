@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantSeeds } from '#areas/index'
+import {
+  type ContactRecordKind,
+  RULES_BY_KIND,
+  requireFields,
+} from '#areas/people/contacts/contact-records/contact-records.model'
 import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
+import { type ValueList, valueLists } from '#areas/people/contacts/value-lists.model'
 import { refreshMemberships } from '#areas/people/memberships/membership-row.service'
+import { STATUSES } from '#areas/people/memberships/statuses/statuses.model'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -79,6 +86,46 @@ test('no term overlaps another, and invoices, payments and entries come to the s
     UNION ALL SELECT 'number', s.next FROM number_series s WHERE s.name = 'invoice'
       AND s.next <> (SELECT count(*) + 1 FROM invoice i WHERE i.tenant_id = s.tenant_id)`)
   expect(wrong).toEqual([])
+})
+
+const idsOf = (list: ValueList): number[] => Object.keys(valueLists[list]).map(Number)
+
+test.each<[table: string, column: string, values: readonly unknown[]]>([
+  ['contact', 'system_type_id', idsOf('types')],
+  ['contact', 'status_id', idsOf('statuses')],
+  ['contact_email', 'type_id', idsOf('emailtypes')],
+  ['contact_email', 'status', idsOf('emailstatuses')],
+  ['contact_phone', 'type_id', idsOf('phonetypes')],
+  ['contact_activity', 'type_id', idsOf('activitytypes')],
+  ['contact_communication', 'type_id', idsOf('communicationtypes')],
+  ['contact_communication', 'status_type_id', idsOf('communicationstatuses')],
+  ['contact_certification', 'status', idsOf('certificationstatuses')],
+  ['contact_group_member', 'state', ['member', 'removed', 'optedout']],
+  ['membership', 'status', STATUSES],
+  ['membership_term', 'kind', ['first', 'renewal', 'return', 'backpayment', 'extension']],
+  ['receivable_entry', 'kind', ['invoice', 'payment']],
+])('%s.%s contains only values that the API stores', async (table, column, values) => {
+  const { db } = await scope()
+  const [name, of] = [Prisma.raw(column), Prisma.raw(table)]
+  const stored = await db.rows<{ value: unknown }>(Prisma.sql`SELECT DISTINCT ${name} AS value FROM ${of}`)
+  expect(stored.length).toBeGreaterThan(0)
+  expect(stored.map(({ value }) => value).filter((value) => !values.includes(value))).toEqual([])
+})
+
+test('every record of a contact follows the rules of its kind', async () => {
+  const records = await (await scope()).db.rows<{
+    kind: ContactRecordKind
+    status: string | null
+    fields: Parameters<typeof requireFields>[1]
+  }>(Prisma.sql`
+    SELECT kind, status, jsonb_build_object('Amount', amount, 'StartDate', start_date, 'EndDate', end_date, 'Url', url)
+      AS fields FROM contact_record`)
+  expect(new Set(records.map(({ kind }) => kind)).size).toBe(Object.keys(RULES_BY_KIND).length)
+  for (const { kind, status, fields } of records) {
+    const rules = RULES_BY_KIND[kind]
+    requireFields(rules, fields)
+    expect(rules.statuses.length === 0 ? [null] : rules.statuses, kind).toContain(status)
+  }
 })
 
 test('totals by kind and status are exact', async () => {

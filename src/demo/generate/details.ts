@@ -1,3 +1,4 @@
+import type { ContactRecordKind } from '#areas/people/contacts/contact-records/contact-records.model'
 import { numberKey } from '#areas/people/custom-fields/values/sort-keys.model'
 import type { Random } from '../random.ts'
 import { type Attachments, type DemoContact, dayAt, type World } from './world.ts'
@@ -115,14 +116,14 @@ const certification = (world: World, random: Random) => {
   }
 }
 
-const RECORDS = [
+const RECORDS: readonly [kind: ContactRecordKind, name: string, status: string | null][] = [
   ['experience', 'Ten years in the trade', null],
-  ['softwareaccount', 'Learning portal', 'active'],
-  ['salesopportunity', 'Booth at the fair', 'open'],
-  ['fundraisingactivity', 'Spring appeal', 'pledged'],
-  ['formresponse', 'Survey of members', 'complete'],
-  ['project', 'Apprentice programme', 'running'],
-] as const
+  ['softwareaccount', 'Learning portal', 'Active'],
+  ['salesopportunity', 'Booth at the fair', 'Open'],
+  ['fundraisingactivity', 'Spring appeal', 'Pledged'],
+  ['formresponse', 'Survey of members', 'Reviewed'],
+  ['project', 'Apprentice programme', 'Active'],
+]
 
 const record = (world: World, random: Random) => {
   const [kind, name, status] = random.pick(RECORDS)
