@@ -2,6 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import { compareByName } from '#kernel/text/by-name'
 import type { ContactRelationshipType } from '#prisma/client'
 import { relationshipTypeEvents } from './contact-relationship-types.events.ts'
 import type { TypeData } from './contact-relationship-types.input.ts'
@@ -28,7 +29,7 @@ export const listTypesTowards = async ({ db }: Scope, kind: SystemKind): Promise
   const types = await db.prisma.contactRelationshipType.findMany({
     where: { tenantId: db.tenantId, systemTypeId: kind },
   })
-  return types.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
+  return types.sort(compareByName)
 }
 
 /** Finds another type of the same kind with this name, case-insensitive. */

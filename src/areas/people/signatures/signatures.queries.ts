@@ -2,6 +2,7 @@ import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
+import { compareByName } from '#kernel/text/by-name'
 import type { Signature } from '#prisma/client'
 import { signatureEvents } from './signatures.events.ts'
 
@@ -26,8 +27,8 @@ export const getSignature = async (scope: Scope, id: number): Promise<Signature>
 }
 
 /** Lists the caller's signatures by name. */
-export const listSignatures = (scope: Scope): Promise<Signature[]> =>
-  scope.db.prisma.signature.findMany({ where: ownSignatures(scope), orderBy: [{ name: 'asc' }, { id: 'asc' }] })
+export const listSignatures = async (scope: Scope): Promise<Signature[]> =>
+  (await scope.db.prisma.signature.findMany({ where: ownSignatures(scope) })).sort(compareByName)
 
 /** Finds another signature of the caller with this name; null if there is none. */
 export const findNamesake = (scope: Scope, tx: Models, name: string, id: number): Promise<object | null> =>

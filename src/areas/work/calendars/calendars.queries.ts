@@ -2,6 +2,7 @@ import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
+import { compareByName } from '#kernel/text/by-name'
 import type { Calendar } from '#prisma/client'
 import { calendarEvents } from './calendars.events.ts'
 import { type CalendarRow, calendarRecordSql, namesakeSql } from './calendars.sql.ts'
@@ -39,11 +40,9 @@ export const requireCalendar = async ({ db }: Scope, id: number): Promise<void> 
   if (!found) throw notFound('calendar')
 }
 
-const compareNames = (a: Calendar, b: Calendar): number => a.name.localeCompare(b.name, 'en') || a.id - b.id
-
 /** Lists the active calendars, ordered by name. */
 export const listActiveCalendars = async ({ db }: Scope): Promise<Calendar[]> =>
-  (await db.prisma.calendar.findMany({ where: { tenantId: db.tenantId, isActive: true } })).sort(compareNames)
+  (await db.prisma.calendar.findMany({ where: { tenantId: db.tenantId, isActive: true } })).sort(compareByName)
 
 /**
  * Lists the active calendars that a chapter can have: its current one first, then those of no chapter. The id 0 is that
@@ -60,7 +59,7 @@ export const listCalendarsForChapter = async ({ db }: Scope, chapterId: number):
   if (chapterId > 0 && !chapter) throw notFound('chapter')
   const free = { tenantId, isActive: true, OR: [{ chapters: { none: {} } }, { chapters: { some: { id: chapterId } } }] }
   const isOwn = ({ id }: Calendar) => Number(id === chapter?.calendarId)
-  return (await db.prisma.calendar.findMany({ where: free })).sort((a, b) => isOwn(b) - isOwn(a) || compareNames(a, b))
+  return (await db.prisma.calendar.findMany({ where: free })).sort((a, b) => isOwn(b) - isOwn(a) || compareByName(a, b))
 }
 
 /** Counts the calendars that only members of the group can see. A group with such a calendar cannot be deleted. */

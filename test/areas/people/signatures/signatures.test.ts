@@ -160,8 +160,15 @@ describe('GET /api/signatures/lookup (lookupSignatures)', () => {
     const choices = (await caller.get('/api/signatures/lookup')).json()
     expectShape('lookupSignatures', choices)
     expect(choices.map(({ Order }: { Order: number }) => Order)).toEqual([1, 2, 3])
-    const names = choices.map(({ Name }: { Name: string }) => Name)
-    expect(new Set(names)).toEqual(new Set(['Short', 'Formal', 'Émile']))
+  })
+
+  test('orders the signatures by name as in a dictionary', async () => {
+    const caller = await server.tenant()
+    for (const Name of ['Zoe', 'émile', 'Formal', 'Eric', 'Émile']) await create(caller, { Name })
+    for (const list of ['lookup', 'currentusersignatures']) {
+      const names = (await caller.get(`/api/signatures/${list}`)).json().map(({ Name }: { Name: string }) => Name)
+      expect(names, list).toEqual(['émile', 'Émile', 'Eric', 'Formal', 'Zoe'])
+    }
   })
 })
 
