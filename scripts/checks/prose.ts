@@ -20,6 +20,8 @@ const MESSAGE = /\b(?:message|detail)\s*:\s*(?=['"`])/g
 const SENTENCE =
   /^\s*(?:[A-Z"]\S*|must|is|are|has|have|can|cannot|may|does|needs?|names?|holds?|leads?|belongs?|refers?)(?: \S+){2}/
 const ENDING = /(?:\S+ ){2}\S+\.\s*$/
+/** Successive lines of comments in a schema, where a comment has two or three slashes. */
+const COMMENT_LINES = /(?:^[ \t]*\/\/.*\n?)+/gm
 const TYPES = /^src\/kernel\/errors\/types\//
 
 const say = ({ found, write }: Hit, where: string) => `"${found}" in ${where}: write ${write}`
@@ -54,6 +56,16 @@ export const checkDescriptions = (files: SourceFile[]): Fault[] => {
   const served = withTags(servedOperations(files), contract)
   return contract.flatMap((file) => descriptionsOf(file, served)).flatMap((text) => hitsInDescription(text))
 }
+
+/** The comments of the database schema use none: they are the documentation of the tables. */
+export const checkSchemaComments = (files: SourceFile[]): Fault[] =>
+  files
+    .filter(({ path }) => path.endsWith('.prisma'))
+    .flatMap((file) =>
+      [...file.text.matchAll(COMMENT_LINES)].flatMap(({ index, 0: lines }) =>
+        hitsOf(file, lines.replaceAll('///', ' //'), index, 'a comment'),
+      ),
+    )
 
 /** Comments, strings and documents: for those who rewrite them. Not part of the check, as ordinary senses are allowed. */
 export const listProse = (files: SourceFile[]): Fault[] =>

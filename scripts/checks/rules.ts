@@ -3,7 +3,7 @@ import { checkDatabase } from './database.ts'
 import { checkDuplicateNames } from './duplicate-names.ts'
 import { checkImports } from './imports.ts'
 import { checkParameters } from './parameters.ts'
-import { checkDescriptions, checkDetails, checkNames } from './prose.ts'
+import { checkDescriptions, checkDetails, checkNames, checkSchemaComments } from './prose.ts'
 import { checkRoleList, checkRoles } from './roles.ts'
 import { type Fault, isInArea, type SourceFile } from './sources.ts'
 import { checkKeywords, checkRowKeys, checkSqlFiles } from './sql.ts'
@@ -23,6 +23,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkNames(files, contractNames(files)),
   ...checkDetails(files),
   ...checkDescriptions(files),
+  ...checkSchemaComments(files),
 ]
 
 /** The names that the contract gives: of its operations and shapes. They are documented, and stay. */
@@ -42,6 +43,11 @@ const MINIMUMS: { what: string; least: number; count: (files: SourceFile[]) => n
     what: 'files of the contract',
     least: 25,
     count: (files) => files.filter(({ path }) => path.endsWith('.yaml')).length,
+  },
+  {
+    what: 'files of the schema',
+    least: 10,
+    count: (files) => files.filter(({ path }) => path.endsWith('.prisma')).length,
   },
   { what: 'exported names', least: 1000, count: (files) => countOf(files, /\bexport\s+\w+\s+\w+/g) },
   { what: 'statements of SQL', least: 200, count: (files) => countOf(files, /\bPrisma\.sql\b/g) },

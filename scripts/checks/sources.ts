@@ -3,8 +3,8 @@ import { join, sep } from 'node:path'
 import { type Lexed, lex } from './lexer.ts'
 
 /** What the check reads. */
-export const FOLDERS = ['src', 'test', 'bench', 'scripts', 'openapi']
-export const ENDINGS = ['.ts', '.mjs', '.yaml']
+export const FOLDERS = ['src', 'test', 'bench', 'scripts', 'openapi', 'prisma/schema']
+export const ENDINGS = ['.ts', '.mjs', '.yaml', '.prisma']
 
 export interface SourceFile extends Lexed {
   /** From the root of the repository, with slashes. */

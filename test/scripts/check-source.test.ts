@@ -5,7 +5,7 @@ import { checkDatabase } from '#scripts/checks/database'
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
 import { checkParameters } from '#scripts/checks/parameters'
-import { checkDescriptions, checkDetails, checkNames, listProse } from '#scripts/checks/prose'
+import { checkDescriptions, checkDetails, checkNames, checkSchemaComments, listProse } from '#scripts/checks/prose'
 import { checkRoleList, checkRoles, withoutRole } from '#scripts/checks/roles'
 import { checkAll, tooFew } from '#scripts/checks/rules'
 import { ENDINGS, type Fault, FOLDERS, readSources, sourceFile } from '#scripts/checks/sources'
@@ -197,6 +197,22 @@ test('descriptions of what is served use the words of the field', () => {
   ])
 })
 
+test('comments of the database schema use the words of the field', () => {
+  const schema = `// What stands here.
+model Task {
+  /// Who holds it, and how it goes
+  /// on. See \`door\`.
+  holdId Int @map("hold_id")
+}`
+  expect(shown(checkSchemaComments([file('prisma/schema/tasks.prisma', schema), file('src/a.ts', '// wish')]))).toEqual(
+    [
+      'prisma/schema/tasks.prisma:1 "stands" in a comment',
+      'prisma/schema/tasks.prisma:3 "holds" in a comment',
+      'prisma/schema/tasks.prisma:3 "goes on" in a comment',
+    ],
+  )
+})
+
 test('comments, strings and documents are listed on request', () => {
   const text = "// What stands\n// goes\n// on behind a proxy\nconst hold = /hold/\ntest('tells nobody', run)"
   expect(shown(listProse([file('test/a.test.ts', text), file('docs/a.md', 'It tells `hold`.')]))).toEqual([
@@ -217,7 +233,7 @@ test('checkAll reports the faults of several rules', () => {
 })
 
 test('too few files are a fault of their own', () => {
-  expect(tooFew([file('src/areas/w/a/a.sql.ts', '')])).toHaveLength(5)
+  expect(tooFew([file('src/areas/w/a/a.sql.ts', '')])).toHaveLength(6)
   expect(tooFew(readSources(join(import.meta.dirname, '../..'), FOLDERS, ENDINGS))).toEqual([])
 })
 
