@@ -9,9 +9,9 @@ export default defineConfig({
     reporters: ['default', ['./test/support/count-reporter.ts', { maxShareOfFile: 0.07 }]],
     pool: 'threads',
     maxWorkers: 2,
-    // Files share what they import, not what they keep: a third of the time would go into reading the product anew.
+    // Test files share their imports. With isolation, a third of the time would be spent on loading the product again.
     isolate: false,
-    // What is waited for comes when it can, on a machine with other work too.
+    // The timeout of `expect.poll` allows for other work on the machine.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 20_000,
     hookTimeout: 60_000,

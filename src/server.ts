@@ -75,7 +75,7 @@ const startJobs = async (
 ): Promise<{ stop(): Promise<void> }> => {
   const recordSealer = sealer(secret.key('sealed-records'))
   const mail = openMail(config, recordSealer)
-  log.info({ to: mail.transport.name }, 'mail leaves')
+  log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
     tasks,

@@ -10,18 +10,19 @@ import { openWebhookBench, type WebhookBench } from './support/webhooks.ts'
 
 const EMAIL = 3
 const HANGING = 6
-/** Milliseconds for the rounds: what hangs is given up after 15 s, and must not have been by their end. */
+/** Time for the rounds, ms: shorter than the 15 s after which calls that hang are stopped. */
 const BEFORE_GIVEN_UP = 8000
 let bench: WebhookBench
-/** A tenant with receivers and a workflow that writes to whoever comes into the group; one with neither. */
+/** A tenant with receivers and a workflow that sends a mail to each new member of the group. */
 let telling: WorkflowBench
+/** A tenant without receivers and workflows. */
 let quiet: WorkflowBench
 let group: number
 let quietGroup: number
 
 const median = (all: readonly number[]) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 
-/** A contact comes into a group, and another is made: events, and where a workflow waits for that, a mail. Milliseconds. */
+/** Adds a contact to a group and creates another: causes events, and mails of the workflow. Returns milliseconds. */
 const change = async (of: WorkflowBench, groupId: number): Promise<number> => {
   const contactId = await of.person()
   const started = performance.now()
@@ -30,19 +31,19 @@ const change = async (of: WorkflowBench, groupId: number): Promise<number> => {
   return performance.now() - started
 }
 
-/** Webhooks whose receivers hang, and the answers that these have not given. */
+/** Creates webhooks with receivers that hang. Returns their ids, and the open responses. */
 const openHanging = async () => {
-  const held: ServerResponse[] = []
+  const open: ServerResponse[] = []
   const ids: number[] = []
   for (let n = 0; n < HANGING; n++) {
     const path = `/hanging-${crypto.randomUUID()}`
-    bench.receiver.on(path, (response) => void held.push(response))
+    bench.receiver.on(path, (response) => void open.push(response))
     ids.push((await bench.webhook(path, { WebHookFilters: ['contact.created'] })).id)
   }
-  return { ids, held }
+  return { ids, open }
 }
 
-/** What has ended: attempts of these webhooks, tries of mails. */
+/** Counts the attempts that have ended of these webhooks, and the tries of mails. */
 const ended = async (ids: readonly number[] = []) => {
   const { system } = bench.server.database
   const attempts = await system.webhookAttempt.count({ where: { webhookId: { in: [...ids] } } })
@@ -50,8 +51,8 @@ const ended = async (ids: readonly number[] = []) => {
   return { attempts, tried }
 }
 
-/** Transactions that are older than a moment: whoever holds one may keep others waiting. */
-const heldTransactions = async (since: Date): Promise<unknown[]> =>
+/** Lists the transactions that began before this time: others can wait for their locks. */
+const oldTransactions = async (since: Date): Promise<unknown[]> =>
   bench.server.database.system.$queryRaw`SELECT state, query FROM pg_stat_activity
     WHERE datname = current_database() AND xact_start < ${since} AND pid <> pg_backend_pid()`
 
@@ -64,7 +65,7 @@ export interface FailingOthers {
 
 /** Defines the tests of requests while receivers and the mail server fail. */
 export const testFailingOthers = ({ mailServers, rounds, comparesTimes }: FailingOthers): void => {
-  // A new one for each test: mails that wait from the last one would take the places of new ones.
+  // Each test has a new installation: mails that wait from the last test would delay new ones.
   beforeEach(async () => {
     bench = await openWebhookBench()
     telling = new WorkflowBench(bench.server, bench.mine, { at: new Date() })
@@ -89,31 +90,31 @@ export const testFailingOthers = ({ mailServers, rounds, comparesTimes }: Failin
       const config = readConfig({ MAIL_URL: mailServer.url, MAIL_FROM: 'office@harbor.example' })
       const mail = openMail(config, sealer(Buffer.alloc(32, 7)))
       await bench.work(mailTasks(mail))
-      const holdsMail = deafness === 'silent' || deafness === 'midway'
+      const isMailHanging = deafness === 'silent' || deafness === 'midway'
       await telling.join(group, await telling.person())
-      const mailIsTried = async () => (holdsMail ? mailServer.open() : (await ended()).tried)
+      const mailIsTried = async () => (isMailHanging ? mailServer.open() : (await ended()).tried)
       await expect.poll(mailIsTried, { timeout: 30_000 }).toBeGreaterThan(0)
-      const { ids, held } = await openHanging()
+      const { ids, open } = await openHanging()
       const until = performance.now() + BEFORE_GIVEN_UP
       await change(telling, group)
-      await expect.poll(() => held.length, { timeout: BEFORE_GIVEN_UP }).toBeGreaterThanOrEqual(HANGING)
+      await expect.poll(() => open.length, { timeout: BEFORE_GIVEN_UP }).toBeGreaterThanOrEqual(HANGING)
       const since = new Date()
-      const [beside, alone]: [number[], number[]] = [[], []]
-      while (beside.length < rounds && performance.now() < until) {
-        beside.push(await change(telling, group))
-        alone.push(await change(quiet, quietGroup))
+      const [withReceivers, without]: [number[], number[]] = [[], []]
+      while (withReceivers.length < rounds && performance.now() < until) {
+        withReceivers.push(await change(telling, group))
+        without.push(await change(quiet, quietGroup))
       }
-      expect(beside.length).toBeGreaterThan(2)
+      expect(withReceivers.length).toBeGreaterThan(2)
       // No attempt has ended, so no request can have waited for one.
       const { attempts, tried } = await ended(ids)
       expect(attempts).toBe(0)
-      if (holdsMail) expect({ tried, open: mailServer.open() > 0 }).toEqual({ tried: 0, open: true })
-      expect(await heldTransactions(since)).toEqual([])
-      const [slowed, usual] = [median(beside), median(alone)]
+      if (isMailHanging) expect({ tried, open: mailServer.open() > 0 }).toEqual({ tried: 0, open: true })
+      expect(await oldTransactions(since)).toEqual([])
+      const [slowed, usual] = [median(withReceivers), median(without)]
       console.log(`mail server ${deafness}: ${slowed.toFixed(1)} ms, without receivers ${usual.toFixed(1)} ms`)
       if (comparesTimes) expect(slowed).toBeLessThan(usual * 3 + 20)
 
-      for (const response of held) response.destroy()
+      for (const response of open) response.destroy()
       await mailServer.close()
       mail.transport.close()
     },

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '#kernel/database/database'
 import { type CommandResult, runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/** Commands in processes of their own, on a database with the tenant `north`. */
+/** Runs commands in separate processes, on a database with the tenant `north`. */
 export interface CommandBench {
   database(): Database
   url(): string

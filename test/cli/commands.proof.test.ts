@@ -6,7 +6,7 @@ import { useCommandBench } from './command-bench.ts'
 
 const { database, url, guildhall } = useCommandBench()
 
-test('a tenant is not made in what is no zone of the zone database', async () => {
+test('rejects a new tenant with an unknown time zone', async () => {
   const made = await Promise.all(
     ['Mars/Base', '+01:00'].map((zone) => guildhall(`tenant create --key south --name South --time-zone ${zone}`)),
   )
@@ -16,19 +16,19 @@ test('a tenant is not made in what is no zone of the zone database', async () =>
   }
 })
 
-test('a password comes from standard input or a variable, and a short one is refused', async () => {
-  const [piped, short, nobody] = await Promise.all([
+test('reads a password from standard input or a variable, and rejects a short one', async () => {
+  const [piped, short, missing] = await Promise.all([
     guildhall('login create --tenant north --email a@north.example --password-stdin', {}, 'a long enough password\n'),
     guildhall('login create --tenant north --email b@north.example', { GUILDHALL_PASSWORD: 'short' }),
     guildhall('login create --tenant north --email c@north.example'),
   ])
   expect(piped).toMatchObject({ code: 0, err: '' })
   expect(short).toMatchObject({ code: 1, err: '--password must have at least 12 characters\n' })
-  expect(nobody.err).toContain('GUILDHALL_PASSWORD')
+  expect(missing.err).toContain('GUILDHALL_PASSWORD')
   expect(await database().system.login.findMany({ select: { email: true } })).toEqual([{ email: 'a@north.example' }])
 })
 
-test('faults of the user are one sentence that says what to do, without a stack', async () => {
+test('reports a fault of the user in one sentence with what to do, without a stack', async () => {
   const faults = await Promise.all([
     guildhall('key create --tenant nowhere --name x'),
     guildhall('key create --tenant north --name x --scopes contacts:everything'),
@@ -45,13 +45,13 @@ test('faults of the user are one sentence that says what to do, without a stack'
   expect(faults.map(({ code }) => code)).toEqual([1, 1, 2, 1, 1])
 })
 
-test('the settings are shown without their secrets', async () => {
+test('shows the settings without their secrets', async () => {
   const { out } = await guildhall('config', { GUILDHALL_SECRET: 'a secret of more than 32 characters' })
   expect(out).toContain('GUILDHALL_SECRET=(set)')
   expect(out).not.toContain('more than 32')
 })
 
-test('mails are listed and read in the terminal, whatever they hold', async () => {
+test('shows mails in the terminal without their control characters', async () => {
   const tenant = await database().system.tenant.findFirstOrThrow({ where: { key: 'north' } })
   const mail = {
     tenantId: tenant.id,
@@ -80,7 +80,7 @@ test('mails are listed and read in the terminal, whatever they hold', async () =
   expect([none.code, none.err]).toEqual([1, 'Mail 999999 does not exist. List the mails: guildhall mail list\n'])
 })
 
-test('the demonstration is added once: to a tenant that has its contacts alone, what is missing', async () => {
+test('adds the missing part of a demonstration to a tenant with only its contacts, once', async () => {
   const tenant = await provisionTenant(database(), { key: 'show', name: 'Show' }, tenantSeeds)
   await loadDemo({ url: url(), tenant, contacts: 20, now: new Date() })
   const first = await guildhall('demo --tenant show --contacts 20')

@@ -4,7 +4,7 @@ import { useCommandBench } from './command-bench.ts'
 
 const { database, guildhall } = useCommandBench()
 
-test('a tenant is made once, with its roles, and listed', async () => {
+test('creates a tenant once, with its roles, and lists it', async () => {
   const [list, again] = await Promise.all([
     guildhall('tenant list'),
     guildhall('tenant create --key north --name Other'),
@@ -15,7 +15,7 @@ test('a tenant is made once, with its roles, and listed', async () => {
   expect(await database().system.role.count()).toBeGreaterThan(0)
 })
 
-test('a key is printed once, alone on standard output, and is good', async () => {
+test('prints a valid key once, and nothing else on standard output', async () => {
   const { out, code } = await guildhall('key create --tenant north --name Website --scopes contacts:read')
   expect(code).toBe(0)
   expect(isToken('ghk', out.trim())).toBe(true)

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A tenant whose custom fields are the same as every other's, under other ids. */
+/** Creates a tenant with the same custom fields as the others, with other ids. */
 const newTenant = async (): Promise<TestCaller> => {
   const caller = await server.tenant()
   const add = (name: string, dataTypeId: number, more: object = {}) =>
@@ -67,7 +67,7 @@ const FILE = [
   'organization,,,Fish & Co,,,,,,@home,,,,,,,Fishing',
 ]
 
-test('what is exported and imported into another tenant is the same', async () => {
+test('an export that is imported into another tenant creates the same contacts', async () => {
   const first = await newTenant()
   const { run } = await importing(first, write('first.csv', FILE.join('\n')))
   expect(run).toMatchObject({ imported: 3, refused: 0 })
@@ -98,7 +98,7 @@ test('what is exported and imported into another tenant is the same', async () =
   expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'))
 })
 
-test('refuses rows with invalid custom fields under the header of the cell, also in a dry run', async () => {
+test('rejects rows with invalid custom fields by the header of the cell, also in a dry run', async () => {
   const caller = await newTenant()
   const content = [
     'Last name,Organization name,Points,Size,Line of business,Friend',
@@ -124,7 +124,7 @@ test('refuses rows with invalid custom fields under the header of the cell, also
   expect(await server.database.system.contact.count({ where: { tenantId: caller.tenant.id, lastName: 'E' } })).toBe(1)
 })
 
-test('a row without a value for a required custom field is refused', async () => {
+test('rejects a row without a value for a required custom field', async () => {
   const caller = await server.tenant()
   await addField(server.database, caller.tenant.id, { name: 'Needed', dataTypeId: 1, isRequired: true })
   const { run } = await importing(caller, write('required.csv', 'Last name,Needed\nA,\nB,here\n'))
@@ -132,7 +132,7 @@ test('a row without a value for a required custom field is refused', async () =>
 })
 
 test.each(['=1', "'=1", "''@x", '-1', '+43 316 877 0', '-1+2', '', "'tis", '\tx', '＝1'])(
-  '%j is no formula',
+  '%j is not a formula',
   (text) => {
     const cell = withoutFormula(text)
     expect(unquoted(cell)).toBe(text)

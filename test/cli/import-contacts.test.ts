@@ -59,7 +59,7 @@ const importing = async ({ content, mappings = [], isDryRun = false, isForced = 
   return { ...outcome, tenant: into, contacts, report }
 }
 
-test('columns are known by their headers, and a contact has all that its row says', async () => {
+test('finds columns by their headers, and imports every value of a row', async () => {
   const tenant = await newTenant()
   await database.system.group.create({ data: { tenantId: tenant.id, name: 'Münzfreunde' } })
   const { contacts } = await importing({
@@ -86,12 +86,12 @@ test.each([
   ['UTF-8 with a mark', Buffer.from('\ufeffLast name,City\nMüller,Köln\n')],
   ['Windows-1252', Buffer.from('Last name,City\nMüller,Köln\n', 'latin1')],
   ['UTF-16', Buffer.from('\ufeffLast name\tCity\nMüller\tKöln\n', 'utf16le')],
-])('text in %s is read as it was meant', async (_name, content) => {
+])('reads text in %s correctly', async (_name, content) => {
   const { contacts } = await importing({ content })
   expect(contacts).toMatchObject([{ displayName: 'Müller', city: 'Köln' }])
 })
 
-test('refuses an invalid row with its line and every reason, and imports the others', async () => {
+test('rejects an invalid row with its line and every reason, and imports the others', async () => {
   const { contacts, run, report } = await importing({
     content:
       'First name,Last name,Email,Country,Groups\n' +
@@ -113,7 +113,7 @@ test('refuses an invalid row with its line and every reason, and imports the oth
   expect(text).toContain(",'=cmd,Ok,'@post,")
 })
 
-test('refuses possible duplicates, also within the file, unless forced', async () => {
+test('rejects possible duplicates, also within the file, unless forced', async () => {
   const content =
     'First name,Last name,Organization,Email\n' +
     'Ana,Torres,,ana@post.example\n' +
@@ -130,7 +130,7 @@ test('refuses possible duplicates, also within the file, unless forced', async (
   expect(forced.run).toMatchObject({ imported: 4, refused: 0 })
 })
 
-test('a file is imported once; read in another way it is another import', async () => {
+test('imports a file once; another mapping of its columns is another import', async () => {
   const content = 'Last name,Extra\nTorres,Note\n'
   const first = await importing({ content })
   const again = await importing({ content, tenant: first.tenant })

@@ -38,7 +38,7 @@ const resultOf = async (tenantId: number, key: string) => ({
     where: { tenantId },
     select: { imported: true, refused: true, lastLine: true },
   }),
-  // The ids of the contacts that others may be duplicates of are the tenant's own.
+  // The ids of possible duplicates differ between the tenants.
   report: readFileSync(join(folder, `${key}.csv`), 'utf8').replace(/contact \d+/g, 'contact'),
 })
 
@@ -77,7 +77,7 @@ export const testKilledImport = ({ rows, kills }: KilledImport): void => {
     for (let kill = 0; kill < kills; kill++) {
       const before = await reached(killed.id)
       const running = startCommand(other.args, other.env)
-      // After at least one more batch, and within the next one.
+      // Kills the process after at least one more batch, within the next one.
       while ((await reached(killed.id)) === before && running.process.exitCode === null);
       running.process.kill('SIGKILL')
       await running.result

@@ -1,4 +1,4 @@
-// A process of its own that uses the embedded server, for embedded.test.ts. Says what it got as one line of JSON, and
+// A separate process that uses the embedded server, for embedded.test.ts. Prints its server as one line of JSON, and
 // stops when its input ends.
 import { startEmbedded } from '#src/installation/embedded/start-embedded'
 

@@ -9,16 +9,16 @@ import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '#src/installation/embedded/start-embedded'
 import { packageRoot } from '#src/installation/migrations/package-root'
 
-/** An account of every Unix that owns nothing and runs nothing of ours. */
+/** An account that every Unix system has, and that owns no files and processes of the product. */
 export const ordinary = { uid: 65_534, gid: 65_534 }
 
 export const isRoot = process.getuid?.() === 0
 
-/** Whether an ordinary user may enter the checkout; under a directory of mode 700 nobody else can run its code. */
+/** Whether an ordinary user can enter the checkout: below a directory of mode 700 only its owner can run the code. */
 export function isOpenToAll(): boolean {
   const nodes = [packageRoot(), process.execPath, join(packageRoot(), 'node_modules')]
-  const way = nodes.flatMap((node) => ancestors(node))
-  return way.every((path) => (statSync(path).mode & 0o001) !== 0)
+  const paths = nodes.flatMap((node) => ancestors(node))
+  return paths.every((path) => (statSync(path).mode & 0o001) !== 0)
 }
 
 function ancestors(path: string): string[] {
@@ -27,7 +27,7 @@ function ancestors(path: string): string[] {
 
 const folders: string[] = []
 
-/** A new folder for data, in a parent of the given mode. */
+/** Creates a path for data in a new parent folder of the given mode. */
 export function newDataDir(mode = 0o755): string {
   const parent = mkdtempSync(join(tmpdir(), 'guildhall-embedded-test-'))
   chmodSync(parent, mode)
@@ -48,13 +48,13 @@ export function start(dataDir: string, port?: number): Promise<EmbeddedServer> {
 
 export interface OtherProcess {
   server: { url: string; port: number; adopted: boolean; home: string }
-  /** Ends it as it should: it stops what it started. */
+  /** Ends the process normally: it stops the server that it started. */
   stop(): Promise<void>
-  /** As the operating system does it, with everything in its process group: what a terminal does too. */
+  /** Kills the process and its process group, as the operating system or a terminal does. */
   kill(): Promise<void>
 }
 
-/** Another process that uses the server on `dataDir`. */
+/** Starts another process that uses the server on `dataDir`. */
 export async function startElsewhere(dataDir: string, account: object = {}): Promise<OtherProcess> {
   const script = fileURLToPath(new URL('embedded-process.ts', import.meta.url))
   const tsx = fileURLToPath(import.meta.resolve('tsx'))
@@ -76,7 +76,7 @@ export async function startElsewhere(dataDir: string, account: object = {}): Pro
   return { server: JSON.parse(line), stop, kill }
 }
 
-/** Runs one statement on a connection of its own and returns the first column of the first row. */
+/** Runs one statement on a new connection and returns the first column of the first row. */
 export async function ask(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -15,7 +15,7 @@ import {
 afterAll(removeFolders)
 
 describe('the embedded database', () => {
-  test('is shared by two processes, and stopped by the last one out', async () => {
+  test('is shared by two processes, and stopped when the last one ends', async () => {
     const dataDir = newDataDir()
     const [one, other] = await Promise.all([startElsewhere(dataDir), start(dataDir)])
     expect(one.server.url).toBe(other.url())
@@ -25,7 +25,7 @@ describe('the embedded database', () => {
     await expect(ask(other.url(), 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  test('starts in spite of a pid file that names a process of another kind', async () => {
+  test('starts although the pid file contains the id of another program', async () => {
     const dataDir = newDataDir()
     const first = await start(dataDir)
     await first.stop()
@@ -37,7 +37,7 @@ describe('the embedded database', () => {
 })
 
 const underRoot = () => {
-  test('is run by another user, in the data folder where that user may enter it', async () => {
+  test('runs as another user, in the data folder if that user can enter it', async () => {
     const dataDir = newDataDir()
     const server = await start(dataDir)
     expect(server.home).toBe(dataDir)
@@ -47,7 +47,7 @@ const underRoot = () => {
 }
 
 const ofAnOrdinaryUser = () => {
-  test('stays in the data folder, also in a home that nobody else may enter', async () => {
+  test('stays in the data folder, also in a home that no other user can enter', async () => {
     const dataDir = newDataDir()
     const home = join(dataDir, 'home')
     mkdirSync(home, { recursive: true })
@@ -60,6 +60,6 @@ const ofAnOrdinaryUser = () => {
   })
 }
 
-// Another user's part is taken only by who may be anyone: under an ordinary user there is nothing to see.
+// Only root can run the server as another user, so an ordinary user has nothing to test here.
 if (isRoot) describe('the embedded database under root', underRoot)
 if (isRoot && isOpenToAll()) describe('the embedded database of an ordinary user', ofAnOrdinaryUser)

@@ -8,7 +8,7 @@ import { ask, isRoot, newDataDir, removeFolders, start, startElsewhere } from '.
 afterAll(removeFolders)
 
 describe('the embedded database', () => {
-  test('is created at the first start and found again at the next, on the same port', async () => {
+  test('is created at the first start and reused at the next, on the same port', async () => {
     const dataDir = newDataDir()
     const first = await start(dataDir)
     expect(first.adopted).toBe(false)
@@ -23,7 +23,7 @@ describe('the embedded database', () => {
     await second.stop()
   })
 
-  test('lets nobody in without the password, which only its owner can read', async () => {
+  test('rejects connections without the password, which only its owner can read', async () => {
     const server = await start(newDataDir())
     expect(statSync(join(server.home, 'password')).mode & 0o777).toBe(0o600)
     const url = new URL(server.url())
@@ -32,7 +32,7 @@ describe('the embedded database', () => {
     await server.stop()
   })
 
-  test('survives the death of its process and its group, and is adopted and stopped by the next', async () => {
+  test('survives a kill of its process and group, and is adopted and stopped by the next process', async () => {
     const dataDir = newDataDir()
     const killed = await startElsewhere(dataDir)
     await ask(killed.server.url, 'CREATE TABLE kept AS SELECT 1 AS id')
@@ -54,7 +54,7 @@ describe('the embedded database', () => {
 })
 
 const underRoot = () => {
-  test('lives outside a directory that only root may enter, and is found again there', async () => {
+  test('is stored outside a directory that only root can enter, and found again there', async () => {
     const dataDir = newDataDir(0o700)
     const first = await start(dataDir)
     expect(first.home.startsWith(dataDir)).toBe(false)
@@ -67,5 +67,5 @@ const underRoot = () => {
   })
 }
 
-// Another user's part is taken only by who may be anyone: under an ordinary user there is nothing to see.
+// Only root can run the server as another user, so an ordinary user has nothing to test here.
 if (isRoot) describe('the embedded database under root', underRoot)

@@ -41,7 +41,7 @@ const failure = async (): Promise<MigrationError> => {
 const table = 'CREATE TABLE member (id int PRIMARY KEY, name text);\n'
 
 describe('applying migrations', () => {
-  test('applies what is pending, in order, and nothing twice', async () => {
+  test('applies pending migrations in order, and none twice', async () => {
     write('2_insert', "INSERT INTO member VALUES (1, 'Ada')")
     write('1_table', table)
     expect(await pendingMigrations(database.url, folder)).toEqual(['1_table', '2_insert'])
@@ -50,13 +50,13 @@ describe('applying migrations', () => {
     expect(await ask(database.url, 'SELECT count(*)::int FROM member')).toBe(1)
   })
 
-  test('lets one of many concurrent processes apply, and the others wait', async () => {
+  test('applies by one of many concurrent processes, while the others wait', async () => {
     write('1_table', `${table}SELECT pg_sleep(0.3);`)
     const results = await Promise.all([1, 2, 3, 4, 5].map(apply))
     expect(results.flatMap(({ applied }) => applied)).toEqual(['1_table'])
   })
 
-  test('sends functions, texts with semicolons and a last comment whole', async () => {
+  test('sends functions, texts with semicolons and a last comment unchanged', async () => {
     const body = "BEGIN NEW.name := NEW.name || ';'; RETURN NEW; END"
     write(
       '1_function',
@@ -68,7 +68,7 @@ describe('applying migrations', () => {
     expect(await ask(database.url, 'SELECT name FROM member')).toBe('a;b;')
   })
 
-  test('takes a statement that must stand alone, with others waiting for the lock', async () => {
+  test('applies a statement that cannot run in a transaction, while other processes wait for the lock', async () => {
     write('1_table', table)
     write('2_index', 'CREATE INDEX CONCURRENTLY member_by_name ON member (name)')
     const results = await Promise.all([apply(), apply()])
@@ -77,7 +77,7 @@ describe('applying migrations', () => {
 })
 
 describe('a migration that fails', () => {
-  test('is reported with its line and reason, leaves nothing, and is tried again once it is put right', async () => {
+  test('is reported with its line and reason, changes nothing, and is applied after a correction', async () => {
     write('1_table', `${table}\nINSERT INTO membre VALUES (1);`)
     const error = await failure()
     expect(error).toMatchObject({ kind: 'failed', migrations: ['1_table'] })
@@ -92,7 +92,7 @@ describe('a migration that fails', () => {
     expect((await migrationReport(database.url, folder)).failed).toEqual([])
   })
 
-  test('is tried again when its process was killed on the way', async () => {
+  test('is applied again if its process was killed', async () => {
     write('1_table', table)
     await apply()
     write('2_more', 'ALTER TABLE member ADD email text')
@@ -102,7 +102,7 @@ describe('a migration that fails', () => {
     expect(await apply()).toEqual({ applied: ['2_more'] })
   })
 
-  test('is waited for when its process was killed, and PostgreSQL goes on with it', async () => {
+  test('is waited for if its process was killed while PostgreSQL continues to run it', async () => {
     write('1_table', `${table}SELECT pg_sleep(1);`)
     const asleep = `SELECT count(*)::int FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event = 'PgSleep'`
@@ -119,7 +119,7 @@ describe('a migration that fails', () => {
     expect(await migrationReport(database.url, folder)).toMatchObject({ applied: ['1_table'], failed: [] })
   })
 
-  test('waits for a person when it does not run in one transaction', async () => {
+  test('requires an operator if it does not run in one transaction', async () => {
     write('1_table', `${table}INSERT INTO member VALUES (1, 'a'), (2, 'a');`)
     write('2_index', 'CREATE UNIQUE INDEX CONCURRENTLY member_by_name ON member (name)')
     expect((await failure()).message).toMatch(/2_index failed[\s\S]*guildhall migrate --again 2_index/)
@@ -131,8 +131,8 @@ describe('a migration that fails', () => {
   })
 })
 
-describe('a history that does not fit', () => {
-  test('stops the start when an applied migration was edited, but not for turned line ends', async () => {
+describe('a history that does not match', () => {
+  test('stops the start if an applied migration was edited, but not for other line ends', async () => {
     write('1_table', table)
     await apply()
     write('1_table', table.replaceAll('\n', '\r\n'))
@@ -144,7 +144,7 @@ describe('a history that does not fit', () => {
     expect(error.message).toContain('npm run db:diff')
   })
 
-  test('is no obstacle when a newer build has migrated', async () => {
+  test('does not stop the start if a newer build has migrated', async () => {
     write('1_table', table)
     write('2_more', 'ALTER TABLE member ADD email text')
     await apply()
@@ -161,7 +161,7 @@ describe('the check of migrations against the schema', () => {
     return diffSchema({ scratchUrl: adminUrl, migrations: folder, schema: folder })
   }
 
-  test('passes over what Prisma cannot express', async () => {
+  test('ignores what Prisma cannot express', async () => {
     writeFileSync(join(folder, 'schema.prisma'), schema)
     write(
       '1_table',
@@ -175,7 +175,7 @@ describe('the check of migrations against the schema', () => {
     expect(await difference()).toBe('')
   })
 
-  test('finds a column that the migrations do not make', async () => {
+  test('finds a column that no migration creates', async () => {
     writeFileSync(join(folder, 'schema.prisma'), schema.replace('name String?', 'name String?\n  email String?'))
     write('1_table', table)
     expect(await difference()).toContain('ALTER TABLE "member" ADD COLUMN     "email" TEXT')

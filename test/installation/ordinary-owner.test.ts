@@ -7,7 +7,7 @@ import { createEmptyDatabase } from '../support/database.ts'
 import { withAdmin } from '../support/test-server.ts'
 import { silent as log } from './embedded-support.ts'
 
-test('an owner who is no superuser, with the rights that the guide for operators names, migrates and serves', async () => {
+test('migrates and serves as an owner without superuser rights, with the rights from the guide for operators', async () => {
   const { adminUrl } = inject('testServer')
   const database = await createEmptyDatabase()
   const owner = `owner_${randomBytes(6).toString('hex')}`

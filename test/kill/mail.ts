@@ -36,7 +36,7 @@ export const testMailKills = ({ kills, mails: count, releasesJobs = false }: Mai
   beforeAll(async () => {
     server = await buildTestApp({ own: true })
     caller = await server.tenant()
-    // The worker then mostly dies after the mail server accepted a mail and before it records that.
+    // With this delay the worker usually dies after the mail server accepted a mail and before it records that.
     sink = await startSmtpSink(15)
     program = bundled('test/support/worker-process.ts')
   })
@@ -71,7 +71,7 @@ export const testMailKills = ({ kills, mails: count, releasesJobs = false }: Mai
         if (releasesJobs) await releaseJobs(server.url)
       }
       await start()
-      // The same mails are queued again, as by a nightly run that was killed itself.
+      // Queues the same mails again, as a nightly run does that was killed too.
       await scope.db.transaction((tx) => queueMail(scope, tx, mails))
       const left = () =>
         server.database.system.mailMessage.count({ where: { tenantId: caller.tenant.id, status: { not: 'sent' } } })

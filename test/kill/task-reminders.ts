@@ -29,8 +29,8 @@ const fill = async (people: number, days: number): Promise<number> => {
   return tenant.id
 }
 
-/** Lets a process do a day's reminders, and kills it after so long; answers whether it was done before. */
-const live = (day: string, lifetime: number | null): Promise<boolean> =>
+/** Lets a process send the reminders of a day, and kills it after its lifetime. Returns whether it had finished. */
+const runAndKill = (day: string, lifetime: number | null): Promise<boolean> =>
   new Promise((resolve, reject) => {
     let isDone = false
     const one = fork(program, { env: { ...process.env, DATABASE_URL: server.url, DAY: day } })
@@ -45,7 +45,7 @@ const live = (day: string, lifetime: number | null): Promise<boolean> =>
     })
   })
 
-/** Whether the reminders of a day ended between two batches. */
+/** Whether the reminders of a day stopped between two batches. */
 const isCutShort = async (tenantId: number, day: string, people: number): Promise<boolean> => {
   const queued = await server.database.system.mailMessage.count({ where: { tenantId, key: { endsWith: day } } })
   return queued > 0 && queued < people
@@ -94,11 +94,11 @@ export const testReminderKills = ({ kills, people, days }: ReminderKills): void 
       for (let n = 0; n <= days; n++) {
         const day = addDays(FIRST_DAY, n)
         const until = n === days ? kills : Math.ceil((kills / (days + 1)) * (n + 1))
-        while (killedTimes < until && !(await live(day, Math.random() * MAX_LIFE_MS))) {
+        while (killedTimes < until && !(await runAndKill(day, Math.random() * MAX_LIFE_MS))) {
           killedTimes++
           if (await isCutShort(tenantId, day, people)) cutShort++
         }
-        await live(day, null)
+        await runAndKill(day, null)
       }
       console.log(`${cutShort} of ${killedTimes} kills fell between two batches`)
       await expectReminders(tenantId, people, days)

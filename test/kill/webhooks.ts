@@ -9,7 +9,7 @@ import { openWebhookBench, type WebhookBench } from '../support/webhooks.ts'
 import { releaseJobs, startWorker, WORKER_SECRET, type Worker } from '../support/worker.ts'
 
 const WEBHOOKS = 2
-/** Deliveries of a webhook that are under way at once. */
+/** Number of concurrent deliveries of a webhook. */
 const AT_ONCE = 4
 
 let bench: WebhookBench
@@ -59,7 +59,7 @@ export const testWebhookKills = ({ kills, events, releasesWork = false }: Webhoo
       const secrets = new Map<string, string>()
       for (let n = 0; n < WEBHOOKS; n++) {
         const path = `/kill${n}`
-        // The worker then mostly dies after the receiver accepted a delivery and before it records that.
+        // With this delay the worker usually dies after the receiver accepted a delivery and before it records that.
         bench.receiver.on(path, (response) => void setTimeout(() => response.writeHead(204).end(), 15))
         const { id, secret } = await bench.webhook(path, { WebHookFilters: ['group.*'] })
         await sealForWorker(id, secret)

@@ -60,7 +60,7 @@ const liveAndDie = async (delays: readonly number[]): Promise<boolean> => {
   return isWithin
 }
 
-/** Lets time pass until no contact is on its way and no mail is queued. */
+/** Advances the time until no run is active and no mail is queued. */
 const finish = async (journey: Journey, contacts: number): Promise<void> => {
   const left = async () => {
     await journey.passTime()
@@ -97,7 +97,7 @@ export interface WorkflowKills {
 
 /** Defines the test of workers that are killed while contacts pass through a workflow. */
 export const testWorkflowKills = ({ kills, contacts }: WorkflowKills): void => {
-  // The worker dies at once within a batch, in the time that a batch takes, or while it sends mails.
+  // The worker dies immediately within a batch, within the duration of a batch, or while it sends mails.
   const delays = [0, 25 + contacts / kills / 3, 600]
 
   useWorkers()

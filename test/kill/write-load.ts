@@ -9,18 +9,18 @@ let server: TestApp
 let caller: TestCaller
 let child: ChildProcess | undefined
 let address = ''
-/** Pending while no server answers. */
-let standing: Promise<void> = Promise.resolve()
+/** Pending while no server responds. */
+let serverReady: Promise<void> = Promise.resolve()
 let program = ''
 
-/** Starts the server; resolves when it answers. */
+/** Starts the server. Resolves when it responds. */
 const start = (): Promise<void> =>
   new Promise((resolve, reject) => {
     const started = fork(program, {
       env: {
         ...process.env,
         DATABASE_URL: server.url,
-        GUILDHALL_SECRET: 'the same secret for every start of it',
+        GUILDHALL_SECRET: 'the same secret for every start of the server',
         PORT: '0',
         METRICS_PORT: '0',
         LOG_LEVEL: 'silent',
@@ -44,8 +44,8 @@ const kill = (): Promise<void> =>
   })
 
 const restart = (): Promise<void> => {
-  standing = kill().then(start)
-  return standing
+  serverReady = kill().then(start)
+  return serverReady
 }
 
 const person = (name: string) => ({
@@ -59,24 +59,24 @@ const person = (name: string) => ({
   Addresses: [{ Address1: '1 Main St', City: 'Springfield', CountryId: 840 }],
 })
 
-/** Writes one after the other until told to stop; keeps what was acknowledged. */
+/** Creates contacts one after the other until the test is over, and records the acknowledged ones. */
 const write = async (writer: number, acknowledged: Map<string, number>, isOver: () => boolean) => {
   for (let n = 0; !isOver(); n++) {
     const name = `w${writer}n${n}`
     const headers = { authorization: `ApiKey ${caller.key}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${address}/api/contacts/person/0`, {
+    const response = await fetch(`${address}/api/contacts/person/0`, {
       method: 'POST',
       headers,
       body: JSON.stringify(person(name)),
     }).catch(() => undefined)
-    if (answer?.status === 200)
-      acknowledged.set(name, ((await answer.json().catch(() => ({}))) as { ContactId?: number }).ContactId ?? 0)
-    // Whoever knocks at a dead server's door without pause takes the processor from the one that starts.
-    else await standing
+    if (response?.status === 200)
+      acknowledged.set(name, ((await response.json().catch(() => ({}))) as { ContactId?: number }).ContactId ?? 0)
+    // Without this wait, repeated calls of the killed server would take processor time from the one that starts.
+    else await serverReady
   }
 }
 
-/** The test, with as many kills as are asked for. */
+/** Defines the test of a server that is killed under write load. */
 export const testWriteLoad = (kills: number): void => {
   beforeAll(async () => {
     server = await buildTestApp({ own: true })

@@ -44,7 +44,7 @@ const forged = {
   'of great length': () => 'a'.repeat(6000),
 }
 
-describe('what cannot be good is refused without a query', () => {
+describe('rejects a credential that cannot be valid without a query', () => {
   test.each(Object.entries(forged))('a token %s', async (_what, make) => {
     const bearer = await make()
     const { result, queries, systemQueries } = await countQueries(server.database, () =>
@@ -66,7 +66,7 @@ describe('what cannot be good is refused without a query', () => {
   })
 })
 
-test('a good credential is looked up once, then known', async () => {
+test('looks a valid credential up once and then caches it', async () => {
   await ask({ authorization: `Bearer ${token}` })
   const { result, queries, systemQueries } = await countQueries(server.database, () =>
     ask({ authorization: `Bearer ${token}` }),
@@ -79,15 +79,15 @@ test.each([
   ['none', {}, 'unauthorized'],
   ['an unknown key', { 'x-api-key': makeToken('ghk') }, 'unknown-key'],
   ['another scheme', { authorization: 'Basic YTpi' }, 'malformed-authorization'],
-  ['a scheme alone', { authorization: 'ApiKey' }, 'malformed-authorization'],
+  ['a scheme without a credential', { authorization: 'ApiKey' }, 'malformed-authorization'],
   ['two at once', { authorization: 'ApiKey a', 'x-api-key': 'b' }, 'two-credentials'],
-])('%s is 401 with how to do better', async (_what, headers, code) => {
+])('returns 401 for %s, with what to do', async (_what, headers, code) => {
   const answer = await ask(headers as Record<string, string>)
   expect([answer.statusCode, answer.json().code]).toEqual([401, code])
   expect(answer.headers['www-authenticate']).toContain('ApiKey realm="guildhall"')
 })
 
-test("a tenant's own credential may name its tenant, and no other", async () => {
+test("a tenant's own credential can name its tenant, and no other", async () => {
   const other = await server.tenant()
   expect((await ask({ 'x-api-key': admin.key, 'x-tenant-key': admin.tenant.key })).statusCode).toBe(200)
   const refused = await ask({ 'x-api-key': admin.key, 'x-tenant-key': other.tenant.key })

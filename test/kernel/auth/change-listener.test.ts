@@ -35,8 +35,8 @@ const openListener = async () => {
 
 const notify = async (token: string): Promise<number> => (await admin.query(ASK_REPLICAS, [token])).rows.length
 
-describe('a listener that is cut off', () => {
-  it('is not trusted, reconnects, reports that it may have missed changes, and hears the next one', async () => {
+describe('a listener that loses its connection', () => {
+  it('is not trusted, reconnects, reports that it may have missed changes, and receives the next one', async () => {
     const { listener, calls } = await openListener()
     expect([listener.isTrusted(), calls.changes]).toEqual([true, 1])
     way.cut()
@@ -52,7 +52,7 @@ describe('a listener that is cut off', () => {
     await listener.close()
   })
 
-  it('is in the list of replicas once, before and after', async () => {
+  it('is in the list of replicas once before and after it reconnects', async () => {
     const { listener } = await openListener()
     const replicas = async () => {
       const { rows } = await admin.query<{ replica: number | null }>(ASK_REPLICAS, [''])

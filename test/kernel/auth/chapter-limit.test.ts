@@ -34,8 +34,8 @@ const ask = async ({ authorization }: TestOwner, method = 'GET', url = `/api/con
 const owned = (owner: TestOwner) => ({ tenantId: admin.tenant.id, chapterId: chapter.id, contactId: owner.contactId })
 const settled = () => here.app.credentialsSettled()
 
-describe('what is changed on one replica holds for the very next request on another', () => {
-  test('an owner who is removed sees nothing; who is made one again sees again', async () => {
+describe('a change on one replica applies to the next request on another', () => {
+  test('a removed owner sees nothing, and sees the chapter again after being added again', async () => {
     const { system } = here.database
     const owner = await addOwner(here, admin, [{ id: chapter.id, canEdit: true }])
     for (let round = 0; round < 5; round++) {
@@ -48,7 +48,7 @@ describe('what is changed on one replica holds for the very next request on anot
     }
   })
 
-  test('an owner whom the chapter is saved without', async () => {
+  test('an owner that a save of the chapter leaves out', async () => {
     const owner = await addOwner(here, admin, [{ id: chapter.id, canEdit: true }])
     expect(await ask(owner)).toBe(200)
     const { AuditId, Owners } = (await admin.get(`/api/chapters/${chapter.id}`)).json()
@@ -59,7 +59,7 @@ describe('what is changed on one replica holds for the very next request on anot
     expect(await ask(owner)).toBe(404)
   })
 
-  test('an owner who may no longer edit changes nothing', async () => {
+  test('an owner without the right to edit any more changes nothing', async () => {
     const { system } = here.database
     const owner = await addOwner(here, admin, [{ id: chapter.id, canEdit: true }])
     expect(await ask(owner, 'POST')).toBe(200)
@@ -69,7 +69,7 @@ describe('what is changed on one replica holds for the very next request on anot
     expect(await ask(owner)).toBe(200)
   })
 
-  test('a seat that is another contact’s now owns what that one owns', async () => {
+  test('a staff record that gets another contact owns the chapters of that contact', async () => {
     const { system } = here.database
     const owner = await addOwner(here, admin, [{ id: chapter.id, canEdit: true }])
     expect(await ask(owner)).toBe(200)
@@ -78,7 +78,7 @@ describe('what is changed on one replica holds for the very next request on anot
     expect(await ask(owner)).toBe(404)
   })
 
-  test('a role that becomes limited shows the chapters alone', async () => {
+  test('a role that becomes limited shows only the chapters', async () => {
     const { system } = here.database
     const outsider = await addPerson(here.database, admin.tenant.id)
     const owner = await addOwner(here, admin, [{ id: chapter.id, canEdit: true }])
@@ -94,7 +94,7 @@ describe('what is changed on one replica holds for the very next request on anot
   })
 })
 
-test('a limited role holds the areas behind the wall and no others, whatever scopes it names', async () => {
+test('a limited role has only the scopes of the isolated areas, whichever it names', async () => {
   const { system } = here.database
   const owner = await addOwner(here, admin, [{ id: chapter.id, canEdit: true }])
   const before = await system.role.findFirstOrThrow({ where: { tenantId: admin.tenant.id, isChapterLimited: true } })

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const open = (secret = '', folder = dataDir) => openInstallationSecret({ secret, dataDir: folder }, database.system)
 
-test('the secret is made once, for this user alone, and is the same for all who start at once', async () => {
+test('the secret is created once, readable only by this user, and the same for all processes that start at once', async () => {
   const opened = await Promise.all(Array.from({ length: 8 }, () => open()))
   const keys = opened.map((secret) => Buffer.from(secret.key('access-token')).toString('hex'))
   expect(new Set(keys).size).toBe(1)
@@ -41,7 +41,7 @@ test('each purpose has its own key of 32 bytes', () => {
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(3)
 })
 
-test('a database that was initialized with another secret is refused in words', async () => {
+test('rejects a database that was initialized with another secret, with a message', async () => {
   await open()
   await expect(open('another secret, just as long as needed')).rejects.toThrow(
     /initialized with another secret than GUILDHALL_SECRET/,
@@ -53,7 +53,7 @@ test('a database that was initialized with another secret is refused in words', 
   rmSync(elsewhere, { recursive: true })
 })
 
-test('only a fingerprint of the secret is kept in the database', async () => {
+test('stores only a fingerprint of the secret in the database', async () => {
   const secret = readFileSync(join(dataDir, 'secret-key'), 'utf8').trim()
   const [row] = await database.system.setting.findMany()
   expect(row).toMatchObject({ key: 'secret-fingerprint' })

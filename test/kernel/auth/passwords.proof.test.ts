@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword } from '#kernel/auth/sign-in/password'
 
 const PASSWORD = 'correct horse battery staple'
 
-test('a refusal takes as long for a login that does not exist', async () => {
+test('a rejection takes as long for a login that does not exist', async () => {
   const hash = await hashPassword(PASSWORD)
   await verifyPassword('warm', undefined)
   const time = async (kept: string | undefined) => {
@@ -11,7 +11,7 @@ test('a refusal takes as long for a login that does not exist', async () => {
     await verifyPassword('wrong password', kept)
     return performance.now() - began
   }
-  // The fastest of each, in turn: other work on the machine only makes single tries slower.
+  // Compares the fastest try of each, measured in turn: other work on the machine only slows single tries.
   let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let n = 0; n < 8; n++) {
     known = Math.min(known, await time(hash))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a replica that does not answer delays a revocation by its lease, no longer', async () => {
+test('a replica that does not respond delays a revocation by its lease at most', async () => {
   const frozen = new pg.Client({ connectionString: server.url })
   await frozen.connect()
   await frozen.query('select pg_advisory_lock_shared(1734894450)')
@@ -27,7 +27,7 @@ test('a replica that does not answer delays a revocation by its lease, no longer
   await frozen.end()
 })
 
-test('a replica that was frozen trusts nothing when it wakes, until it hears again', async () => {
+test('a replica that was frozen trusts no cached credential until it receives changes again', async () => {
   const listener = new ChangeListener({
     url: server.url,
     onChange: () => undefined,
@@ -36,7 +36,7 @@ test('a replica that was frozen trusts nothing when it wakes, until it hears aga
   })
   await listener.open()
   expect(listener.isTrusted()).toBe(true)
-  // Stops this thread, as a long pause of the whole process does.
+  // Blocks this thread, like a long pause of the whole process.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LEASE_MS + 50)
   expect(listener.isTrusted()).toBe(false)
   await expect.poll(() => listener.isTrusted()).toBe(true)

@@ -29,8 +29,8 @@ const newKey = async () => {
   return { id: made.json().ApplicationPermissionId as number, authorization: `ApiKey ${made.json().ApiKey}` }
 }
 
-describe('what is revoked on one replica is refused by the very next request on another', () => {
-  test('a deleted key, twenty times over', async () => {
+describe('a revocation on one replica applies to the next request on another', () => {
+  test('a deleted key, twenty times', async () => {
     for (let round = 0; round < 20; round++) {
       const { id, authorization } = await newKey()
       expect(await on(there, authorization)).toBe(200)
@@ -46,7 +46,7 @@ describe('what is revoked on one replica is refused by the very next request on 
     expect(await on(there, authorization)).toBe(401)
   })
 
-  test("a deleted client's token, a revoked token and a replayed code's", async () => {
+  test('the tokens of a deleted client and of a replayed code, and a revoked token', async () => {
     const client = await registerClient(admin)
     const email = await registerLogin(here, admin.tenant)
     const grant = async () =>
@@ -68,7 +68,7 @@ describe('what is revoked on one replica is refused by the very next request on 
     expect(await on(there, last)).toBe(401)
   })
 
-  test('whatever is changed in the database by hand', async () => {
+  test('any change made directly in the database', async () => {
     const { id, authorization } = await newKey()
     expect(await on(there, authorization)).toBe(200)
     await here.database.systemPool.query('update application_permission set revoked_at = now() where id = $1', [id])
@@ -77,8 +77,8 @@ describe('what is revoked on one replica is refused by the very next request on 
   })
 })
 
-describe('a replica that hears no notices', () => {
-  test('looks every credential up until it hears again', async () => {
+describe('a replica that receives no changes', () => {
+  test('looks every credential up until it receives changes again', async () => {
     const { id, authorization } = await newKey()
     expect(await on(there, authorization)).toBe(200)
     const admins = new pg.Client({ connectionString: here.url })
@@ -99,7 +99,7 @@ describe('a replica that hears no notices', () => {
     await admins.end()
   })
 
-  test('that does not answer does not prevent a revocation', async () => {
+  test('and does not respond does not prevent a revocation', async () => {
     const frozen = new pg.Client({ connectionString: here.url })
     await frozen.connect()
     await frozen.query('select pg_advisory_lock_shared(1734894450)')
@@ -108,7 +108,7 @@ describe('a replica that hears no notices', () => {
     await frozen.end()
   })
 
-  test('because it was frozen trusts nothing when it wakes, until it hears again', async () => {
+  test('because it was frozen trusts no cached credential until it receives changes again', async () => {
     const listener = new ChangeListener({
       url: here.url,
       onChange: () => undefined,
@@ -117,14 +117,14 @@ describe('a replica that hears no notices', () => {
     })
     await listener.open()
     expect(listener.isTrusted()).toBe(true)
-    // Time passes without this thread, as in a long pause of the whole process.
+    // Time passes while this thread is blocked, as in a long pause of the whole process.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + LEASE_MS + 50)
     expect(listener.isTrusted()).toBe(false)
     clock.mockRestore()
     await listener.close()
   })
 
-  test('and starts without a database stays up and asks it each time', async () => {
+  test('and starts without a database keeps running and queries the database each time', async () => {
     const log = createLogger('silent')
     const dead = 'postgresql://nobody@127.0.0.1:1/none'
     const credentials = await openCredentials({ ...here.database, url: dead }, log)

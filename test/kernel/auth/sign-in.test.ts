@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('signing in', () => {
-  test('gives an opaque cookie that no script reads; only its hash is kept', async () => {
+  test('sets an opaque cookie that no script can read, and stores only its hash', async () => {
     const browser = new Browser(server)
     const answer = await browser.signIn(await registerLogin(server, admin.tenant))
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sign-in'])
@@ -26,7 +26,7 @@ describe('signing in', () => {
     expect((await browser.open('/sign-in')).body).toContain('You are signed in')
   })
 
-  test('behind https the cookies are Secure and bound to the host', async () => {
+  test('sets cookies that are Secure and bound to the host if the public URL is https', async () => {
     const secure = await buildTestApp({ url: server.url, config: { publicUrl: 'https://guild.example' } })
     const answer = await new Browser(secure).signIn(await registerLogin(server, admin.tenant))
     expect(answer.cookies.find(({ name }) => name === '__Host-guildhall-session')).toMatchObject({
@@ -36,7 +36,7 @@ describe('signing in', () => {
     await secure.close()
   })
 
-  test('is the same whether the address is unknown, the password wrong or the login disabled', async () => {
+  test('fails in the same way for an unknown address, a wrong password and a disabled login', async () => {
     const email = await registerLogin(server, admin.tenant)
     const disabled = await registerLogin(server, admin.tenant)
     await server.database.system.login.updateMany({ where: { email: disabled }, data: { disabledAt: new Date() } })
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(new Set(bodies).size).toBe(1)
   })
 
-  test('a form that was not made for this browser is not taken', async () => {
+  test('rejects a form that was not created for this browser', async () => {
     const email = await registerLogin(server, admin.tenant)
     const browser = new Browser(server)
     await browser.open('/sign-in')
@@ -87,7 +87,7 @@ describe('signing in', () => {
 })
 
 describe('sessions', () => {
-  test('end with signing out, after their hours, and when the login is disabled', async () => {
+  test('end at sign-out, after their lifetime, and when the login is disabled', async () => {
     const email = await registerLogin(server, admin.tenant)
     const browser = new Browser(server)
     const isIn = async () => (await browser.open('/sign-in')).body.includes('You are signed in')
@@ -108,7 +108,7 @@ describe('sessions', () => {
     expect(await isIn()).toBe(false)
   })
 
-  test("are not ended by another site's form", async () => {
+  test('are not ended by a form of another site', async () => {
     const browser = new Browser(server)
     await browser.signIn(await registerLogin(server, admin.tenant))
     await browser.open('/sign-in')
@@ -118,7 +118,7 @@ describe('sessions', () => {
 })
 
 describe('the throttle', () => {
-  test('lets so many guesses through and no more, however fast they come, for known and unknown logins alike', async () => {
+  test('allows a fixed number of guesses at any speed, equally for known and unknown logins', async () => {
     for (const email of [await registerLogin(server, admin.tenant), 'ghost@staff.example']) {
       const browser = new Browser(server)
       await browser.open('/sign-in')
@@ -138,7 +138,7 @@ describe('the throttle', () => {
     skew.ms = 0
   })
 
-  test('counts a /64 of IPv6 as one address, and forgets what succeeded', async () => {
+  test('counts a /64 of IPv6 as one address, and does not count successes', async () => {
     const throttle = signInThrottle(server.database)
     const now = new Date()
     for (let n = 0; n < MAX_PER_ADDRESS; n++) {
@@ -153,12 +153,12 @@ describe('the throttle', () => {
 })
 
 describe('passwords', () => {
-  test('rest as argon2id with 19 MiB, two passes, one lane', async () => {
+  test('are stored as argon2id with 19 MiB, two passes, one lane', async () => {
     const hash = await hashPassword(PASSWORD)
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await verifyPassword(PASSWORD, hash)).toBe(true)
     expect(await verifyPassword('another password', hash)).toBe(false)
-    expect(await verifyPassword('a password that nobody has', undefined)).toBe(false)
+    expect(await verifyPassword('a password that no login has', undefined)).toBe(false)
   })
 })
 
@@ -171,7 +171,7 @@ describe('logins', () => {
     role: 'Staff',
   })
 
-  test('are one per person, with a seat in each tenant', async () => {
+  test('are one per person, with access to several tenants', async () => {
     const first = await createLogin(server.database, wanted())
     expect([first.isNew, first.login.email]).toEqual([true, 'grace@staff.example'])
     const other = await server.tenant()
@@ -194,8 +194,8 @@ describe('logins', () => {
     ['an unknown contact', { contactId: 2147480000 }, '/contactId'],
     ['a bad address', { email: 'grace' }, '/email'],
     ['a short password', { password: 'short' }, '/password'],
-    ['a blank name', { displayName: ' ' }, '/displayName'],
-  ])('are refused with %s', async (_what, change, pointer) => {
+    ['a name of spaces', { displayName: ' ' }, '/displayName'],
+  ])('are rejected with %s', async (_what, change, pointer) => {
     const attempt = createLogin(server.database, { ...wanted(), email: 'new@staff.example', ...change })
     await expect(attempt).rejects.toMatchObject({ status: 400, errors: [{ pointer }] })
   })

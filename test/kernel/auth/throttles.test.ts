@@ -20,7 +20,7 @@ let made = 0
 const login = () => `login${++made}@throttle.example`
 const address = () => `198.51.${Math.floor(++made / 250)}.${made % 250}`
 
-/** Attempts of a login or from an address, one after another. Returns the seconds to wait of each. */
+/** Makes attempts for a login or from an address, one after another. Returns the seconds to wait after each. */
 const attempts = async (count: number, attempt: () => Promise<number>): Promise<number[]> => {
   const waits: number[] = []
   for (let n = 0; n < count; n++) waits.push(await attempt())
@@ -72,7 +72,7 @@ describe('the throttle of an address', () => {
     expect(await throttle.begin(email, address(), START)).toBe(0)
   })
 
-  it('takes back one failure for each success, and never more than there were', async () => {
+  it('subtracts one failure for each success, and never goes below zero', async () => {
     const from = address()
     await throttle.begin(login(), from, START)
     await throttle.succeeded(login(), from)

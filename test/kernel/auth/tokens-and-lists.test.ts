@@ -7,7 +7,7 @@ import { commonScopes, covers, firstBeyond, SCOPES } from '#kernel/auth/scopes'
 const prefixes = fc.constantFrom<TokenPrefix>('ghk', 'ghs', 'ghr', 'ghc')
 
 describe('tokens', () => {
-  test('have a checksum that any single mistake breaks', () => {
+  test('have a checksum that detects any single error', () => {
     fc.assert(
       fc.property(prefixes, fc.nat(39), fc.constantFrom(...'0aZ_-é '), (prefix, at, wrong) => {
         const token = makeToken(prefix)
@@ -19,7 +19,7 @@ describe('tokens', () => {
     )
   })
 
-  test('of one kind are no good as another', () => {
+  test('of one kind are not valid as another', () => {
     expect(isToken('ghk', makeToken('ghs'))).toBe(false)
   })
 
@@ -30,7 +30,7 @@ describe('tokens', () => {
 })
 
 describe('address lists', () => {
-  test("hold an address in a range exactly if its leading bits are the range's", () => {
+  test('contain an address in a range if and only if its leading bits are those of the range', () => {
     const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
     const asNumber = (parts: readonly number[]) => parts.reduce((sum, part) => sum * 256 + part, 0)
     fc.assert(
@@ -52,7 +52,7 @@ describe('address lists', () => {
 describe('scopes', () => {
   const some = fc.uniqueArray(fc.constantFrom(...SCOPES.keys()), { maxLength: 8 })
 
-  test('in common are covered by both, and nothing that both cover is missing', () => {
+  test('have a common part that both cover, and that contains all addresses that both cover', () => {
     fc.assert(
       fc.property(some, some, fc.constantFrom(...SCOPES.keys()), (first, second, scope) => {
         const [one, other] = [new Set(first), new Set(second)]
@@ -61,7 +61,7 @@ describe('scopes', () => {
     )
   })
 
-  test('admin covers all of a tenant, never the platform, and nothing that is no scope', () => {
+  test('admin covers all scopes of a tenant, but not the platform and no unknown scope', () => {
     expect(firstBeyond(['contacts:read', 'webhooks:write', 'admin'], ['admin'])).toBeUndefined()
     expect(firstBeyond(['platform'], ['admin'])).toBe('platform')
     expect(firstBeyond(['contacts:eat'], ['admin'])).toBe('contacts:eat')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#kernel/config/config'
 import { settings } from '#kernel/config/settings'
 
-test('every fault of the configuration is told at once, by its variable', () => {
+test('reports all faults of the configuration at once, each by its variable', () => {
   const bad = {
     PORT: '0x10',
     DATABASE_POOL_SIZE: ' ',
@@ -27,7 +27,7 @@ test('every fault of the configuration is told at once, by its variable', () => 
   expect(message).not.toContain('short')
 })
 
-test('good values are taken', () => {
+test('accepts valid values', () => {
   const config = readConfig({
     TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32',
     PUBLIC_URL: 'https://guildhall.example',

@@ -9,7 +9,7 @@ const bundle = JSON.parse(
   readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
 ) as OpenapiDocument
 
-/** What the document says of an operation's parameters in one place, as an object schema like the route's. */
+/** The documented parameters of an operation in one location, as an object schema like the route's. */
 function described(document: JsonObject, place: string): Record<string, Json> {
   const listed = Array.isArray(document.parameters) ? document.parameters.map(resolved) : []
   return Object.fromEntries(listed.filter((one) => one.in === place).map(({ name, schema }) => [name, schema ?? null]))
@@ -22,7 +22,7 @@ function resolved(value: Json): JsonObject {
 }
 
 describe('the generated modules', () => {
-  it('hold every component schema of the bundle, keyword by keyword', () => {
+  it('contain every component schema of the bundle, keyword by keyword', () => {
     const schemas = Object.values(contract).flatMap((area) => area.schemas)
     const byName = Object.fromEntries(schemas.map((schema) => [schema.$id, toOpenapiSchema(schema)]))
     expect(byName).toEqual(bundle.components.schemas)
@@ -40,9 +40,9 @@ describe('the generated modules', () => {
     }
   })
 
-  it('mark an operation as public or name the scope it needs, never both', () => {
+  it('mark an operation as public or name its required scope, never both', () => {
     for (const { operationId, scope, isPublic } of operationCatalogue.values()) {
-      // Any credential may ask what it is allowed to do.
+      // Any credential can request its own rights.
       const needsNone = isPublic || operationId === 'checkApplicationPermissionAccess'
       expect(scope === null, operationId).toBe(needsNone)
     }

@@ -22,13 +22,13 @@ const { components, paths } = JSON.parse(
   paths: object
 }
 
-test('the reference fills in no header: a key that was used or a stale version would spoil every second try', () => {
+test('the reference fills in no header: a used key or a stale version would break every second try', () => {
   const headers = Object.values(components.parameters).filter((parameter) => parameter.in === 'header')
   expect(headers.map(({ name }) => name)).toEqual(expect.arrayContaining(['Idempotency-Key', 'If-Match']))
   for (const header of headers) expect(header).not.toHaveProperty('example')
 })
 
-test('problems are shown under the status that they come with', () => {
+test('problems are documented under their status', () => {
   const shown = Object.values(components.responses).flatMap(
     ({ content }) => content['application/problem+json'].example ?? [],
   )
@@ -41,7 +41,7 @@ test('problems are shown under the status that they come with', () => {
   }
 })
 
-test('examples of filters name events that there are', () => {
+test('examples of filters name existing events', () => {
   const named = [...JSON.stringify(paths).matchAll(/"WebHookFilters":(\[[^\]]*\])/g)].flatMap(
     ([, list = '[]']) => JSON.parse(list) as string[],
   )

@@ -33,7 +33,7 @@ describe('the contract generator', () => {
     await write(root, new Map(Object.entries(smallContract).map(([path, content]) => [`openapi/${path}`, content])))
     ;({ files, unused } = await generate(join(root, 'openapi')))
     await write(root, files)
-    // What generated modules import, and what the compiler needs.
+    // The imports of generated modules, and the options of the compiler.
     await mkdir(join(root, 'src'), { recursive: true })
     await symlink(join(project, 'src/kernel'), join(root, 'src/kernel'))
     await symlink(join(project, 'node_modules'), join(root, 'node_modules'))
@@ -55,7 +55,7 @@ describe('the contract generator', () => {
     })
   })
 
-  it('gives types under which answers are whole, requests partial, and shapes may contain themselves', async () => {
+  it('generates types with complete responses, partial requests, and recursive shapes', async () => {
     const compiler = join(project, 'node_modules/typescript/bin/tsc')
     const failed = await run(process.execPath, [compiler, '-p', root]).then(
       () => undefined,
@@ -78,18 +78,18 @@ describe('the contract generator', () => {
     expect(described).toMatchObject(getPerson?.document ?? {})
   })
 
-  it('checks JSON bodies only and lets other content through', async () => {
+  it('validates only JSON bodies and accepts other content unchanged', async () => {
     const { runFiles } = (await module('wing/files')).operations
     expect(runFiles).toMatchObject({ url: '/api/files::run', scope: null, isPublic: true })
     const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Person' } } } }
     expect(toOpenapiSchema(runFiles?.schema.body ?? {})).toEqual(body)
   })
 
-  it('names the schemas that nothing reaches', () => {
+  it('reports the schemas that no operation references', () => {
     expect(unused).toEqual(['Forgotten (openapi/shared.yaml)'])
   })
 
-  it('tells changed, missing and stale files apart', async () => {
+  it('distinguishes changed, missing and stale files', async () => {
     expect(await differences(root, files)).toEqual([])
     const changed = new Map(files)
     changed.delete('src/contract/wing/files.ts')
@@ -101,7 +101,7 @@ describe('the contract generator', () => {
     ])
   })
 
-  it('says what is wrong with a contract at fault', async () => {
+  it('reports the faults of an invalid contract', async () => {
     const faulty = await mkdtemp(join(tmpdir(), 'guildhall-contract-'))
     const twice = (smallContract['wing/people.yaml'] ?? '').replace('deletePerson', 'getPerson')
     const sources = { ...smallContract, 'wing/people.yaml': twice }
@@ -123,7 +123,7 @@ describe('generated text', () => {
     }
   })
 
-  it('breaks what does not fit on a line', () => {
+  it('breaks lines that are too long', () => {
     const long = text('x'.repeat(60))
     expect(print({ items: [long, long] })).toBe(`[\n  ${long},\n  ${long},\n]`)
     expect(

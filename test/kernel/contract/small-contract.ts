@@ -1,4 +1,4 @@
-/** A contract in three files that has one of everything the generator knows. */
+/** A contract in three files with one example of everything that the generator supports. */
 export const smallContract: Record<string, string> = {
   'openapi.yaml': `
 openapi: '3.1.0'
@@ -126,32 +126,32 @@ import { operations as files } from './src/contract/wing/files.ts'
 import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RawContent } from './src/kernel/contract/schema.ts'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-const holds = <T extends true>(): T | undefined => undefined
+const isTrue = <T extends true>(): T | undefined => undefined
 
-holds<Same<Person['Born'], string | null>>()
-holds<Same<Person['Colour'], 'red' | 'green'>>()
-holds<Same<Person['Rank'], 1 | 2 | null>>()
-holds<Same<Person['Parent'], Person | null>>()
-holds<Same<Person['Friends'], Person[] | null>>()
-holds<Same<Person['Key'], number | string>>()
-holds<Same<Person['Lanes'], boolean[] | string | null>>()
-holds<Same<Person['Kind'], 'human'>>()
-holds<Same<Person['Extra'], Record<string, number>>>()
-holds<Same<Person['Any'], unknown>>()
-holds<Same<Person['Both']['b'], number>>()
-holds<Same<PersonInput['Name'], string>>()
-holds<Same<PersonInput['Friends'], PersonInput[] | null | undefined>>()
-holds<Same<ParamsOf<typeof operations.getPerson>, { id: number }>>()
-holds<Same<QueryOf<typeof operations.getPerson>, { $take: number }>>()
-holds<Same<ResponseOf<typeof operations.deletePerson>, number>>()
-holds<Same<ResponseOf<typeof operations.savePerson>, Person[]>>()
-holds<Same<BodyOf<typeof operations.savePerson>, PersonInput>>()
-holds<Same<BodyOf<typeof operations.touchPerson>, string | null>>()
-holds<Same<ResponseOf<typeof operations.touchPerson>, unknown>>()
-holds<Same<BodyOf<typeof files.runFiles>, PersonInput | RawContent>>()
-holds<Same<ResponseOf<typeof files.runFiles>, boolean | RawContent>>()
+isTrue<Same<Person['Born'], string | null>>()
+isTrue<Same<Person['Colour'], 'red' | 'green'>>()
+isTrue<Same<Person['Rank'], 1 | 2 | null>>()
+isTrue<Same<Person['Parent'], Person | null>>()
+isTrue<Same<Person['Friends'], Person[] | null>>()
+isTrue<Same<Person['Key'], number | string>>()
+isTrue<Same<Person['Lanes'], boolean[] | string | null>>()
+isTrue<Same<Person['Kind'], 'human'>>()
+isTrue<Same<Person['Extra'], Record<string, number>>>()
+isTrue<Same<Person['Any'], unknown>>()
+isTrue<Same<Person['Both']['b'], number>>()
+isTrue<Same<PersonInput['Name'], string>>()
+isTrue<Same<PersonInput['Friends'], PersonInput[] | null | undefined>>()
+isTrue<Same<ParamsOf<typeof operations.getPerson>, { id: number }>>()
+isTrue<Same<QueryOf<typeof operations.getPerson>, { $take: number }>>()
+isTrue<Same<ResponseOf<typeof operations.deletePerson>, number>>()
+isTrue<Same<ResponseOf<typeof operations.savePerson>, Person[]>>()
+isTrue<Same<BodyOf<typeof operations.savePerson>, PersonInput>>()
+isTrue<Same<BodyOf<typeof operations.touchPerson>, string | null>>()
+isTrue<Same<ResponseOf<typeof operations.touchPerson>, unknown>>()
+isTrue<Same<BodyOf<typeof files.runFiles>, PersonInput | RawContent>>()
+isTrue<Same<ResponseOf<typeof files.runFiles>, boolean | RawContent>>()
 const minimal: PersonInput = { Name: 'Ann', Parent: { Name: 'Bob' } }
-// @ts-expect-error an answer carries every field
+// @ts-expect-error a response has every field
 const partial: Person = { Name: 'Ann' }
 // @ts-expect-error Name is required
 const nameless: PersonInput = { Parent: { Id: 1 } }

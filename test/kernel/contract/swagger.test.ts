@@ -10,7 +10,7 @@ const bundle = JSON.parse(
   readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
 ) as OpenapiDocument
 
-/** Strict, so that a misspelt keyword in a schema fails here; the ones listed describe and check nothing. */
+/** Strict, so that a misspelled keyword in a schema fails here. The listed keywords only describe. */
 const ajvOptions = { strict: true, allowUnionTypes: true, keywords: ['x-decided', 'x-extension', 'x-nested'] }
 
 async function serverOf(operations: Iterable<Operation>): Promise<FastifyInstance> {
@@ -36,7 +36,7 @@ describe('the served document', () => {
     expect(app.swagger()).toEqual(bundle)
   })
 
-  it('equals the part of the bundle that belongs to the operations that are registered', async () => {
+  it('equals the part of the bundle for the registered operations', async () => {
     const some = [...operationCatalogue.values()].filter((_, index) => index % 40 === 0)
     const part = await serverOf(some)
     await part.ready()
@@ -55,7 +55,7 @@ describe('routes against the contract', () => {
   if (known === undefined) throw new Error('the contract has no operation')
   const handler = async () => ({})
 
-  it('refuses an /api or /native route that the contract does not have', async () => {
+  it('rejects an /api or /native route that the contract does not have', async () => {
     const app = await serverOf([])
     expect(() => app.get('/api/contacts/surprise', handler)).toThrow('not in the contract')
     expect(() => app.get('/Native/surprise', handler)).toThrow('not in the contract')
@@ -63,14 +63,14 @@ describe('routes against the contract', () => {
     await app.close()
   })
 
-  it('refuses a route of the contract with schemas of its own', () => {
+  it('rejects a route of the contract that has other schemas', () => {
     const { method, url, schema } = known
     expect(() => checkRoute({ method, url })).toThrow('no schema of the contract')
     expect(() => checkRoute({ method, url, schema: { ...schema, response: {} } })).toThrow('response schema of its own')
     expect(() => checkRoute({ method, url, schema })).not.toThrow()
   })
 
-  it('knows a route by its address, whatever its case, the names of its parameters, and by HEAD', () => {
+  it('finds a route case-insensitive, with any names of its parameters, and for HEAD', () => {
     const person = operationCatalogue.get('getPerson')
     expect(assertKnown('GET', '/api/Contacts/PERSON/:id(^\\d+$)')).toBe(person)
     expect(assertKnown('HEAD', '/api/contacts/person/:contactId')).toBe(person)

@@ -7,9 +7,9 @@ import { type ContactDeltaRow, operations as contacts, type Person } from '#cont
 import type { ResponseMessage } from '#contract/shared'
 import type { BodyOf, ParamsOf, QueryOf, RawContent, ResponseOf } from '#kernel/contract/schema'
 
-// These are checked by the compiler; running them only shows that they exist.
+// The compiler checks these types; the run only shows that the tests exist.
 describe('the types of operations', () => {
-  it('name what a handler gets and gives', () => {
+  it('describe the input and the result of a handler', () => {
     expectTypeOf<ParamsOf<typeof contacts.getPerson>>().toEqualTypeOf<{ contactId: number }>()
     expectTypeOf<ResponseOf<typeof contacts.getPerson>>().toEqualTypeOf<Person>()
     expectTypeOf<ResponseOf<typeof contacts.listContactChanges>>().toEqualTypeOf<ContactDeltaRow[]>()
@@ -20,13 +20,13 @@ describe('the types of operations', () => {
     expectTypeOf<ResponseOf<typeof files.getFile>>().toEqualTypeOf<ResponseMessage | RawContent>()
   })
 
-  it('hold every field in an answer and let a request leave fields out', () => {
+  it('require every field in a response and make fields optional in a request', () => {
     expectTypeOf<Person['ContactId']>().toEqualTypeOf<number>()
     expectTypeOf<Partial<ChapterEdit>>().toExtend<ChapterEditInput>()
     expectTypeOf<ChapterEditInput>().not.toExtend<ChapterEdit>()
   })
 
-  it('reach the handler of a route', async () => {
+  it('apply to the handler of a route', async () => {
     const app = Fastify().withTypeProvider<TypeBoxTypeProvider>()
     const { method, url, schema } = contacts.getPerson
     app.get('/changes', { schema: contacts.listContactChanges.schema }, async (request) => {
@@ -37,7 +37,7 @@ describe('the types of operations', () => {
       method,
       url,
       schema,
-      // @ts-expect-error an answer of another shape
+      // @ts-expect-error a response of another shape
       handler: async (request) => ({ ContactId: String(request.params.contactId) }),
     })
     await app.close()

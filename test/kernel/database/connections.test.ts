@@ -35,7 +35,7 @@ afterAll(async () => {
   await own.drop()
 })
 
-/** Backends that are in a statement, or in a transaction between two. */
+/** The backends that run a statement, or that are in a transaction between two statements. */
 const busy = async (): Promise<number> => {
   const { rows } = await admin.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
@@ -55,7 +55,7 @@ const cut = () => {
   way.mend()
 }
 
-/** Work that waits for the database, and work that holds a connection while it waits for something else. */
+/** Work that waits for the database, and work that keeps a connection while it waits for something else. */
 const works: [string, () => Promise<unknown>][] = [
   ['a read', () => db.rows(SLOW)],
   ['a transaction on the driver', () => db.transaction((tx) => tx.rows(SLOW), { onDriver: true })],
@@ -71,7 +71,7 @@ const works: [string, () => Promise<unknown>][] = [
   ],
 ]
 
-// An error event that nobody hears fails the run (and would end the process).
+// An error event without a listener fails the run (and would end the process).
 describe.each([
   ['its backend is terminated', terminate],
   ['the network breaks', cut],
@@ -83,7 +83,7 @@ describe.each([
       await expect.poll(busy, PATIENT).toBe(1)
       await lose()
       await failing
-      // A backend that was cut off sleeps on: it would be taken for the next one's.
+      // A backend whose connection was cut keeps sleeping, and would be mistaken for the next one.
       await terminate()
       await expect.poll(busy, PATIENT).toBe(0)
       expect(await db.rows(ONE)).toEqual([{ one: 1 }])
@@ -93,7 +93,7 @@ describe.each([
   )
 })
 
-test('a statement that failed and was passed over is never reported as committed', async () => {
+test('a transaction that ignores a failed statement is never reported as committed', async () => {
   const passOver = db.transaction(
     async (tx) => {
       await tx.rows(FAILING).catch(() => undefined)
@@ -106,8 +106,8 @@ test('a statement that failed and was passed over is never reported as committed
   expect(await db.transaction((tx) => tx.commit(ONE), { onDriver: true })).toEqual([[{ one: 1 }]])
 })
 
-describe('the wall', () => {
-  test('stands whatever options the connection string carries', async () => {
+describe('tenant isolation', () => {
+  test('works with any options in the connection string', async () => {
     const url = new URL(own.url)
     url.searchParams.set('options', '-c search_path=public -c role=none')
     const opened = open(url.href)
@@ -119,14 +119,14 @@ describe('the wall', () => {
     await opened.close()
   })
 
-  test('refuses a connection that did not take up its role', async () => {
+  test('rejects a connection that did not change to its role', async () => {
     const pool = new pg.Pool({ ...asRole('guildhall_app', own.url), options: '' })
     await expect(pool.connect()).rejects.toThrow(/did not accept the role guildhall_app/)
     await pool.end()
   })
 })
 
-test('the change feed’s clock fits its locks at any time', async () => {
+test('the clock of the change feed matches its locks at any time', async () => {
   for (const moment of ['1970-01-01', '2025-02-28', '2026-01-01', '2038-01-20', '2200-01-01']) {
     const { rows } = await admin.query('select feed_millisecond($1::timestamptz) as ms', [moment])
     expect(rows[0]?.ms).toEqual(expect.any(Number))

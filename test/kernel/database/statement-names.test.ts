@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a text is named from the second time on, and keeps its name in every generation', () => {
+test('a statement gets a name at its second use, and keeps it in every generation', () => {
   const names = new StatementNames(30)
   expect(names.nameOf('select 1')).toBe('')
   const name = names.nameOf('select 1')
@@ -25,7 +25,7 @@ test('a text is named from the second time on, and keeps its name in every gener
   expect(names.nameOf('select 1')).toBe(name)
 })
 
-test('texts asked for once, however many, take nothing from those that are asked for again', () => {
+test('any number of statements that are used once remove no name of a statement that is used again', () => {
   const names = new StatementNames(100)
   names.nameOf('select 1')
   const name = names.nameOf('select 1')
@@ -33,11 +33,11 @@ test('texts asked for once, however many, take nothing from those that are asked
   expect([names.nameOf('select 1'), names.generation]).toEqual([name, 0])
 })
 
-/** Statements prepared on the connection that answers. */
+/** The statements prepared on the connection that runs this query. */
 const prepared = Prisma.sql`SELECT pg_backend_pid() AS pid, count(*)::int AS n,
   coalesce(sum(length(statement)), 0)::int AS size FROM pg_prepared_statements`
 
-test('whatever filters are asked, connections hold a bounded number of statements, and answer right', async () => {
+test('connections keep a bounded number of statements for any filters, and return correct rows', async () => {
   const { tenant } = await server.tenant()
   const db = openTenantDb(server.database, tenant.id)
   const begun = statementNames.generation
@@ -49,6 +49,6 @@ test('whatever filters are asked, connections hold a bounded number of statement
   }
   const held = await Promise.all(Array.from({ length: 12 }, () => db.rows<{ n: number; size: number }>(prepared)))
   for (const [row] of held) expect(row?.size).toBeLessThan(610_000)
-  // Those of the generations before are gone with their connections.
+  // The statements of earlier generations were closed with their connections.
   for (const [row] of held) expect(row?.n).toBeLessThan(20)
 })

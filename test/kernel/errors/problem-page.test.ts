@@ -32,11 +32,11 @@ test('the page explains every code and loads nothing', async () => {
   expect(policy).not.toContain('unsafe')
 })
 
-test('the API reference still opens beside it', async () => {
+test('the API reference still opens', async () => {
   expect((await server.app.inject('/reference/')).statusCode).toBe(200)
 })
 
-// That no other code can be thrown is the type checker's part: Problem takes only what the table has.
+// The type checker ensures that no other code is thrown: Problem accepts only the codes of the table.
 test('every code of the table is used somewhere in the product', () => {
   const source = join(import.meta.dirname, '../../../src')
   const text = readdirSync(source, { recursive: true, encoding: 'utf8' })

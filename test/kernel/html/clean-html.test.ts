@@ -113,7 +113,7 @@ describe('cleaning HTML', () => {
     maxLength: 25,
   })
 
-  test('nothing active survives, whatever comes in', () => {
+  test('removes everything active from any input', () => {
     fc.assert(
       fc.property(hostile, (parts) => {
         expect(faultsOf(cleanHtml(parts.join('')))).toEqual([])
@@ -122,7 +122,7 @@ describe('cleaning HTML', () => {
     )
   })
 
-  test('what is clean stays as it is', () => {
+  test('does not change clean HTML', () => {
     fc.assert(
       fc.property(hostile, (parts) => {
         const cleaned = cleanHtml(parts.join(''))
@@ -132,7 +132,7 @@ describe('cleaning HTML', () => {
     )
   })
 
-  test('nesting does not grow without bound', () => {
+  test('limits the depth of nesting', () => {
     const deep = cleanHtml(`${'<div>'.repeat(5000)}x`)
     expect(deep.match(/<div>/g)?.length ?? 0).toBeLessThanOrEqual(64)
   })
@@ -147,7 +147,7 @@ const ATTRIBUTES = new Set(
   bgcolor span colspan rowspan scope`.split(/\s+/),
 )
 
-/** Reads the output by the one form in which it may be written; what does not fit that form is a fault. */
+/** Reads the output by its only allowed format. Anything else is a fault. */
 const faultsOf = (html: string): string[] => {
   const faults: string[] = []
   const tag = /<(\/?)([a-z0-9]+)((?: [a-z-]+(?:="[^"<>]*")?)*)(?: \/)?>/g

@@ -25,7 +25,7 @@ describe('a JSON body', () => {
     'application/json ;charset="utf-8"',
     'text/json',
     'application/json; charset=us-ascii',
-  ])('is read as %s', async (type) => {
+  ])('is parsed as %s', async (type) => {
     expect((await echo(type, '{"a":"é"}')).json()).toEqual({ body: { a: 'é' } })
   })
 
@@ -34,16 +34,16 @@ describe('a JSON body', () => {
     async (type) => expect((await echo(type, '{"a":1}')).statusCode).toBe(415),
   )
 
-  test('that is not UTF-8 is refused, not stored with its letters lost', async () => {
+  test('that is not UTF-8 is rejected, not stored with lost letters', async () => {
     const answer = await echo('application/json', Buffer.from([...Buffer.from('{"a":"'), 0xe9, ...Buffer.from('"}')]))
     expect(answer.json()).toMatchObject({ status: 400, code: 'invalid-text' })
   })
 
-  test('may begin with a byte order mark', async () => {
+  test('can begin with a byte order mark', async () => {
     expect((await echo('application/json', '\ufeff{"a":1}')).json()).toEqual({ body: { a: 1 } })
   })
 
-  test('cannot reach prototypes; of a name that stands twice the last counts', async () => {
+  test('cannot change prototypes; of a duplicate name the last value is used', async () => {
     const sent = '{"a":1,"a":2,"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}'
     expect((await echo('application/json', sent)).body).toBe('{"body":{"a":2}}')
     expect(({} as Record<string, unknown>).x).toBeUndefined()
@@ -52,18 +52,18 @@ describe('a JSON body', () => {
   test.each([
     ['a string of 20 MB', () => `["${'x'.repeat(20_000_000)}"]`],
     ['a million backslashes', () => `["${'\\\\'.repeat(500_000)}"]`],
-    ['half a million numbers beside an emoji', () => `["\\ud83d\\ude00",${'1,'.repeat(500_000)}1]`],
+    ['half a million numbers and an emoji', () => `["\\ud83d\\ude00",${'1,'.repeat(500_000)}1]`],
     ['a hundred thousand keys', () => `{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":[{}]`).join()}}`],
-  ])('with %s is read in one go', (_name, make) => {
+  ])('with %s is parsed in one pass', (_name, make) => {
     expect(() => parseJson(make())).not.toThrow()
   })
 
-  test('brackets within strings are no depth, and an escaped quote ends none', () => {
+  test('brackets within strings do not count as depth, and an escaped quote does not end a string', () => {
     expect(parseJson(`["${'['.repeat(100)}\\"${'{'.repeat(100)}"]`)).toHaveLength(1)
     expect(() => parseJson(`["\\\\",${'['.repeat(40)}`)).toThrow(expect.objectContaining({ code: 'too-deep' }))
   })
 
-  test('with a list far beyond its length is refused for that, not for each of its elements', async () => {
+  test('with a list that is far too long is rejected once, not for each element', async () => {
     const answer = await caller.post('/api/contacts/person/0', { FirstName: 'A', ContactList: Array(200_000).fill(1) })
     const { errors } = answer.json()
     expect(answer.statusCode).toBe(400)
@@ -80,11 +80,11 @@ describe('a JSON body', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const typeOf = async (accept?: string) =>
     (await caller.get('/api/contacts?$top=1', accept === undefined ? {} : { accept })).headers['content-type']
 
-  test('is text/json for who asks for that alone, else application/json', async () => {
+  test('is text/json if only that is accepted, otherwise application/json', async () => {
     expect(await typeOf('text/json')).toBe('text/json; charset=utf-8')
     expect(await typeOf('text/json;q=0.9, application/json')).toBe('application/json; charset=utf-8')
     expect(await typeOf('*/*')).toBe('application/json; charset=utf-8')
@@ -102,7 +102,7 @@ describe('an answer', () => {
     expect([anonymous.statusCode, anonymous.body]).toEqual([401, ''])
   })
 
-  test('to an address that does not exist is 404 for everybody, and a method is never overridden', async () => {
+  test('to an address that does not exist is 404 for every caller, and a method is never overridden', async () => {
     expect((await server.app.inject('/api/nowhere')).statusCode).toBe(404)
     const overridden = await caller.post('/api/contacts', {}, { 'x-http-method-override': 'DELETE' })
     expect(overridden.statusCode).toBe(200)
@@ -117,7 +117,7 @@ describe('CORS', () => {
       headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
     })
 
-  test('allows the origins that a tenant lists, and no others; never with cookies', async () => {
+  test('allows only the origins that a tenant lists, and never cookies', async () => {
     const { system } = server.database
     const listed = await server.tenant()
     await system.tenant.update({ where: { id: listed.tenant.id }, data: { corsOrigins: ['https://staff.example'] } })

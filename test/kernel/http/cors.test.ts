@@ -11,7 +11,7 @@ const [ours, foreign, ofClient] = ['ours', 'foreign', 'client'].map(
 ) as [string, string, string]
 
 beforeAll(async () => {
-  // An app of its own: the list of known origins is cached by the app.
+  // These tests have their own app, because an app caches the list of known origins.
   server = await buildTestApp({ config: { outboundAllowed: '127.0.0.1' } })
   mine = await server.tenant()
   theirs = await server.tenant()

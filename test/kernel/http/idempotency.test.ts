@@ -40,7 +40,7 @@ afterAll(() => server.close())
 
 const count = (name: string) => server.database.system.group.count({ where: { tenantId: caller.tenant.id, name } })
 
-test('50 identical POSTs with one key make one row, and every answer is the first one or "still running"', async () => {
+test('50 identical POSTs with one key create one row, and every response is the first one or "still running"', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => caller.post('/test/groups', { name: 'one' }, { 'idempotency-key': 'k1' })),
   )
@@ -53,7 +53,7 @@ test('50 identical POSTs with one key make one row, and every answer is the firs
   expect(again.body).toBe(good[0]?.body)
 })
 
-test('another body under the same key is refused', async () => {
+test('rejects another body with the same key', async () => {
   await caller.post('/test/groups', { name: 'two' }, { 'idempotency-key': 'k2' })
   const other = await caller.post('/test/groups', { name: 'three' }, { 'idempotency-key': 'k2' })
   expect(other.statusCode).toBe(422)
@@ -61,7 +61,7 @@ test('another body under the same key is refused', async () => {
   expect(await count('three')).toBe(0)
 })
 
-test('a repeat while the first still runs is 409', async () => {
+test('returns 409 for a repeat while the first request still runs', async () => {
   const first = caller.post('/test/groups', { name: 'slow', wait: true }, { 'idempotency-key': 'k3' })
   await expect.poll(() => release !== undefined).toBe(true)
   const second = await caller.post('/test/groups', { name: 'slow', wait: true }, { 'idempotency-key': 'k3' })
@@ -71,7 +71,7 @@ test('a repeat while the first still runs is 409', async () => {
   expect(await count('slow')).toBe(1)
 })
 
-test('a refusal by a rule is repeated, a malformed request is not kept', async () => {
+test('repeats a rejection by a rule, and does not store that of a malformed request', async () => {
   const key = { 'idempotency-key': 'k4' }
   expect((await caller.post('/test/groups', '{', key)).statusCode).toBe(400)
   expect((await caller.post('/test/groups', { name: 'refused' }, key)).statusCode).toBe(422)
@@ -87,7 +87,7 @@ test('a key belongs to one credential', async () => {
   expect(await server.database.system.group.count({ where: { tenantId: other.tenant.id } })).toBe(1)
 })
 
-test('a change whose answer was lost in a crash is not done again', async () => {
+test('does not repeat a change whose response was lost in a crash', async () => {
   const where = { tenantId: caller.tenant.id, key: 'k6' }
   await caller.post('/test/groups', { name: 'lost' }, { 'idempotency-key': 'k6' })
   await server.database.system.idempotencyKey.updateMany({
@@ -99,19 +99,19 @@ test('a change whose answer was lost in a crash is not done again', async () => 
   expect(await count('lost')).toBe(1)
 })
 
-test('kept answers rest encrypted', async () => {
+test('stores responses encrypted', async () => {
   await caller.post('/test/groups', { name: 'sealed' }, { 'idempotency-key': 'k7' })
   const kept = await server.database.system.idempotencyKey.findFirstOrThrow({ where: { key: 'k7' } })
   expect(kept.body).not.toContain('shown-once')
   expect(Buffer.from(kept.body ?? '', 'base64').toString('latin1')).not.toContain('shown-once')
 })
 
-test('a key that is no visible ASCII is refused by name', async () => {
+test('rejects a key that is not visible ASCII, and names the header', async () => {
   const answer = await caller.post('/test/groups', { name: 'x' }, { 'idempotency-key': 'a b' })
   expect(answer.json().errors[0].pointer).toBe('header:Idempotency-Key')
 })
 
-test('a secret that is shown once in a header is shown again to a repeat, and rests encrypted', async () => {
+test('returns a secret in a header again to a repeat, and stores it encrypted', async () => {
   const key = { 'idempotency-key': 'k8' }
   const first = await caller.post('/test/secret', {}, key)
   const again = await caller.post('/test/secret', {}, key)
@@ -123,13 +123,13 @@ test('a secret that is shown once in a header is shown again to a repeat, and re
   expect(JSON.stringify(kept)).not.toContain(first.headers['x-api-key'])
 })
 
-test('an answer that is no text is never repeated as an empty one', async () => {
+test('never repeats a response that is not text as an empty one', async () => {
   const key = { 'idempotency-key': 'k9' }
   for (const answer of [await caller.post('/test/file', {}, key), await caller.post('/test/file', {}, key)])
     expect([answer.body, answer.headers['idempotent-replayed']]).toEqual(['a;b', undefined])
 })
 
-test('the order of fields and what is not documented do not make another request', async () => {
+test('ignores the order of fields and undocumented fields when it compares requests', async () => {
   const key = { 'idempotency-key': 'k10' }
   const first = await caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Order' }, key)
   const again = await caller.post('/api/contacts/person/0', { Unknown: 1, LastName: 'Order', FirstName: 'Ada' }, key)

@@ -24,7 +24,7 @@ test('two replicas together allow exactly the limit', async () => {
   expect(standings.filter((standing) => standing?.allowed)).toHaveLength(100)
 })
 
-test('a new window starts anew', async () => {
+test('counts from zero in a new window', async () => {
   let time = 1_700_000_000_000
   const counter = rateCounter(server.database.systemPool, () => time)
   const spend = () => Promise.all(Array.from({ length: 10 }, () => counter.take('window', 5)))
@@ -33,10 +33,10 @@ test('a new window starts anew', async () => {
   expect((await spend()).filter(({ allowed }) => allowed)).toHaveLength(5)
 })
 
-test('a credential past its limit gets 429 with Retry-After; another credential is untouched', async () => {
+test('returns 429 with Retry-After to a credential over its limit, and not to another credential', async () => {
   const [greedy, modest] = [await server.tenant(), await server.tenant()]
   const answers = await Promise.all(Array.from({ length: 45 }, () => greedy.get('/test/limited')))
-  // A minute may end meanwhile: then two windows' worth are answered.
+  // If a minute ends during the test, the requests of two windows succeed.
   const good = answers.filter(({ statusCode }) => statusCode === 200)
   expect([20, 40]).toContain(good.length)
   expect(good[0]?.headers['ratelimit-policy']).toBe('"credential";q=20;w=60, "tenant";q=1000000;w=60')
@@ -54,7 +54,7 @@ test('requests without a credential are limited per address, health checks are n
   expect(health.every(({ statusCode }) => statusCode === 200)).toBe(true)
 })
 
-test('an address that guesses credentials is held off; others are not', async () => {
+test('blocks an address that guesses credentials, and no other address', async () => {
   const honest = await server.tenant()
   const guess = () => {
     const headers = { authorization: `ApiKey ${makeToken('ghk')}` }
@@ -68,14 +68,14 @@ test('an address that guesses credentials is held off; others are not', async ()
   expect((await honest.get('/test/limited')).statusCode).toBe(200)
 })
 
-test('without the database each process goes on counting by itself', async () => {
+test('each process continues to count by itself without the database', async () => {
   const away = { query: () => Promise.reject(new Error('away')) } as unknown as Pool
   const counter = rateCounter(away, () => 1_700_000_000_000)
   const standings = await Promise.all(Array.from({ length: 10 }, () => counter.take('alone', 4)))
   expect(standings.filter(({ allowed }) => allowed)).toHaveLength(4)
 })
 
-test('a clock that goes back finds the tokens of that minute spent', async () => {
+test('a clock that goes back does not renew the tokens of its minute', async () => {
   let time = 1_700_000_060_000
   const counter = rateCounter(server.database.systemPool, () => time)
   const spend = async () =>
@@ -88,7 +88,7 @@ test('a clock that goes back finds the tokens of that minute spent', async () =>
   expect(await spend()).toBe(0)
 })
 
-test('the addresses of one IPv6 subscriber are counted together, and what is no address has no way around', () => {
+test('counts the addresses of one IPv6 subscriber together, and limits an invalid address too', () => {
   expect(addressSubject('2001:db8:1:2:aaaa::1')).toBe(addressSubject('2001:db8:1:2:bbbb::2'))
   expect(addressSubject('2001:db8:1:3::1')).not.toBe(addressSubject('2001:db8:1:2::1'))
   expect(addressSubject('::ffff:192.0.2.1')).toBe(addressSubject('192.0.2.1'))

@@ -7,7 +7,7 @@ const SWEEP_MS = 5000
 /**
  * Defines the tests of the sweep for dead workers.
  *
- * @param isRealTime whether sweeps come by the clock; otherwise the tests trigger them.
+ * @param isRealTime whether the clock triggers the sweeps; otherwise the tests do.
  */
 export const testDeadWorkers = (isRealTime: boolean): void => {
   const { start, add, query, lines, way, holders } = useJobBench()
@@ -20,7 +20,7 @@ export const testDeadWorkers = (isRealTime: boolean): void => {
   beforeEach(() => void (isRealTime || vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })))
   afterEach(() => void vi.useRealTimers())
 
-  test('runs a job once that takes longer than several sweeps, with a second worker on the same database', async () => {
+  test('runs a job that takes longer than several sweeps only once, with a second worker on the same database', async () => {
     const long = blockedTask()
     await start({ long: long.task })
     await start({ long: long.task })

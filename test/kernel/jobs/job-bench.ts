@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database'
 
 /** Workers of a test file on a database that can be cut off. */
 export interface JobBench {
-  /** The way from the workers to the database. */
+  /** The connection of the workers to the database, which can be cut. */
   way(): BreakableDatabase
   /** The log of the workers, one parsed line each. */
   lines(): Record<string, unknown>[]
@@ -74,7 +74,7 @@ export const useJobBench = (): JobBench => {
   }
 }
 
-/** A task that runs until the test releases it, and how often it was begun. */
+/** A task that runs until the test releases it, and the number of its starts. */
 export const blockedTask = () => {
   const releases: (() => void)[] = []
   const task: Task = () => new Promise((resolve) => void releases.push(resolve))

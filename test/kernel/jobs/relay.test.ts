@@ -38,7 +38,7 @@ const subscriber = (name: string, handle: Subscriber['handle'] = async () => und
   handle,
 })
 
-/** The jobs that wait, as owner: neither role may look at them. */
+/** Lists the waiting jobs as the owner of the database, because neither role can read them. */
 const waiting = async (): Promise<string[]> => {
   const owner = new pg.Client({ connectionString: server.url })
   await owner.connect()
@@ -49,7 +49,7 @@ const waiting = async (): Promise<string[]> => {
   return rows.map(({ key }) => key)
 }
 
-test('several relays at once make one job of each event and subscriber, however many subscribers there are', async () => {
+test('several concurrent relays create one job for each event and subscriber, for any number of subscribers', async () => {
   const subscribers = Array.from({ length: 40 }, (_, i) => subscriber(`s${i}`))
   await emit(300)
   const relay = async (): Promise<number> => {
@@ -62,7 +62,7 @@ test('several relays at once make one job of each event and subscriber, however 
   expect([keys.length, new Set(keys).size]).toEqual([12_000, 12_000])
 }, 60_000)
 
-test('a subscriber that fails leaves no receipt and no half of its work, and is called again', async () => {
+test('a subscriber that fails leaves no receipt and no part of its work, and is called again', async () => {
   await emit(1)
   const { id } = await server.database.system.outboxEvent.findFirstOrThrow({ orderBy: { id: 'desc' } })
   let isBroken = true
@@ -80,7 +80,7 @@ test('a subscriber that fails leaves no receipt and no half of its work, and is 
   expect(await made()).toBe(1)
 })
 
-test('of events that nobody in their tenant waits for a subscriber gets no job', async () => {
+test('a subscriber gets no job for events that no one in their tenant subscribed to', async () => {
   await relayEvents(server.database.system, [])
   await emit(4)
   const [first] = await server.database.system.outboxEvent.findMany({ where: { dispatchedAt: null }, take: 1 })

@@ -19,7 +19,7 @@ test('jobs that wait for the server of another party delay no other job', async 
   await expect.poll(left).toBe(0)
 })
 
-test('logs a failed job without its content, and says when it is given up', async () => {
+test('logs a failed job without its content, and reports that it will not be retried', async () => {
   await start({
     failing: async () => {
       throw new Error('Ada Lovelace, ada@example.org, is no number')

@@ -4,7 +4,7 @@ import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
-/** What people wrote and what keeps doors shut: none of it may be found in the log. */
+/** Texts of users and secrets, which must not be in the log. */
 const WRITTEN = ['Xanthippe', 'xanthippe@secret.example', '+1 202 555 0177', 'Elm Street 13']
 
 let server: TestApp
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(['unique', 'check', 'unknown', 'cast', 'raw', 'direct', 'raised', 'timeout'])(
-  'a database error (%s) is logged by its kind, without the values, and answered without them',
+  'a database error (%s) is logged by its kind, and neither log nor response contains the values',
   async (name) => {
     const before = lines.length
     const answer = await caller.post(`/test/${name}`, { FirstName: WRITTEN[0] })
@@ -55,7 +55,7 @@ test.each(['unique', 'check', 'unknown', 'cast', 'raw', 'direct', 'raised', 'tim
   },
 )
 
-test('requests leave neither query, body, headers nor credentials in the log', async () => {
+test('the log contains no query, body, header or credential of a request', async () => {
   const before = lines.length
   const query = encodeURIComponent(WRITTEN[1] ?? '')
   await caller.get(`/api/contacts?criteria=${query}&$orderby=${query}`)
@@ -74,7 +74,7 @@ test('requests leave neither query, body, headers nor credentials in the log', a
   for (const text of [...WRITTEN, query, caller.key, 'Xanthippe']) expect(logged).not.toContain(text)
 })
 
-test('a path that is itself a key stays out of the log: the route stands there instead', async () => {
+test('the log contains the route instead of a path that is a secret', async () => {
   const made = await caller.post('/api/calendars/0', { Name: 'Published', IsICalPublishingEnabled: true })
   const { EntireUrl } = (await caller.get(`/api/calendars/${made.json().CalendarId}`)).json()
   const { pathname } = new URL(EntireUrl)

@@ -8,7 +8,7 @@ describe('a mail address', () => {
     'jörg@bücher.example',
     'δοκιμή@παράδειγμα.δοκιμή',
     `${'a'.repeat(64)}@x.example`,
-  ])('%s is one', (address) => expect(isMailAddress(address)).toBe(true))
+  ])('%s is valid', (address) => expect(isMailAddress(address)).toBe(true))
 
   test.each([
     '',
@@ -30,9 +30,9 @@ describe('a mail address', () => {
     `${'a'.repeat(65)}@x.example`,
     `a@${'d'.repeat(64)}.example`,
     `a@${'d.'.repeat(130)}example`,
-  ])('%j is none', (address) => expect(isMailAddress(address)).toBe(false))
+  ])('%j is not valid', (address) => expect(isMailAddress(address)).toBe(false))
 
-  test('is compared without case, and by the canonical form of its domain', () => {
+  test('is compared case-insensitive, and by the canonical form of its domain', () => {
     expect(addressKeyOf(' Jörg@BÜCHER.example ')).toBe('jörg@xn--bcher-kva.example')
   })
 })

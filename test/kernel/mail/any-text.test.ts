@@ -10,7 +10,7 @@ import { runs } from '#test/support/runs'
 
 const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
-/** Any text, with what steers headers in it more often than by chance. */
+/** Random text with many of the characters that have a meaning in headers. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -36,7 +36,7 @@ test('no text in names or the subject adds a header or a recipient', async () =>
             html: '<p>h</p>',
             text: 't',
           },
-          // A mail has a subject: writing one without is a fault of the template.
+          // A mail must have a subject, so an empty one is a fault of the template.
           subject: `S${subject}`,
           from: { name: fromName, address: 'from@x.example' },
           to: { name: toName, address: 'to@x.example' },
@@ -56,7 +56,7 @@ test('no text in names or the subject adds a header or a recipient', async () =>
   )
 })
 
-/** Pieces of templates, put together anyhow. */
+/** Parts of templates in any order. */
 const PIECES = [
   '{{',
   '}}',

@@ -46,7 +46,7 @@ const mailTo = (address: string, more: Partial<MailRequest> = {}): MailRequest =
   ...more,
 })
 
-/** Runs a worker until nothing of this tenant waits, or `isDone` says so. */
+/** Runs a worker until no mail of this tenant waits, or until `isDone` returns true. */
 const work = async (env: Record<string, string>, isDone?: () => Promise<boolean>) => {
   const mail = openMail(readConfig({ PUBLIC_URL: 'https://h.example', ...env }), sealer(Buffer.alloc(32, 7)))
   const context = { database: server.database, clock: systemClock, log: server.app.log }
@@ -85,7 +85,7 @@ test('a mail arrives by SMTP with both parts, the unsubscribe link and only the 
     ...{ status: 'sent', reason: null, data: null, messageId: received?.mail.messageId },
     subject: 'Your membership ends on 31 January 2027',
   })
-  // A confirmation belongs to no category: there is nothing to unsubscribe from.
+  // A confirmation has no category, so it has no link to unsubscribe.
   const [joined] = sink.received.filter(({ mail }) => mail.subject?.startsWith('Welcome'))
   expect(joined?.to).toBe('jörg@bücher.example')
   expect(joined?.raw).not.toMatch(/unsubscribe/i)
@@ -149,7 +149,7 @@ test('a mail whose template fails reports line and column, and is sent after a c
   const { id, reason, messageId } = await kept('broken@x.example')
   expect([reason, messageId]).toEqual(['Html, line 2, column 1: undefined filter: shout', null])
   expect((await kept('nowhere@x.example')).reason).toContain('there is no template "no-such-mail"')
-  // Without a text of the tenant's own, the product's is in force.
+  // Without a template of the tenant, the built-in one is used.
   await mailTemplate.deleteMany({ where: broken })
   await caller.post(`/api/mail/messages/${id}/send`)
   await work(bySmtp())
@@ -165,7 +165,7 @@ test('without a mail server each mail is one complete file, readable only by its
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   const first = await PostalMime.parse(readFileSync(join(folder, name)))
   expect(first).toMatchObject({ messageId, to: [{ address: 'file@x.example' }] })
-  // As after a kill between writing and marking.
+  // The state after a kill between writing the file and recording that.
   await server.database.system.mailMessage.update({
     where: { tenantId_id: { tenantId: caller.tenant.id, id } },
     data: { status: 'failed' },
@@ -188,7 +188,7 @@ test('the content of an old mail is deleted, the record of it is kept', async ()
 })
 
 describe('a mail server', () => {
-  /** One mail, straight to a transport; resolves with the error's code, or with null. */
+  /** Sends one mail by a transport. Returns the code of the error, or null. */
   const sendOne = async (env: Record<string, string>, address: string): Promise<string | null> => {
     const { transport } = openMail(readConfig({ ...bySmtp(), ...env }), sealer(Buffer.alloc(32, 7)))
     const mail = {

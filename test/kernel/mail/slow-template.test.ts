@@ -4,7 +4,7 @@ import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Lets each look at the clock take so many milliseconds, as on a machine that is slow or busy. */
+/** Advances the clock by this number of milliseconds at each read, as on a slow or busy machine. */
 const slowClock = (step: number) => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {

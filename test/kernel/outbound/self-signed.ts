@@ -1,4 +1,4 @@
-/** For name.example and 127.0.0.2, signed by itself alone; made for these tests, good for nothing else. */
+/** A self-signed certificate for name.example and 127.0.0.2, only for these tests. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQge4aXuO81wd4sPMHx

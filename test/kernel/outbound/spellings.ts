@@ -1,4 +1,4 @@
-/** Hosts of URLs that lead to this machine, to networks inside or to the metadata of a cloud, as attackers spell them. */
+/** Spellings that attackers use for hosts: this machine, internal networks and the metadata service of a cloud. */
 export const spellings: Record<string, string[]> = {
   'this machine': [
     '127.0.0.1',

@@ -13,7 +13,7 @@ let mine: TestCaller
 let chapter: TestChapter
 let members: Set<number>
 let foreign: number
-/** May change the chapter's contacts; may only read them. */
+/** One caller can change the contacts of the chapter; the other can only read them. */
 let editor: TenantDb
 let reader: TenantDb
 /** Tables that belong to contacts, with the columns that reference contacts. */

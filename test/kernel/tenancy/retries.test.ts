@@ -18,7 +18,7 @@ beforeAll(async () => {
   other = new pg.Client({ connectionString: own.url })
   await Promise.all([watcher.connect(), other.connect()])
   const { rows } = await watcher.query<{ name: string }>('SELECT current_database() AS name')
-  // The product finds a deadlock soon, and the other connection never does: so the product is the one that is ended.
+  // PostgreSQL checks for deadlocks early on the product's connections and never on the other, so it aborts the product.
   await watcher.query(`ALTER DATABASE ${rows[0]?.name} SET deadlock_timeout = '50ms'`)
   await other.query(`SET deadlock_timeout = '1h'`)
   await watcher.query(
@@ -76,7 +76,7 @@ describe.each(ways)('a transaction %s, in a pool of one connection,', (_way, tra
     expect(await names()).toEqual(['a', 'attempt 2', 'b'])
   })
 
-  it('is given up after three attempts, with the error of the last', async () => {
+  it('fails after three attempts with the error of the last', async () => {
     let attempts = 0
     const failing = transaction(async (tx) => {
       attempts++

@@ -11,8 +11,8 @@ const TEXTS = {
   '2026-11-20T12:30:00-0530': '2026-11-20T18:00:00.000Z',
 }
 
-// A process of its own: the zone of one that runs is settled.
-test('a date-time without a zone is one in UTC, whatever the zone of the server is', () => {
+// Runs in a separate process, because the zone of a running process is fixed.
+test('a date-time without a zone is in UTC, in any zone of the server', () => {
   const program = `import { instantOf } from './src/kernel/time/instant.ts'
     const read = ${JSON.stringify(Object.keys(TEXTS))}.map((text) => instantOf(text).toISOString())
     console.log(JSON.stringify([new Date(2026, 0, 1).getTimezoneOffset(), ...read]))`
@@ -23,6 +23,6 @@ test('a date-time without a zone is one in UTC, whatever the zone of the server 
   expect(JSON.parse(printed)).toEqual([-540, ...Object.values(TEXTS)])
 })
 
-test('a field that says nothing is no blank one', () => {
+test('an absent field is not an empty field', () => {
   expect([readInstant(undefined), readInstant(null), readInstant('')]).toEqual([undefined, null, null])
 })

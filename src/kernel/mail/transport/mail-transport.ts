@@ -17,7 +17,7 @@ export interface OutgoingMail {
   unsubscribeUrl: string | null
 }
 
-/** The port through which mail leaves this server. */
+/** The interface to a transport, which sends mail from this server. */
 export interface MailTransport {
   /** A description for the log. */
   readonly name: string

@@ -6,20 +6,20 @@ const BETWEEN_MS = 40
 
 let bench: WebhookBench
 
-/** Milliseconds from the change to the receiver, of each of these events. */
+/** Emits these events. Returns the sorted milliseconds from each event to its arrival at the receiver. */
 const delays = async (path: string, ids: readonly number[]): Promise<number[]> => {
-  const told = new Map<number, number>()
+  const emitted = new Map<number, number>()
   for (const id of ids) {
-    told.set(id, Date.now())
+    emitted.set(id, Date.now())
     await bench.emit([id])
     await setTimeout(BETWEEN_MS)
   }
-  const come = () =>
+  const arrivals = () =>
     new Map(
       bench.receiver.arrived.filter((one) => one.path === path).map((one) => [JSON.parse(one.body).data.Id, one.at]),
     )
-  await expect.poll(() => ids.every((id) => come().has(id)), { timeout: 60_000 }).toBe(true)
-  return ids.map((id) => (come().get(id) ?? 0) - (told.get(id) ?? 0)).sort((a, b) => a - b)
+  await expect.poll(() => ids.every((id) => arrivals().has(id)), { timeout: 60_000 }).toBe(true)
+  return ids.map((id) => (arrivals().get(id) ?? 0) - (emitted.get(id) ?? 0)).sort((a, b) => a - b)
 }
 const at = (sorted: readonly number[], part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? 0
 const words = (sorted: readonly number[]) => `p50 ${at(sorted, 0.5)} ms, p99 ${at(sorted, 0.99)} ms`
@@ -41,7 +41,7 @@ export const testDeadReceivers = ({ events, dead }: DeadReceivers): void => {
     await bench.webhook('/healthy', { WebHookFilters: ['group.*'] })
     const ids = (from: number) => Array.from({ length: events }, (_, n) => from + n)
     await delays('/healthy', [1, 2, 3])
-    const alone = await delays('/healthy', ids(1000))
+    const before = await delays('/healthy', ids(1000))
     const other = await bench.server.tenant()
     for (let n = 0; n < dead; n++) {
       bench.receiver.on(`/dead${n}`, () => undefined)
@@ -56,12 +56,12 @@ export const testDeadReceivers = ({ events, dead }: DeadReceivers): void => {
         timeout: 60_000,
       })
       .toBeGreaterThan(10)
-    const beside = await delays('/healthy', ids(10_000))
-    const answer = await bench.mine.post('/api/groups/0', { Name: 'While they hang' })
-    expect(answer.statusCode).toBe(200)
-    const ratio = at(beside, 0.99) / at(alone, 0.99)
+    const during = await delays('/healthy', ids(10_000))
+    const response = await bench.mine.post('/api/groups/0', { Name: 'While they hang' })
+    expect(response.statusCode).toBe(200)
+    const ratio = at(during, 0.99) / at(before, 0.99)
     // Figures only: a limit in milliseconds would fail on a busy machine without a defect.
-    console.log(`healthy alone ${words(alone)}; beside ${dead} dead ${words(beside)}: p99 times ${ratio.toFixed(2)}`)
+    console.log(`healthy before ${words(before)}; during ${dead} dead ${words(during)}: p99 times ${ratio.toFixed(2)}`)
     expect(await system.webhookDelivery.count({ where: { status: 'sending' } })).toBeLessThanOrEqual(dead)
     expect(await system.webhookDelivery.count({ where: { status: 'waiting' } })).toBeGreaterThan(events)
   }, 240_000)

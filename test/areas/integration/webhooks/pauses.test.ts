@@ -14,7 +14,7 @@ afterAll(() => bench.close())
 
 const { at, good, attempts, arrivals, state, logged } = deliveriesOf(() => bench)
 
-/** How many wait for a lock. */
+/** Counts the transactions that wait for a lock. */
 const lockWaits = async (): Promise<number> => {
   const [row] = await bench.server.database.system.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n
     FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
@@ -38,7 +38,7 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     expect(await state(id)).toMatchObject({ IsPaused: false, PauseReason: null, PausedDate: null, WaitingCount: 0 })
     const dropped = await system.webhookDelivery.findMany({ where: { webhookId: id, status: 'dropped' } })
     expect(dropped.map((one) => one.id)).toEqual([oldest?.id])
-    // What is asked for again in a pause is not dropped again behind it, however old its event.
+    // A delivery that is replayed in a pause is not dropped again after it, even if its event is old.
     expect((await bench.mine.post(SETUP, { ...go, IsPaused: true })).statusCode).toBe(200)
     const span = { From: occurredAt.toISOString(), To: new Date(occurredAt.getTime() + 1000).toISOString() }
     expect(await good('replayWebhookDeliveries', bench.mine.post(`${SETUP}/${id}/replay`, span))).toEqual({ Queued: 1 })
@@ -54,7 +54,7 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
 describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
   test.each([
     ['410', 'gone', 410, 0],
-    ['failures alone for five days', 'failing', 500, 5 * 86_400_000],
+    ['only failures for five days', 'failing', 500, 5 * 86_400_000],
   ])(
     'returns the pause caused by %s, which is also in the history and an event',
     async (_name, reason, status, ago) => {
@@ -88,13 +88,13 @@ describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
 describe('POST /api/webhooks/setup (saveWebhook)', () => {
   test('pauses a delivery that is under way at the pause and fails', async () => {
     const { id } = await bench.webhook('/under-way', { WebHookFilters: ['group.*'] })
-    const held: ServerResponse[] = []
-    bench.receiver.on('/under-way', (response) => void held.push(response))
+    const open: ServerResponse[] = []
+    bench.receiver.on('/under-way', (response) => void open.push(response))
     await bench.emit([98])
     await arrivals('/under-way', 1)
     const pause = { Id: String(id), Url: `${bench.receiver.url}/under-way`, IsPaused: true }
     expect((await bench.mine.post(SETUP, pause)).statusCode).toBe(200)
-    held[0]?.writeHead(500).end()
+    open[0]?.writeHead(500).end()
     const [attempt] = await logged(id, 1)
     expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'held', NextAttemptDate: null })
     expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', WaitingCount: 1 })
@@ -102,22 +102,22 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
 
   test('retries a delivery that fails at the moment of the resumption', async () => {
     const { id } = await bench.webhook('/resumed', { WebHookFilters: ['group.*'] })
-    const held: ServerResponse[] = []
-    bench.receiver.on('/resumed', (response) => void held.push(response))
+    const open: ServerResponse[] = []
+    bench.receiver.on('/resumed', (response) => void open.push(response))
     await bench.emit([99])
     await arrivals('/resumed', 1)
     const body = { Id: String(id), Url: `${bench.receiver.url}/resumed`, IgnoreWebhookValidation: true }
     expect((await bench.mine.post(SETUP, { ...body, IsPaused: true })).statusCode).toBe(200)
-    // What lets it go on has let go what waited, and is not through yet, when the attempt ends.
+    // The resumption has released the waiting deliveries, but is not committed yet, when the attempt ends.
     const resuming = await bench.server.database.system.$transaction(async (tx) => {
       await tx.$executeRaw`lock table audit_entry in share mode`
-      const answer = bench.mine.post(SETUP, { ...body, IsPaused: false })
+      const response = bench.mine.post(SETUP, { ...body, IsPaused: false })
       await expect.poll(lockWaits).toBe(1)
-      held[0]?.writeHead(500).end()
+      open[0]?.writeHead(500).end()
       await expect.poll(async () => (await lockWaits()) + (await attempts(id)).length).toBe(2)
-      return { answer }
+      return { response }
     })
-    expect((await resuming.answer).statusCode).toBe(200)
+    expect((await resuming.response).statusCode).toBe(200)
     const [attempt] = await logged(id, 1)
     expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'waiting' })
   })

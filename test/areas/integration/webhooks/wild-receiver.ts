@@ -8,8 +8,8 @@ let bench: WebhookBench
 
 const numberOf = ({ body }: Arrived): number => JSON.parse(body).data.Id
 
-/** The first time, some messages fail, are redirected, reset or answered late, and a few never; then all are taken. */
-const behaveWildly = (path: string, taken: Set<number>, hangs: number): void => {
+/** At their first attempt some messages fail, are redirected or reset, or get a late or no response; then all succeed. */
+const behaveWildly = (path: string, accepted: Set<number>, hangs: number): void => {
   const seen = new Set<number>()
   bench.receiver.on(path, (response, arrived, request) => {
     const n = numberOf(arrived)
@@ -19,22 +19,22 @@ const behaveWildly = (path: string, taken: Set<number>, hangs: number): void => 
     if (isFirst && n % 10 === 1) return void response.writeHead(500).end('not now')
     if (isFirst && n % 10 === 2) return void response.writeHead(307, { location: '/never' }).end()
     if (isFirst && n % 10 === 3) return void request.socket.resetAndDestroy()
-    const take = () => {
-      taken.add(n)
+    const accept = () => {
+      accepted.add(n)
       response.writeHead(200).end()
     }
-    if (n % 10 === 4) setTimeout(take, 100)
-    else take()
+    if (n % 10 === 4) setTimeout(accept, 100)
+    else accept()
   })
 }
 
 export interface WildReceiver {
   events: number
-  /** Messages that the receiver does not answer the first time: each takes the 15 s that an answer may take. */
+  /** Number of messages without a response at the first attempt: each takes the full 15 s of the time limit. */
   hangs: number
 }
 
-/** Defines the test of a receiver that misbehaves, beside one whose secret is rotated. */
+/** Defines the test of a receiver that misbehaves, and of another whose secret is rotated. */
 export const testWildReceiver = ({ events, hangs }: WildReceiver): void => {
   const timeout = 60_000 + events * 60
   beforeAll(async () => {
@@ -43,11 +43,11 @@ export const testWildReceiver = ({ events, hangs }: WildReceiver): void => {
   afterAll(() => bench.close(), 60_000)
 
   test(
-    `delivers all ${events} events whatever the receiver does, and a rotation under load makes none invalid`,
+    `delivers all ${events} events to a receiver that misbehaves, and a rotation under load makes none invalid`,
     async () => {
-      const taken = new Set<number>()
+      const accepted = new Set<number>()
       const wild = await bench.webhook('/wild', { WebHookFilters: ['group.*'] })
-      behaveWildly('/wild', taken, hangs)
+      behaveWildly('/wild', accepted, hangs)
       const calm = await bench.webhook('/calm', { WebHookFilters: ['group.*'] })
       let secret = calm.secret
       let refused = 0
@@ -66,27 +66,27 @@ export const testWildReceiver = ({ events, hangs }: WildReceiver): void => {
       const calmAt = () => bench.receiver.arrived.filter(({ path }) => path === '/calm')
       for (let part = 1; part <= 4; part++) {
         await expect.poll(() => calmAt().length, { timeout }).toBeGreaterThan((events * part) / 6)
-        // The receiver goes over to the new one at once, and knows no other.
+        // The receiver uses the new secret immediately, and no other.
         secret = (await bench.mine.post(`${SETUP}/${calm.id}/secret/rotate`, {})).json().Secret
       }
       const left = (webhookId: number) =>
         bench.server.database.system.webhookDelivery.count({ where: { webhookId, status: { not: 'delivered' } } })
       await expect.poll(async () => calmAt().length >= events && (await left(calm.id)) === 0, { timeout }).toBe(true)
-      await expect.poll(async () => taken.size === events && (await left(wild.id)) === 0, { timeout }).toBe(true)
+      await expect.poll(async () => accepted.size === events && (await left(wild.id)) === 0, { timeout }).toBe(true)
 
       expect(refused).toBe(0)
       expect(bench.receiver.arrived.filter(({ path }) => path === '/never')).toEqual([])
-      const wildly = bench.receiver.arrived.filter(({ path }) => path === '/wild')
+      const toWild = bench.receiver.arrived.filter(({ path }) => path === '/wild')
       const verifier = new Webhook(wild.secret)
       const byEvent = new Map<number, Set<string>>()
-      for (const one of wildly) {
+      for (const one of toWild) {
         expect(() => verifier.verify(one.body, one.headers)).not.toThrow()
         byEvent.set(numberOf(one), (byEvent.get(numberOf(one)) ?? new Set()).add(`${one.id} ${one.body}`))
       }
       expect([...byEvent.keys()].sort((a, b) => a - b)).toEqual(ids)
       expect([...byEvent.values()].filter(({ size }) => size !== 1)).toEqual([])
-      expect(new Set(wildly.map(({ id }) => id)).size).toBe(events)
-      expect(wildly.length).toBeGreaterThan(events * 1.25)
+      expect(new Set(toWild.map(({ id }) => id)).size).toBe(events)
+      expect(toWild.length).toBeGreaterThan(events * 1.25)
     },
     timeout * 4,
   )

@@ -48,7 +48,7 @@ describe('the redirect URL', () => {
     ['a query', `${REDIRECT}?x=1`],
     ['an encoded character', REDIRECT.replace('-', '%2D')],
     ['a default port', REDIRECT.replace('.example', '.example:443')],
-  ])('with %s is refused on a page, without redirecting', async (_what, redirect_uri) => {
+  ])('with %s is rejected on a page, without redirecting', async (_what, redirect_uri) => {
     const answer = await server.app.inject(asked({ redirect_uri }))
     expect(answer.statusCode).toBe(400)
     expect(answer.headers['content-type']).toContain('text/html')
@@ -61,25 +61,25 @@ describe('the redirect URL', () => {
     ['an unknown client', { client_id: '3b0ec6f2-5b54-4b4e-9d1c-0a6f4d2f7e11' }],
     ['a client id of no form', { client_id: '<script>' }],
     ['no redirect URL', { redirect_uri: '' }],
-  ])('%s is refused on a page', async (_what, more) => {
+  ])('%s is rejected on a page', async (_what, more) => {
     const answer = await server.app.inject(asked(more))
     expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined])
     expect(answer.body).not.toContain('<script>')
   })
 
-  test('given twice is refused on a page', async () => {
+  test('sent twice is rejected on a page', async () => {
     const answer = await server.app.inject(`${asked()}&redirect_uri=https%3A%2F%2Fevil.example`)
     expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined])
   })
 })
 
-describe('a fault of the request goes back to the client, with state and iss', () => {
+describe('redirects a fault of the request to the client, with state and iss', () => {
   test.each([
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['no PKCE', { code_challenge: '' }, 'invalid_request'],
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['PKCE without a method', { code_challenge_method: '' }, 'invalid_request'],
-    ['a challenge that is no hash', { code_challenge: 'short' }, 'invalid_request'],
+    ['a challenge that is not a hash', { code_challenge: 'short' }, 'invalid_request'],
     ['a scope beyond the client', { scope: 'platform' }, 'invalid_scope'],
     ['a scope that does not exist', { scope: 'contacts:read contacts:eat' }, 'invalid_scope'],
     ['a response mode of another kind', { response_mode: 'fragment' }, 'invalid_request'],
@@ -95,14 +95,14 @@ describe('a fault of the request goes back to the client, with state and iss', (
     })
   })
 
-  test('a parameter given twice', async () => {
+  test('a parameter sent twice', async () => {
     const answer = await server.app.inject(`${asked()}&scope=a&scope=b`)
     expect(new URL(String(answer.headers.location)).searchParams.get('error')).toBe('invalid_request')
   })
 })
 
 describe('signing in and consenting', () => {
-  test('a stranger is sent to sign in, and back to this very request', async () => {
+  test('redirects a user without a session to sign in, and then back to the same request', async () => {
     const browser = new Browser(server)
     const sent = await browser.open(asked())
     expect(sent.statusCode).toBe(303)
@@ -112,7 +112,7 @@ describe('signing in and consenting', () => {
     expect([back.statusCode, back.headers.location]).toEqual([303, asked()])
   })
 
-  test('the page names application, user, tenant, rights and where it leads; it runs no script', async () => {
+  test('the page names application, user, tenant, rights and redirect target, and runs no script', async () => {
     const browser = await signedIn()
     const page = await browser.open(asked({ scope: 'contacts:read contacts:write tasks:read' }))
     expect(page.statusCode).toBe(200)
@@ -135,7 +135,7 @@ describe('signing in and consenting', () => {
     expect(page.body).not.toMatch(/<script|style="|\son\w+="|https?:\/\/(?!desk)/)
   })
 
-  test('names are shown as text, whatever they hold', async () => {
+  test('shows names as text, whatever they contain', async () => {
     const nasty = await registerClient(
       admin,
       { VendorName: '"><img src=x onerror=alert(1)>' },
@@ -147,7 +147,7 @@ describe('signing in and consenting', () => {
     expect(page.body).not.toContain('<img')
   })
 
-  test('allowing answers a code once; the consent is remembered', async () => {
+  test('consent redirects with a single code, and is remembered', async () => {
     const mine = await registerLogin(server, admin.tenant)
     const browser = await signedIn(mine)
     await browser.open(asked())
@@ -161,14 +161,14 @@ describe('signing in and consenting', () => {
     expect(codes.map(({ hash }) => hash)).not.toContain(location.searchParams.get('code'))
   })
 
-  test('refusing is told to the client', async () => {
+  test('a refusal is reported to the client', async () => {
     const browser = await signedIn(await registerLogin(server, admin.tenant))
     await browser.open(asked())
     const denied = await browser.submit(asked(), { decision: 'deny' })
     expect(denied.headers.location).toContain('error=access_denied')
   })
 
-  test('a decision that another site forged is not taken', async () => {
+  test('a decision that another site forged is rejected', async () => {
     const browser = await signedIn(await registerLogin(server, admin.tenant))
     await browser.open(asked())
     const tenant = String(admin.tenant.id)
@@ -177,7 +177,7 @@ describe('signing in and consenting', () => {
     expect(forged.body).toContain('role="alert"')
   })
 
-  test('a public client on the own machine is asked for every time', async () => {
+  test('a public client on the own machine requires consent every time', async () => {
     const loopback = 'http://127.0.0.1:8123/cb'
     const local = await registerClient(admin, { IsPublic: true }, { GlobalOAuthRedirectUrls: loopback })
     const browser = await signedIn()
@@ -188,8 +188,8 @@ describe('signing in and consenting', () => {
   })
 })
 
-describe('whose tenant', () => {
-  test('a login without a seat has nothing to allow', async () => {
+describe('the tenant of a token', () => {
+  test('a login that is not staff of the tenant cannot consent', async () => {
     const other = await server.tenant()
     const browser = await signedIn(await registerLogin(server, other.tenant))
     const page = await browser.open(asked())
@@ -198,7 +198,7 @@ describe('whose tenant', () => {
     expect(forged.headers.location).toBeUndefined()
   })
 
-  test('a global client asks which, and the token works there alone', async () => {
+  test('a global client asks for the tenant, and the token works only there', async () => {
     const platform = await server.caller(admin.tenant, ['admin', 'platform'])
     const global = await registerClient(platform, {}, { IsGlobal: true })
     const other = await server.tenant()
@@ -223,7 +223,7 @@ describe('whose tenant', () => {
     expect(await statusWith(server, answer.access_token, { 'x-tenant-key': admin.tenant.key })).toBe(400)
   })
 
-  test('a token is worth no more than the role is by now', async () => {
+  test('a token has no more scopes than the current role', async () => {
     const reader = await registerLogin(server, admin.tenant, 'Read only')
     const { code, verifier } = await obtainCode(server, client, reader, { scope: 'admin' })
     const token = (await exchange(server, client, code, verifier)).json().access_token
@@ -235,7 +235,7 @@ describe('whose tenant', () => {
   })
 })
 
-test('the interface takes no cookie', async () => {
+test('the API accepts no cookie', async () => {
   const browser = await signedIn()
   const answer = await browser.open('/api/applicationpermissions/apikeys')
   expect(answer.statusCode).toBe(401)

@@ -33,7 +33,7 @@ const signedInTokens = async (more: Record<string, string> = {}) => {
 }
 
 describe('client credentials', () => {
-  test('give a token for the client, without refresh', async () => {
+  test('return a token for the client, without a refresh token', async () => {
     const answer = await postAsClient(server, '/oauth2/token', client, {
       grant_type: 'client_credentials',
       scope: 'application-permissions:read',
@@ -49,14 +49,14 @@ describe('client credentials', () => {
     ['a wrong secret', () => ({ ...client, secret: makeToken('ghs') }), {}, 401, 'invalid_client'],
     ['a secret of no form', () => ({ ...client, secret: 'guess' }), {}, 401, 'invalid_client'],
     ['an unknown client', () => ({ ...client, clientId: crypto.randomUUID() }), {}, 401, 'invalid_client'],
-  ])('are refused to %s', async (_what, by, form, status, error) => {
+  ])('are rejected for %s', async (_what, by, form, status, error) => {
     const answer = await postAsClient(server, '/oauth2/token', by(), { grant_type: 'client_credentials', ...form })
     expect([answer.statusCode, answer.json().error]).toEqual([status, error])
     expect(Object.keys(answer.json())).toEqual(['error', 'error_description'])
     if (status === 401) expect(answer.headers['www-authenticate']).toContain('Basic')
   })
 
-  test('of a global client name the tenant and keep to the address list', async () => {
+  test('of a global client name the tenant and respect the address list', async () => {
     const platform = await server.caller(admin.tenant, ['admin', 'platform'])
     const open = await registerClient(platform, {}, { IsGlobal: true })
     const grant = { grant_type: 'client_credentials' }
@@ -85,13 +85,13 @@ describe('the endpoints', () => {
     ['a repeated parameter', 'grant_type=refresh_token&client_id=ID&client_id=ID', 'invalid_request'],
     ['no client', 'grant_type=refresh_token', 'invalid_request'],
     ['a NUL character', 'grant_type=refresh_token&client_id=ID&refresh_token=%00', 'invalid_request'],
-  ])('refuse %s in the form of RFC 6749', async (_what, form, error) => {
+  ])('reject %s in the format of RFC 6749', async (_what, form, error) => {
     const answer = await raw(form.replaceAll('ID', publicClient.clientId))
     expect([answer.statusCode, answer.json().error]).toEqual([400, error])
     expect(answer.json().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
   })
 
-  test('refuse JSON, and credentials given twice', async () => {
+  test('reject JSON, and credentials that are sent twice', async () => {
     const json = await raw('{"grant_type":"refresh_token"}', { 'content-type': 'application/json' })
     expect([json.statusCode, json.json().error]).toEqual([415, 'invalid_request'])
     const basic = `Basic ${Buffer.from(`${client.clientId}:${client.secret}`).toString('base64')}`
@@ -103,7 +103,7 @@ describe('the endpoints', () => {
     expect(posted.statusCode).toBe(200)
   })
 
-  test('cost no query for what is forged', async () => {
+  test('run no query for a forged credential', async () => {
     const { queries, systemQueries } = await countQueries(server.database, async () => {
       await raw('grant_type=client_credentials&client_id=nobody&client_secret=ghs_no')
       await postAsClient(
@@ -143,7 +143,7 @@ describe('revocation (RFC 7009) and introspection (RFC 7662)', () => {
   const introspect = async (by: TestClient, token: string) =>
     (await postAsClient(server, '/oauth2/introspect', by, { token })).json()
 
-  test('a revoked access token ends at once, its family lives on', async () => {
+  test('a revoked access token ends immediately, and its family stays valid', async () => {
     const { access_token } = await signedInTokens()
     expect(await statusWith(server, access_token)).toBe(200)
     const answer = await revoke(client, access_token)
@@ -151,7 +151,7 @@ describe('revocation (RFC 7009) and introspection (RFC 7662)', () => {
     expect(await statusWith(server, access_token)).toBe(401)
   })
 
-  test('a revoked refresh token takes the whole family along', async () => {
+  test('a revoked refresh token ends the whole family', async () => {
     const first = await signedInTokens()
     const second = (await refresh(server, client, first.refresh_token)).json()
     await revoke(client, second.refresh_token)
@@ -160,7 +160,7 @@ describe('revocation (RFC 7009) and introspection (RFC 7662)', () => {
     ])
   })
 
-  test("another client's token is left alone, and nothing told of it", async () => {
+  test("another client's token stays valid, and nothing is reported about it", async () => {
     const { access_token, refresh_token } = await signedInTokens()
     const stranger = await registerClient(admin)
     for (const token of [access_token, refresh_token, 'ghr_nothing', '']) {
@@ -170,7 +170,7 @@ describe('revocation (RFC 7009) and introspection (RFC 7662)', () => {
     expect(await statusWith(server, access_token)).toBe(200)
   })
 
-  test('introspection tells what a token is worth', async () => {
+  test('introspection returns the rights of a token', async () => {
     const { access_token, refresh_token } = await signedInTokens({ scope: 'contacts:read' })
     const facts = {
       active: true,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Tokens by the whole flow. */
+/** Gets tokens by the complete flow. */
 const signedInTokens = async (more: Record<string, string> = {}, by = client) => {
   const { code, verifier } = await obtainCode(server, by, email, more)
   return { code, verifier, ...(await exchange(server, by, code, verifier)).json() }
@@ -50,7 +50,7 @@ describe('codes', () => {
     }
   })
 
-  test('that are replayed revoke what came of them', async () => {
+  test('that are replayed revoke the tokens issued from them', async () => {
     const { code, verifier, access_token, refresh_token } = await signedInTokens()
     const rotated = (await refresh(server, client, refresh_token)).json()
     const replay = await exchange(server, client, code, verifier)
@@ -61,7 +61,7 @@ describe('codes', () => {
     expect((await refresh(server, client, rotated.refresh_token)).json()).toMatchObject(INVALID_GRANT)
   })
 
-  test('sent five times at once are taken once, and that once is revoked', async () => {
+  test('sent five times at once are accepted once, and the tokens are then revoked', async () => {
     const { code, verifier } = await obtainCode(server, client, email)
     const answers = await Promise.all(Array.from({ length: 5 }, () => exchange(server, client, code, verifier)))
     const won = answers.filter(({ statusCode }) => statusCode === 200)
@@ -83,14 +83,14 @@ describe('codes', () => {
       'a public client of the same maker',
       async (code: string, verifier: string) => exchange(server, publicClient, code, verifier),
     ],
-  ])('are refused with %s', async (_what, attempt) => {
+  ])('are rejected with %s', async (_what, attempt) => {
     const { code, verifier } = await obtainCode(server, client, email)
     const answer = await attempt(code, verifier)
     expect([answer.statusCode, answer.json()]).toMatchObject([400, INVALID_GRANT])
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('guessed at with a wrong verifier are spent', async () => {
+  test('sent with a wrong verifier cannot be used again', async () => {
     const { code, verifier } = await obtainCode(server, client, email)
     await exchange(server, client, code, pkcePair().verifier)
     expect((await exchange(server, client, code, verifier)).json()).toMatchObject(INVALID_GRANT)
@@ -105,7 +105,7 @@ describe('codes', () => {
 })
 
 describe('refresh tokens', () => {
-  test('rotate; a reused one kills the family', async () => {
+  test('rotate, and a reused one ends the family', async () => {
     const first = await signedInTokens()
     const second = (await refresh(server, client, first.refresh_token)).json()
     expect(second.refresh_token).not.toBe(first.refresh_token)
@@ -116,7 +116,7 @@ describe('refresh tokens', () => {
     expect(dead).toEqual([401, 401])
   })
 
-  test('of several refreshes at once exactly one wins, and nothing of the family survives', async () => {
+  test('sent several times at once succeed exactly once, and the family ends', async () => {
     for (let round = 0; round < 5; round++) {
       const { refresh_token, access_token } = await signedInTokens()
       const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(server, client, refresh_token)))
@@ -128,7 +128,7 @@ describe('refresh tokens', () => {
     }
   })
 
-  test('reuse of an old one while the newest rotates leaves no token behind', async () => {
+  test('leave no valid token if an old one is reused while the newest rotates', async () => {
     for (let round = 0; round < 5; round++) {
       const first = await signedInTokens()
       const second = (await refresh(server, client, first.refresh_token)).json()
@@ -151,7 +151,7 @@ describe('refresh tokens', () => {
     }
   })
 
-  test('may ask for less; the grant stays whole', async () => {
+  test('can request fewer scopes, without a change of the grant', async () => {
     const first = await signedInTokens({ scope: 'contacts:read application-permissions:read' })
     const narrow = (await refresh(server, client, first.refresh_token, { scope: 'contacts:read' })).json()
     expect(narrow.scope).toBe('contacts:read')
@@ -162,7 +162,7 @@ describe('refresh tokens', () => {
     expect(whole.scope).toBe('contacts:read application-permissions:read')
   })
 
-  test('belong to their client, end after 30 days, and with the seat', async () => {
+  test('belong to their client, and end after 30 days or with the access to the tenant', async () => {
     const { refresh_token } = await signedInTokens()
     expect((await refresh(server, publicClient, refresh_token)).json()).toMatchObject(INVALID_GRANT)
     skew.ms = 30 * 86_400_000 + 1000

@@ -12,12 +12,12 @@ import type { KilledRun } from '../support/nightly-process.ts'
 /** Kills of one nightly run, so that runs of every kind are killed. */
 const MAX_KILLS_OF_RUN = 8
 const FIRST_EXPIRY = '2030-03-10'
-const FIRST_NIGHT = '2030-03-04'
-const LAST_NIGHT = '2030-03-19'
-/** The nights with much to do: invoices, notices of the expiry, grace and first drops, drops of who was invoiced, drops. */
+const FIRST_DAY = '2030-03-04'
+const LAST_DAY = '2030-03-19'
+/** The days of runs with much work: invoices, notices of expiry and grace, and drops with and without invoices. */
 const BUSY = ['05', '06', '07', '08', '11', '12', '14', '15', '16', '17'].map((day) => `2030-03-${day}`)
-/** Statements of a night up to its first commit, at the least; and up to a few of them. */
-const [FEW, MANY] = [8, 45]
+/** The minimum number of statements before the first commit of a run; the number with a few commits. */
+const [MIN_STATEMENTS, MANY_STATEMENTS] = [8, 45]
 
 let killed: TestApp
 let unharmed: TestApp
@@ -25,7 +25,7 @@ let program: string
 let ready: Promise<ChildProcess>
 const children: ChildProcess[] = []
 
-/** Two installations with the same records: ids and all. */
+/** Creates an installation with records. Two of them have the same records and ids. */
 const filled = async (memberships: number): Promise<TestApp> => {
   const server = await buildTestApp({ own: true })
   const caller: TestCaller = await server.tenant()
@@ -36,7 +36,7 @@ const filled = async (memberships: number): Promise<TestApp> => {
   await addManyMemberships(server.database, wanted, new Date('2030-03-03T12:00:00Z'))
   return server
 }
-/** A process that waits for its night. */
+/** Starts a process that waits for its run. */
 const start = (): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
     const child = fork(program, { env: { ...process.env, DATABASE_URL: killed.url } })
@@ -45,10 +45,10 @@ const start = (): Promise<ChildProcess> =>
     child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)))
   })
 
-/** Lets a process do a night in which it dies; answers whether it was done before. */
-const live = async (night: KilledRun): Promise<boolean> => {
+/** Lets a process perform a run until it is killed. Returns whether it had finished. */
+const runAndKill = async (run: KilledRun): Promise<boolean> => {
   const child = await ready
-  // Meanwhile the next one gets ready.
+  // Starts the next process early, because a start takes long.
   ready = start()
   ready.catch(() => undefined)
   const ended = new Promise<boolean>((resolve, reject) => {
@@ -57,27 +57,27 @@ const live = async (night: KilledRun): Promise<boolean> => {
       signal === 'SIGKILL' ? resolve(false) : reject(new Error(`the process ended with ${code}`)),
     )
   })
-  child.send(night)
+  child.send(run)
   const isDone = await ended
   child.kill('SIGKILL')
   return isDone
 }
 
-/** Ahead of a statement, or while it is under way, or just behind it: commits among them. */
-const death = (day: string, most: number): KilledRun => ({
+/** Chooses a random kill: before, during or just after a statement, commits included. */
+const randomKill = (day: string, maxStatement: number): KilledRun => ({
   day,
-  statement: 1 + Math.floor(Math.random() * most),
+  statement: 1 + Math.floor(Math.random() * maxStatement),
   later: Math.random() < 0.3 ? null : Math.random() * 4,
 })
 
-/** The night, undisturbed. */
-const wholeNight = ({ database }: TestApp, day: string): Promise<void> => {
+/** Performs a complete run. */
+const runCompletely = ({ database }: TestApp, day: string): Promise<void> => {
   const clock = { now: () => new Date(`${day}T12:00:00Z`) }
   return nightlyRunTask.task({ database, clock, log: createLogger('silent') }, undefined)
 }
 
-/** All that a night leaves behind, apart from times. */
-const remains = async ({ url, database: { system } }: TestApp) => {
+/** Reads all records that a run writes, without times. */
+const readRecords = async ({ url, database: { system } }: TestApp) => {
   const rows = (sql: string) => system.$queryRawUnsafe<object[]>(sql)
   return {
     memberships: await rows(`select id, contact_id, status, dropped_on, expiration_date, next_day, balance, audit_id,
@@ -93,7 +93,7 @@ const remains = async ({ url, database: { system } }: TestApp) => {
     notices: await rows('select membership_id, term_id, kind from membership_notice order by 1, 2, 3'),
     mails: await rows('select key, to_address, data, status from mail_message order by key'),
     jobs: await jobsOf(url),
-    // Ids of invoices have gaps where a transaction was killed; their numbers have none.
+    // Ids of invoices have gaps after a killed transaction; their numbers have none.
     events: await rows(`select kind, coalesce((payload->>'number')::int, entity_id) as about, audit_id,
       payload - 'invoiceId' as payload from outbox_event order by entity, 2, audit_id, kind`),
     runs: await rows(`select day, status, done_count, total, begun_count, graced_count, lapsed_count, dropped_count,
@@ -102,7 +102,7 @@ const remains = async ({ url, database: { system } }: TestApp) => {
   }
 }
 
-/** How many jobs of each kind wait: one for each mail to be sent. */
+/** Counts the waiting jobs of each kind: one for each mail to send. */
 const jobsOf = async (url: string): Promise<object[]> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -112,35 +112,39 @@ const jobsOf = async (url: string): Promise<object[]> => {
   return rows
 }
 
-/** Whether a night stopped in the midst of its work. */
+/** Whether the run of a day stopped after a part of its work. */
 const isCutShort = async (day: string): Promise<boolean> => {
   const { membershipNightlyRun } = killed.database.system
   const run = await membershipNightlyRun.findFirst({ where: { day: new Date(day) } })
   return run?.status === 'running' && run.doneCount > 0
 }
 
-/** Runs each night on both installations, and first kills those of the busy nights, `kills` times in all. */
-const runAllNights = async (kills: number): Promise<{ killedTimes: number; cutShort: number }> => {
+/** Performs each run on both installations, and first kills those of the busy days, `kills` times in total. */
+const runAllDays = async (kills: number): Promise<{ killedTimes: number; cutShort: number }> => {
   let killedTimes = 0
   let cutShort = 0
-  for (let day = FIRST_NIGHT; day <= LAST_NIGHT; day = addDays(day, 1)) {
-    // The remaining kills fall into the last of them, where the process cannot finish.
+  for (let day = FIRST_DAY; day <= LAST_DAY; day = addDays(day, 1)) {
+    // The last busy day gets the remaining kills, and its process cannot finish.
     const isLast = day === BUSY.at(-1)
     const until = isLast ? kills : Math.min(kills, killedTimes + MAX_KILLS_OF_RUN)
-    while (BUSY.includes(day) && killedTimes < until && !(await live(death(day, isLast ? FEW : MANY)))) {
+    while (
+      BUSY.includes(day) &&
+      killedTimes < until &&
+      !(await runAndKill(randomKill(day, isLast ? MIN_STATEMENTS : MANY_STATEMENTS)))
+    ) {
       killedTimes++
       if (await isCutShort(day)) cutShort++
     }
-    await wholeNight(killed, day)
-    await wholeNight(unharmed, day)
+    await runCompletely(killed, day)
+    await runCompletely(unharmed, day)
   }
   return { killedTimes, cutShort }
 }
 
-/** Expects the same records in both installations, and one notice and one drop where they are due. */
+/** Expects the same records in both installations, and each due notice and drop once. */
 const expectSameResult = async (memberships: number): Promise<void> => {
-  const [harmed, whole] = [await remains(killed), await remains(unharmed)]
-  for (const [what, rows] of Object.entries(whole)) expect(harmed[what as keyof typeof whole], what).toEqual(rows)
+  const [actual, whole] = [await readRecords(killed), await readRecords(unharmed)]
+  for (const [what, rows] of Object.entries(whole)) expect(actual[what as keyof typeof whole], what).toEqual(rows)
 
   expect(whole.memberships.every((row) => 'status' in row && row.status === 'Dropped')).toBe(true)
   const dropped = whole.events.filter((row) => 'kind' in row && row.kind === 'membership.dropped')
@@ -150,13 +154,13 @@ const expectSameResult = async (memberships: number): Promise<void> => {
   expect(new Set(whole.mails.map((row) => ('key' in row ? row.key : ''))).size).toBe(expected)
 }
 
-export interface NightKills {
+export interface NightlyRunKills {
   kills: number
   memberships: number
 }
 
 /** Defines the test of nightly runs that are killed. */
-export const testNightKills = ({ kills, memberships }: NightKills): void => {
+export const testNightlyRunKills = ({ kills, memberships }: NightlyRunKills): void => {
   beforeAll(async () => {
     killed = await filled(memberships)
     unharmed = await filled(memberships)
@@ -172,8 +176,8 @@ export const testNightKills = ({ kills, memberships }: NightKills): void => {
   test(
     `killed ${kills} times at random: each notice and each drop once, with the result of runs that were not killed`,
     async () => {
-      const { killedTimes, cutShort } = await runAllNights(kills)
-      console.log(`${cutShort} of ${killedTimes} kills fell between two batches of a night or within one`)
+      const { killedTimes, cutShort } = await runAllDays(kills)
+      console.log(`${cutShort} of ${killedTimes} kills were between two batches of a run or within one`)
       expect(killedTimes).toBe(kills)
       // A short form has too few kills for a share of them.
       if (kills >= 20) expect(cutShort).toBeGreaterThan(kills / 10)
