@@ -8,18 +8,18 @@ import type { BenchOptions } from './options.ts'
 import { workloads } from './workloads.ts'
 
 export interface Measurements {
-  /** The product and the bare server on the large tenant. */
+  /** The rates of the product and the bare server on the large tenant. */
   rows: Row[]
-  /** The product on a small and on the large tenant; empty unless asked for. */
+  /** The rates of the product on a small and on the large tenant; empty unless requested. */
   growth: Row[]
   contacts: { small: number; large: number }
-  /** Of the product's web process. */
-  process: { readyMs: number; idleMb: number; loadedMb: number; mostMb: number }
+  /** The memory of the product's web process. */
+  process: { readyMs: number; idleMb: number; loadedMb: number; maxMb: number }
 }
 
 type Plan = Pick<BenchOptions, 'seconds' | 'rounds' | 'connections' | 'workloads' | 'growth'>
 
-/** Starts the contestants on a filled database, sees that they answer alike, and measures them in turn. */
+/** Starts the contestants on a filled database, compares their responses, and measures them in turn. */
 export const runBench = async (
   servers: ServerOptions,
   plan: Plan,
@@ -37,18 +37,18 @@ export const runBench = async (
   const idle = product.memory()
   try {
     for (const workload of chosen) await assertAgreement(product, bare, workload, large)
-    note('both answer alike')
+    note('both return the same responses')
     const contest = { bare: { contestant: bare, facts: large }, product: { contestant: product, facts: large } }
     const rows = await measureRounds(contest, chosen, plan, note)
     const onSmall = { ...product, headers: { authorization: `ApiKey ${smallKey.key}` } }
     const sizes = { small: { contestant: onSmall, facts: small }, large: { contestant: product, facts: large } }
     const growth = plan.growth ? await measureRounds(sizes, chosen, plan, note) : []
-    const { now, most } = product.memory()
+    const { now, max } = product.memory()
     return {
       rows,
       growth,
       contacts: { small: small.contacts, large: large.contacts },
-      process: { readyMs: product.readyIn, idleMb: idle.now, loadedMb: now, mostMb: most },
+      process: { readyMs: product.readyIn, idleMb: idle.now, loadedMb: now, maxMb: max },
     }
   } finally {
     await Promise.all([bare.stop(), product.stop()])

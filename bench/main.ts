@@ -1,4 +1,4 @@
-// npm run bench: the product against a bare server with the same SQL on the same tables. `--help` tells the options.
+// npm run bench: the product against a bare server with the same SQL on the same tables. See `--help` for the options.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'

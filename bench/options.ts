@@ -1,17 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { WORKLOAD_NAMES, type WorkloadName } from './workloads.ts'
 
-/** What a run measures, and for how long. */
+/** The options of a run. */
 export interface BenchOptions {
   /** Contacts of the large tenant. */
   contacts: number
   /** Seconds of load per cell: one workload on one contestant in one round. */
   seconds: number
   rounds: number
-  /** Connections that ask at once. */
+  /** Number of concurrent connections. */
   connections: number
   workloads: WorkloadName[]
-  /** Also the small tenant, to see what the number of contacts costs. */
+  /** Whether the small tenant is measured too, to see the cost of many contacts. */
   growth: boolean
   /** File for the result as JSON. */
   json: string
@@ -24,7 +24,7 @@ export const readOptions = (argv: readonly string[]): BenchOptions => {
     .option('--seconds <s>', 'seconds of load per workload, contestant and round', seconds, 5)
     .option('--rounds <n>', 'interleaved rounds; medians are reported', positive, 3)
     .option('--connections <n>', 'connections that ask at once', positive, 32)
-    .addOption(new Option('--only <workload...>', 'these workloads alone').choices(WORKLOAD_NAMES))
+    .addOption(new Option('--only <workload...>', 'only these workloads').choices(WORKLOAD_NAMES))
     .option('--growth', 'compare a tenant of 10,000 contacts with the large one as well', false)
     .option('--json <file>', 'where the result goes', `bench/results/${stamp()}.json`)
   const { only, ...rest } = command.parse(argv).opts<Omit<BenchOptions, 'workloads'> & { only?: WorkloadName[] }>()
@@ -43,5 +43,5 @@ const seconds = (text: string): number => {
   return read
 }
 
-/** 2026-11-21T03-50-19: sorts by time, and every file system takes it. */
+/** The current time as in 2026-11-21T03-50-19: sorts by time, and every file system accepts it. */
 const stamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-')

@@ -1,13 +1,13 @@
 import type { Measurements } from './bench.ts'
 import type { Row } from './load/rounds.ts'
 
-/** The most that a larger tenant may cost. */
+/** The maximum cost of a larger tenant, as a ratio. */
 const MAX_GROWTH = 1.2
 
-/** The tables that are printed. */
+/** Returns the printed tables. */
 export const describeMeasurements = ({ rows, growth, contacts, process }: Measurements): string => {
   const parts = [
-    `${contacts.large} contacts. Requests per second, medians; own: microseconds of the web process per answer.`,
+    `${contacts.large} contacts. Requests per second, medians; own: microseconds of the web process per response.`,
     table(
       ['workload', 'bare', 'product', 'ratio', 'target', 'p99 ms', 'own bare', 'own product'],
       rows.map(contestLine),
@@ -15,7 +15,7 @@ export const describeMeasurements = ({ rows, growth, contacts, process }: Measur
     ...withTotal(rows),
     ...(growth.length === 0 ? [] : [growthTable(growth, contacts)]),
     `web process: ready after ${whole(process.readyMs)} ms; resident ${whole(process.idleMb)} MB idle, ` +
-      `${whole(process.loadedMb)} MB after the load, ${whole(process.mostMb)} MB at most`,
+      `${whole(process.loadedMb)} MB after the load, ${whole(process.maxMb)} MB at most`,
   ]
   return parts.join('\n\n')
 }
@@ -34,7 +34,7 @@ const contestLine = ({ workload, target, cells: { bare, product } }: Row): strin
   ]
 }
 
-/** What the exact total costs: the same statement with and without it. */
+/** Returns the cost of the exact total: the same statement with and without it. */
 const withTotal = (rows: readonly Row[]): string[] => {
   const rate = (name: string) => rows.find(({ workload }) => workload === name)?.cells.bare?.rate
   const [without, counted] = [rate('list'), rate('list + count')]

@@ -17,9 +17,9 @@ export interface Ask {
 export interface Workload {
   name: WorkloadName
   about: string
-  /** Least ratio of the product's rate to the bare server's; null where none is set. */
+  /** Minimum ratio of the product's rate to the bare server's; null for no minimum. */
   target: number | null
-  /** Requests to take in turn. */
+  /** The requests, sent in turn. */
   asks(facts: TenantFacts): Ask[]
 }
 
@@ -27,12 +27,12 @@ const get = (path: string): Ask => ({ method: 'GET', path })
 const PAGE = '/api/contacts?$top=50'
 const order = parseOrder(contactListing.defaultOrder, contactListing, 'defaultOrder')
 
-/** The product counts with every page, so `list` and `list + count` ask it for the same; the bare server tells them apart. */
+/** The product counts with every page, so `list` and `list + count` send it the same request. The bare server does not. */
 export const WITHOUT_COUNT = `${PAGE}&count=none`
 
 /**
- * What is measured. Log events cannot be taken in yet, so that there is no `intake`; it comes with the area that
- * keeps them.
+ * The workloads. There is no workload `intake`, because the product cannot receive log events yet.
+ * It comes with their area.
  */
 export const workloads: readonly Workload[] = [
   {
@@ -85,7 +85,7 @@ export const workloads: readonly Workload[] = [
   },
 ]
 
-/** Requests one after the other, and again from the start; people to save are new ones each time. */
+/** Returns the requests in turn, repeatedly. Saved people are new ones each time. */
 export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {
   if (workload.name === 'save') return () => newPerson()
   const asks = workload.asks(facts)
@@ -94,12 +94,12 @@ export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {
   return () => asks[turn++ % asks.length] as Ask
 }
 
-/** Eight digits that stand for themselves in every text of a person to save: the bare server puts others in their place. */
+/** Eight digits that occur in every text of a saved person. The bare server replaces them with a serial number. */
 export const SERIAL = '73737373'
 
 let saved = 0
 
-/** A person whom nobody is mistaken for. */
+/** A person that is a duplicate of no contact. */
 export const newPerson = (serial = String(10_000_000 + saved++)): Ask => ({
   method: 'POST',
   path: '/api/contacts/person/0',

@@ -20,7 +20,7 @@ const filesBelow = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 
-/** Of all that the build is made from, generated code aside: that follows from the schema. */
+/** The hash of all sources of the build except generated code, which depends on the schema. */
 const fingerprint = () => {
   const hash = createHash('sha256')
   const sources = [...filesBelow('src'), ...filesBelow('prisma/schema')]
@@ -41,7 +41,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** The file holds the builder's process id, so that a build that was killed holds nobody up. */
+/** The file holds the builder's process id, so that a build that was killed does not block others. */
 const takeLock = async () => {
   for (;;) {
     try {
@@ -58,10 +58,10 @@ const takeLock = async () => {
 
 const run = (script, ...args) => {
   const { status } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) throw new Error('The build failed; what is wrong stands above.')
+  if (status !== 0) throw new Error('The build failed. See the errors above.')
 }
 
-/** The aliases of package.json, which lead to src/, lead here from dist/ to dist/. */
+/** The aliases of package.json reference src/. Within dist/ these reference dist/. */
 const writeAliases = () => {
   const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const own = Object.entries(imports).filter(([, target]) => target.startsWith('./src/'))
@@ -70,7 +70,7 @@ const writeAliases = () => {
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** What an earlier build made of a file that is gone. */
+/** The output of an earlier build for deleted files. */
 const removeOrphans = () => {
   for (const name of filesBelow('dist').filter((file) => file.endsWith('.js'))) {
     const source = join(root, name.replace(/^dist/, 'src').replace(/\.js$/, '.ts'))
@@ -105,7 +105,7 @@ export const build = async ({ ifNeeded = false } = {}) => {
   mkdirSync(dirname(lock), { recursive: true })
   await takeLock()
   try {
-    // Somebody else may have built it meanwhile.
+    // Another process may have built it before the lock was acquired.
     if (ifNeeded && isCurrent()) return
     process.stdout.write('Building Guildhall ...\n')
     compile()

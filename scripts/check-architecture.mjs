@@ -1,5 +1,5 @@
-// Runs dependency-cruiser over src and fails on a forbidden arrow. It also fails when too few modules were seen:
-// a parser that understands nothing finds no fault either.
+// Runs dependency-cruiser over src and fails on a forbidden import. It also fails if it sees too few modules:
+// a parser that does not understand the code finds no fault either.
 import { cruise } from 'dependency-cruiser'
 import configuration from '../.dependency-cruiser.mjs'
 

@@ -32,7 +32,7 @@ const { status } = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], 
   stdio: 'inherit',
   env: {
     ...process.env,
-    // The CLI fetches its schema engine unless told where it is. Generating never runs it, so any file will do.
+    // The CLI downloads its schema engine unless a path is set. Generating never runs it, so any file is enough.
     PRISMA_SCHEMA_ENGINE_BINARY: manifest,
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
     CHECKPOINT_DISABLE: '1',

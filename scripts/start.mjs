@@ -1,4 +1,4 @@
-// npm start: builds what is out of date, then is the server. One process, so that signals reach it.
+// npm start: builds if needed, then runs the server in the same process, which therefore receives the signals.
 import { build } from './build.mjs'
 
 try {

@@ -1,5 +1,5 @@
 // npm run test:near -- PATH... [--walks]: the tests of the folders that mirror the given source or test paths.
-// With --walks also the tests that go through every route. Import graphs would not help: most files reach most tests.
+// With --walks also the tests of every route. Import graphs would not help, because most tests import most files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,5 +1,5 @@
-// The bare server: node:http and pg, the product's SQL on the product's tables, and nothing else. No
-// credential, no tenant isolation, no limits, no history, no log. The product is compared with it to measure their cost.
+// The bare server: node:http and pg with the product's SQL on the product's tables. It has no
+// credentials, tenant isolation, limits, history or log. The comparison with it measures the cost of these.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import type { TenantFacts } from '../data/facts.ts'
@@ -17,18 +17,18 @@ const reads = await prepareReads(recorder, asks)
 const pool = new pg.Pool({
   connectionString: DATABASE_URL,
   max: Number(POOL_SIZE),
-  // The product's functions in SQL take the tenant from here; its row-level security does not apply to this role.
+  // The product's SQL functions read the tenant from this setting. Row-level security does not apply to this role.
   options: `-c plan_cache_mode=force_generic_plan -c guildhall.tenant=${facts.tenantId}`,
   pipeline: true,
 } as pg.PoolConfig)
 const save = await prepareSave(recorder.scope, pool)
 await recorder.close()
 
-const answer = async (request: IncomingMessage): Promise<string> => {
+const respond = async (request: IncomingMessage): Promise<string> => {
   if (request.method === 'POST') return save(await bodyOf(request))
   const read = reads.get(request.url ?? '')
   if (!read) return 'ready'
-  return read.answer((await pool.query(read.statement)).rows)
+  return read.present((await pool.query(read.statement)).rows)
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -38,7 +38,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 }
 
 const server = createServer((request, response) => {
-  answer(request).then(
+  respond(request).then(
     (text) => response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(text),
     (error: Error) => {
       process.stderr.write(`${error.stack}\n`)

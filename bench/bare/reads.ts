@@ -13,16 +13,16 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { type Ask, WITHOUT_COUNT } from '../workloads.ts'
 import type { Recorder } from './recorder.ts'
 
-/** How the bare server answers one address: the product's statement, and its rows as text. */
+/** The response of the bare server to one address: the product's statement, and its rows as text. */
 export interface BareRead {
   statement: pg.QueryConfig
-  answer: (rows: readonly object[]) => string
+  present: (rows: readonly object[]) => string
 }
 
-/** The list without the total of all: a sum over no bucket. */
+/** The list without its total: a sum over no bucket. */
 const uncounted: Listing = { ...contactListing, totals: { values: {}, bucket: () => 'none' } }
 
-/** Prepares an answer for each request that will come, so that nothing is left to decide then. */
+/** Prepares a response for each expected request, so that requests run no other code. */
 export const prepareReads = async (recorder: Recorder, asks: readonly Ask[]): Promise<Map<string, BareRead>> => {
   const reads = new Map<string, BareRead>()
   for (const { path } of asks) reads.set(path, await prepare(recorder, new URL(path, 'http://bare')))
@@ -33,10 +33,10 @@ const prepare = async (recorder: Recorder, url: URL): Promise<BareRead> => {
   const { pathname, searchParams } = url
   const parts = pathname.split('/').slice(3)
   if (parts[0] === undefined) return preparePage(recorder, url)
-  const single = async (work: (scope: Scope) => Promise<unknown>, answer: BareRead['answer']): Promise<BareRead> => {
+  const single = async (work: (scope: Scope) => Promise<unknown>, present: BareRead['present']): Promise<BareRead> => {
     const [statement] = await recorder.record(work)
     if (!statement) throw new Error(`The product sent nothing for ${pathname}`)
-    return { statement: namedStatement(statement), answer }
+    return { statement: namedStatement(statement), present }
   }
   switch (parts[0]) {
     case 'delta': {
@@ -60,7 +60,7 @@ const preparePage = async ({ record, scope }: Recorder, { pathname, search, sear
   const request = parseListRequest(listing, parseListQuery(query))
   const [statement] = await record(() => readPage(scope, listing, request, contactColumns(scope)))
   if (!statement) throw new Error('The product sent nothing for a list')
-  return { statement: namedStatement(statement), answer: (rows) => pageText(rows, request, scope) }
+  return { statement: namedStatement(statement), present: (rows) => pageText(rows, request, scope) }
 }
 
 const pageText = ([row]: readonly object[], request: ListRequest, { tenant }: Scope): string => {
@@ -69,9 +69,9 @@ const pageText = ([row]: readonly object[], request: ListRequest, { tenant }: Sc
   return listResponse(page, request, { HideFamilyOption: !tenant.familyContactsEnabled }).text
 }
 
-const firstColumn: BareRead['answer'] = ([row]) => String(Object.values(row ?? {})[0])
+const firstColumn: BareRead['present'] = ([row]) => String(Object.values(row ?? {})[0])
 
-const choices: BareRead['answer'] = (rows) =>
+const choices: BareRead['present'] = (rows) =>
   JSON.stringify(
     (rows as { id: number; name: string; extra: string | null; color: string | null }[]).map((row, at) => ({
       Id: row.id,

@@ -5,10 +5,10 @@ import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { systemClock } from '#kernel/time/clock'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** Writes down what the product's own functions send. */
+/** Records the statements that the product's functions send. */
 export interface Recorder {
   readonly scope: Scope
-  /** The statements of one piece of work, in order. */
+  /** Returns the statements of a function, in order. */
   record(work: (scope: Scope) => Promise<unknown>): Promise<Sql[]>
   close(): Promise<void>
 }

@@ -17,37 +17,37 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { newPerson, SERIAL } from '../workloads.ts'
 
-/** Saves a person and answers it as text. */
+/** Saves a person and returns it as text. */
 export type BareSave = (body: string) => Promise<string>
 
 interface Template {
   draft: ContactDraft
   insert: Sql
   read: Sql
-  /** The ids in those statements, and the tables whose real ones take their places. */
-  places: [string, NumberedTable][]
+  /** The placeholders of ids in those statements, with the tables whose real ids replace them. */
+  placeholders: [string, NumberedTable][]
 }
 
 /**
- * The product's statements for a new person, without the parts for history, event and duplicates. They are made once;
- * for each person the ids and the serial number in their values are replaced, which is all that tells people apart.
+ * Prepares the product's statements for a new person, without the parts for history, event and duplicates. Only the
+ * ids and the serial number in their values differ between people, and are replaced for each person.
  */
 export const prepareSave = async (scope: Scope, pool: pg.Pool): Promise<BareSave> => {
-  const { draft, insert, read, places } = await makeTemplate(scope)
+  const { draft, insert, read, placeholders } = await makeTemplate(scope)
   const bareDb = { rows: async ({ text, values }: Sql) => (await pool.query({ text, values })).rows } as TenantDb
   return async (body) => {
     const serial = /\d{8}/.exec(body)?.[0] ?? SERIAL
     const ids = await takeIds(bareDb, draft, 0)
-    const real = new Map(places.map(([place, table]) => [place, String(ids.next(table))]))
+    const real = new Map(placeholders.map(([placeholder, table]) => [placeholder, String(ids.next(table))]))
     const fill = (value: unknown) => filled(value, real, serial)
     const client = await pool.connect()
     try {
-      const [, answer] = await Promise.all([
+      const [, response] = await Promise.all([
         client.query({ name: 'insert', text: insert.text, values: insert.values.map(fill) }),
         client.query({ name: 'read', text: read.text, values: read.values.map(fill) }),
       ])
       client.release()
-      return answer.rows[0].text
+      return response.rows[0].text
     } catch (error) {
       client.release(true)
       throw error
@@ -55,11 +55,11 @@ export const prepareSave = async (scope: Scope, pool: pg.Pool): Promise<BareSave
   }
 }
 
-const PLACES = new RegExp(`11111111\\d\\d|${SERIAL}`, 'g')
+const PLACEHOLDERS = new RegExp(`11111111\\d\\d|${SERIAL}`, 'g')
 
 const filled = (value: unknown, ids: ReadonlyMap<string, string>, serial: string): unknown => {
   if (typeof value === 'string') {
-    return value.replace(PLACES, (found) => (found === SERIAL ? serial : (ids.get(found) ?? found)))
+    return value.replace(PLACEHOLDERS, (found) => (found === SERIAL ? serial : (ids.get(found) ?? found)))
   }
   if (typeof value === 'number') return Number(ids.get(String(value)) ?? value)
   if (Array.isArray(value)) return value.map((item) => filled(item, ids, serial))
@@ -77,20 +77,20 @@ const makeTemplate = async (scope: Scope): Promise<Template> => {
   const plan = planContact(blank, draft, NO_REFERENCES, ids, faults)
   faults.refuse()
   const insert = insertContactSql(plan, await getDerivationFacts(scope), NO_HISTORY)
-  return { draft, insert, read: personSql(scope, plan.after.id), places: ids.places }
+  return { draft, insert, read: personSql(scope, plan.after.id), placeholders: ids.placeholders }
 }
 
-/** Hands out ids of ten digits that nothing else looks like, and remembers for which tables. */
+/** Returns unique ids of ten digits, and records the table of each. */
 class StandInIds extends NewIds {
-  readonly places: Template['places'] = []
+  readonly placeholders: Template['placeholders'] = []
 
   constructor() {
     super({})
   }
 
   override next(table: NumberedTable): number {
-    const id = 1_111_111_100 + this.places.length
-    this.places.push([String(id), table])
+    const id = 1_111_111_100 + this.placeholders.length
+    this.placeholders.push([String(id), table])
     return id
   }
 }

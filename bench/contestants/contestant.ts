@@ -5,18 +5,18 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A server under measurement, in a process of its own. */
+/** A measured server in a separate process. */
 export interface Contestant {
   readonly name: string
   /** http://127.0.0.1:port */
   readonly origin: string
   /** Sent with every request. */
   readonly headers: Record<string, string>
-  /** Milliseconds from the start of the process to its first good answer. */
+  /** Milliseconds from the start of the process to its first successful response. */
   readonly readyIn: number
-  /** Resident memory in MB: now, and the most it ever was. NaN where the system does not tell. */
-  memory(): { now: number; most: number }
-  /** Milliseconds of processor time that the process has used. NaN where the system does not tell. */
+  /** Resident memory in MB: current and maximum. NaN if the system does not report it. */
+  memory(): { now: number; max: number }
+  /** Milliseconds of processor time that the process has used. NaN if the system does not report it. */
   processorTime(): number
   stop(): Promise<void>
 }
@@ -28,19 +28,19 @@ export interface Start {
   env: Record<string, string>
   port: number
   headers: Record<string, string>
-  /** A path that answers 200 once the server is ready. */
+  /** A path that returns 200 when the server is ready. */
   readyPath: string
-  /** Takes what the process writes. */
+  /** File for the output of the process. */
   logFile: string
 }
 
 const PATIENCE_MS = 60_000
 
-/** Starts a contestant and waits until it answers. */
+/** Starts a contestant and waits until it responds. */
 export const startContestant = async (start: Start): Promise<Contestant> => {
   const origin = `http://127.0.0.1:${start.port}`
   mkdirSync(dirname(start.logFile), { recursive: true })
-  // Not through a pipe: reading it would burden the process that makes the load.
+  // The output goes to a file: reading a pipe would cost time in the process that creates the load.
   const log = openSync(start.logFile, 'w')
   const began = performance.now()
   const child = spawn(process.execPath, [...start.command], {
@@ -49,7 +49,7 @@ export const startContestant = async (start: Start): Promise<Contestant> => {
   })
   closeSync(log)
   try {
-    await answers(child, origin + start.readyPath)
+    await waitUntilReady(child, origin + start.readyPath)
   } catch (error) {
     child.kill('SIGKILL')
     const said = readFileSync(start.logFile, 'utf8').slice(-2000)
@@ -69,7 +69,7 @@ export const startContestant = async (start: Start): Promise<Contestant> => {
   }
 }
 
-const answers = async (child: ChildProcess, url: string): Promise<void> => {
+const waitUntilReady = async (child: ChildProcess, url: string): Promise<void> => {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(10)) {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}`)
     const status = await fetch(url).then(
@@ -81,7 +81,7 @@ const answers = async (child: ChildProcess, url: string): Promise<void> => {
     )
     if (status === 200) return
   }
-  throw new Error(`No answer at ${url}`)
+  throw new Error(`No response at ${url}`)
 }
 
 const stop = async (child: ChildProcess): Promise<void> => {
@@ -91,18 +91,18 @@ const stop = async (child: ChildProcess): Promise<void> => {
   await gone
 }
 
-/** From Linux's account of the process. */
-const memoryOf = (pid: number): { now: number; most: number } => {
+/** Reads the values that Linux reports for the process. */
+const memoryOf = (pid: number): { now: number; max: number } => {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
-    return { now: read('VmRSS'), most: read('VmHWM') }
+    return { now: read('VmRSS'), max: read('VmHWM') }
   } catch {
-    return { now: Number.NaN, most: Number.NaN }
+    return { now: Number.NaN, max: Number.NaN }
   }
 }
 
-/** User and system time; Linux counts them in hundredths of a second. */
+/** Returns user and system time, which Linux counts in hundredths of a second. */
 const processorTimeOf = (pid: number): number => {
   try {
     const [user = Number.NaN, system = Number.NaN] = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -116,7 +116,7 @@ const processorTimeOf = (pid: number): number => {
   }
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** Finds a free port of 127.0.0.1. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

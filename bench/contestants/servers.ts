@@ -10,10 +10,10 @@ export interface ServerOptions {
   product: readonly string[]
 }
 
-/** Connections to PostgreSQL, for both alike. */
+/** Number of connections to PostgreSQL, the same for both. */
 const POOL_SIZE = '6'
 
-/** The product as it runs in production: everything on, only the rate limits out of reach. */
+/** The product as in production, with rate limits too high to have an effect. */
 export const startProduct = async (options: ServerOptions, key: string): Promise<Contestant> => {
   const port = await freePort()
   return startContestant({

@@ -8,15 +8,15 @@ import { fillWithRecords, type Sizes } from './records.ts'
 
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
 
-/** A database for one run, and the server that holds it. */
+/** A database for one run, and its server. */
 export interface BenchDatabase {
   url: string
   close(): Promise<void>
 }
 
 /**
- * A server of the bench's own under .data/bench, with fsync on. The records are made once for each number of contacts
- * and state of the migrations; every run works on a copy, so that all runs begin alike.
+ * Opens a separate server in .data/bench, with fsync on. The records are created once for each number of contacts and
+ * state of the migrations. Every run uses a copy, so that all runs begin with the same records.
  */
 export const openBenchDatabase = async (sizes: Sizes, note: (line: string) => void): Promise<BenchDatabase> => {
   const server = await startEmbedded({ dataDir: '.data/bench/postgres', log: quiet })
@@ -37,7 +37,7 @@ export const openBenchDatabase = async (sizes: Sizes, note: (line: string) => vo
   return { url: server.url(run), close }
 }
 
-/** Its name says what is in it; one that was not finished is made anew. */
+/** The name of the template identifies its content. An unfinished one is created again. */
 const prepareOriginal = async (
   adminUrl: string,
   urlOf: (database: string) => string,

@@ -1,23 +1,23 @@
 import type pg from 'pg'
 
-/** What requests about a tenant have to name. */
+/** The values of a tenant that requests use. */
 export interface TenantFacts {
   tenantId: number
-  /** Contacts that the tenant's lists hold. */
+  /** Number of contacts in the tenant's lists. */
   contacts: number
   /** Individuals with an address and a role. */
   personIds: number[]
   /** Keys of rows in the middle of the list by name. */
   middle: [string, string][]
-  /** Moments behind which many contacts changed, RFC 3339. */
+  /** Times after which many contacts changed, RFC 3339. */
   moments: string[]
-  /** Texts that few contacts answer to. */
+  /** Search texts that match few contacts. */
   searches: string[]
 }
 
 const LISTED = 'tenant_id = $1 AND deleted_at IS NULL AND NOT is_unmatched'
 
-/** Looks up what to ask for; the same database gives the same. */
+/** Reads the values; the same for the same database. */
 export const readFacts = async (client: pg.Client, tenantId: number): Promise<TenantFacts> => {
   const column = async <T>(sql: string, ...values: unknown[]): Promise<T[]> => {
     const { rows } = await client.query<[T]>({ text: sql, values: [tenantId, ...values], rowMode: 'array' })

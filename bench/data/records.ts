@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { loadDemo } from '#src/demo/load-demo'
 
-/** How many contacts each tenant gets: one large, and a few small ones in the same tables. */
+/** The number of contacts of each tenant: one large tenant, and a few small ones in the same tables. */
 export interface Sizes {
   large: number
   small: number
@@ -21,7 +21,7 @@ export const sizesFor = (contacts: number): Sizes => ({
 export const LARGE = 'bench-large'
 export const SMALL = 'bench-small-1'
 
-/** Demo records in several tenants, with the statistics that a database in use has. */
+/** Creates demonstration records in several tenants, with the planner's statistics. */
 export const fillWithRecords = async (url: string, sizes: Sizes, note: (line: string) => void): Promise<void> => {
   const database = openDatabase({ url, poolSize: 2, statementTimeout: 600_000, onError: () => undefined })
   try {
@@ -44,7 +44,7 @@ const fillTenant = async (database: Database, key: string, contacts: number, not
   await loadDemo({ ...options, onProgress })
 }
 
-/** A new API key that may do everything in its tenant. */
+/** Creates an API key with all rights in its tenant. */
 export const createKey = async (url: string, tenantKey: string): Promise<{ tenantId: number; key: string }> => {
   const database = openDatabase({ url, poolSize: 1, statementTimeout: 20_000, onError: () => undefined })
   try {

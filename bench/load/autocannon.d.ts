@@ -1,11 +1,11 @@
-/** What the bench uses of autocannon, which carries no types. */
+/** The types of autocannon that the bench uses. The package has no types. */
 declare module 'autocannon' {
   export interface Request {
     method?: string
     path?: string
     headers?: Record<string, string>
     body?: string
-    /** Makes the next request of a connection. */
+    /** Returns the next request of a connection. */
     setupRequest?: (request: Request) => Request
   }
 
@@ -15,26 +15,26 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number
     requests: Request[]
-    /** Milliseconds; a run ends with a sample. */
+    /** Interval of the samples, ms. A run ends with a sample. */
     sampleInt: number
-    /** Leave the result raw. */
+    /** Returns the result without statistics. */
     skipAggregateResult: true
   }
 
   export interface Result {
-    /** Answers by class of status. */
+    /** Number of responses by class of status. */
     '2xx': number
     non2xx: number
     errors: number
     timeouts: number
-    /** Seconds that it took. */
+    /** Duration in seconds. */
     duration: number
     requests: { total: number }
     /** Milliseconds. */
     latency: { p50: number; p99: number }
   }
 
-  /** Of one thread, not yet worked out. */
+  /** The result of one thread, without statistics. */
   type RawResult = { readonly raw: unique symbol }
 
   const autocannon: {

@@ -2,14 +2,14 @@ import autocannon, { type Options, type Request } from 'autocannon'
 import type { Contestant } from '../contestants/contestant.ts'
 import type { Ask } from '../workloads.ts'
 
-/** One cell: what a contestant did in its time. */
+/** One cell: the result of a contestant in one period. */
 export interface Cell {
-  /** Answers per second. */
+  /** Responses per second. */
   rate: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Microseconds of processor time of the server's own process per answer; PostgreSQL's is not in it. */
+  /** Microseconds of processor time of the server's own process per response, without PostgreSQL. */
   processor: number
 }
 
@@ -18,7 +18,7 @@ export interface Load {
   seconds: number
 }
 
-/** Asks one contestant for the given time. Any answer but 2xx ends the run: fast refusals are no result. */
+/** Sends requests to one contestant for the given time. Throws on any response but 2xx, because errors are fast. */
 export const measure = async (contestant: Contestant, load: Load, next: () => Ask): Promise<Cell> => {
   const { origin, headers } = contestant
   const before = contestant.processorTime()
@@ -28,22 +28,22 @@ export const measure = async (contestant: Contestant, load: Load, next: () => As
     duration: load.seconds,
     sampleInt: Math.min(1000, load.seconds * 1000),
     requests: [{ setupRequest: (request: Request) => filled(request, headers, next()) }],
-    // It would leave that out in a worker thread, as the tests run in.
+    // In a worker thread, such as that of a test, autocannon computes no statistics. They are always computed below.
     skipAggregateResult: true,
   }
   const result = autocannon.aggregateResult([await autocannon(options)], options)
-  const answers = result['2xx']
+  const responses = result['2xx']
   const failed = result.non2xx + result.errors + result.timeouts
-  // The time was too short for a busy machine.
-  if (failed + answers === 0 && load.seconds < 10)
+  // The period was too short for a busy machine.
+  if (failed + responses === 0 && load.seconds < 10)
     return measure(contestant, { ...load, seconds: load.seconds * 4 }, next)
-  if (failed > 0 || answers === 0)
+  if (failed > 0 || responses === 0)
     throw new Error(`${failed} requests like ${next().path} to ${contestant.name} failed`)
   return {
-    rate: answers / result.duration,
+    rate: responses / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    processor: ((contestant.processorTime() - before) * 1000) / answers,
+    processor: ((contestant.processorTime() - before) * 1000) / responses,
   }
 }
 
@@ -55,7 +55,7 @@ const filled = (request: Request, headers: Record<string, string>, { method, pat
   ...(body !== undefined && { body }),
 })
 
-/** The middle one; of an even number the mean of both. */
+/** Returns the median: for an even number, the mean of the middle two. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1

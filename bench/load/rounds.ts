@@ -13,7 +13,7 @@ export interface Row {
   cells: Record<string, Cell>
 }
 
-/** A contestant with the tenant that it is asked about. */
+/** A contestant, and the tenant of its requests. */
 export interface Entry {
   contestant: Contestant
   facts: TenantFacts
@@ -21,7 +21,7 @@ export interface Entry {
 
 type Plan = Pick<BenchOptions, 'seconds' | 'rounds' | 'connections'>
 
-/** Round by round, workload by workload, one entry after the other, so that a slow minute hits all of them. */
+/** Measures the entries in turn in each round and workload, so that a slow minute affects all of them. */
 export const measureRounds = async (
   entries: Record<string, Entry>,
   chosen: readonly Workload[],
@@ -41,7 +41,7 @@ export const measureRounds = async (
     return cells
   }
   const names = Object.keys(entries)
-  // Warms caches and compilers, and does not count.
+  // The first run only warms caches and compilers.
   await measureAll(Math.min(1, plan.seconds), names)
   const rounds: Map<string, Cell>[] = []
   for (let round = 1; round <= plan.rounds; round++) {

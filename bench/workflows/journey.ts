@@ -13,7 +13,7 @@ import { forgetStatements, slowestStatements } from './statements.ts'
 
 const DAY_MS = 86_400_000
 
-/** A workflow of an email, a tag and a wait of a day, for all contacts of a tenant; the clock is ours. */
+/** A workflow of an email, a tag and a wait of a day, for all contacts of a tenant, with a simulated clock. */
 export class Journey {
   readonly #database: Database
   readonly #scope: Scope
@@ -117,7 +117,7 @@ export class Journey {
     return { name, seconds, rate: this.#count / seconds, statements: await slowestStatements(this.#database.url) }
   }
 
-  /** A figure for work that was not done would be worthless. */
+  /** Throws if a part of the work was not done, because its rate would be wrong. */
   async #expect({ id: workflowId }: Workflow, state: string): Promise<void> {
     const where = { tenantId: this.#scope.db.tenantId, workflowId, state }
     const ended = await this.#database.system.workflowRun.count({ where })

@@ -1,15 +1,15 @@
 import type { Statement } from './statements.ts'
 
-/** One thing done to all contacts. */
+/** The measurement of one kind of work for all contacts. */
 export interface Phase {
   name: string
   seconds: number
-  /** Contacts a second. */
+  /** Contacts per second. */
   rate: number
   statements: Statement[]
 }
 
-/** A table of rates with how they grow (below 1: the more, the slower each), and where the time of the larger run went. */
+/** Returns a table of the rates, their ratio (below 1: slower with more contacts), and the slowest statements. */
 export const describeJourneys = (journeys: readonly { contacts: number; phases: readonly Phase[] }[]): string => {
   const [small, large] = journeys
   if (!small || !large) return ''

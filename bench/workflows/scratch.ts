@@ -7,7 +7,7 @@ import { applyMigrations } from '#src/installation/migrations/apply'
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
 const NAME = 'bench_workflows'
 
-/** An empty database on a server of its own under .data/bench-workflows, with fsync on, that counts its statements. */
+/** Creates an empty database on a separate server in .data/bench-workflows, with fsync and statement statistics. */
 export const openScratch = async (): Promise<{ database: Database; close(): Promise<void> }> => {
   const settings = { shared_preload_libraries: 'pg_stat_statements' }
   const server = await startEmbedded({ dataDir: '.data/bench-workflows', settings, log: quiet })

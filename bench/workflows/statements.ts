@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** Where the database spent its time. */
+/** A statement and its share of the database's time. */
 export interface Statement {
   seconds: number
-  /** Its beginning, on one line. */
+  /** The beginning of its text, on one line. */
   text: string
 }
 
@@ -14,7 +14,7 @@ export const forgetStatements = async (url: string): Promise<void> => {
   await ask(url, 'SELECT pg_stat_statements_reset()', [])
 }
 
-/** The statements that took longest since they were forgotten, without what triggers ran within them. */
+/** Lists the slowest statements since the last reset, without those that triggers ran. */
 export const slowestStatements = (url: string): Promise<Statement[]> =>
   ask<Statement>(
     url,

@@ -5,7 +5,7 @@ import type { SourceFile } from './sources.ts'
 export interface Description {
   path: string
   line: number
-  /** As in the file: folded lines are not joined. */
+  /** The text in the file: folded lines are not joined. */
   text: string
 }
 
@@ -30,7 +30,7 @@ export const descriptionsOf = ({ path, text }: Pick<SourceFile, 'path' | 'text'>
   const document = parseDocument(text, { lineCounter: lines })
   const found: Description[] = []
   const ids = operationIdsOf(text)
-  // The shapes of an area of which nothing is served are not served either.
+  // The shapes of an area without served operations are not served either.
   if (ids.length > 0 && !ids.some((id) => served.ids.has(id))) return []
   visit(document, {
     Map: (_key, map, parents) => {

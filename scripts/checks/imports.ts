@@ -2,7 +2,7 @@ import { type Fault, lineAt, type SourceFile } from './sources.ts'
 
 const BEFORE_MODULE = /\b(from|import|import\s*\(|require\s*\(|(un)?mock\s*\()\s*['"`]$/
 
-/** No import climbs two or more levels: an alias says where the module is. */
+/** No import climbs two or more levels: use an alias instead. */
 export const checkImports = (files: SourceFile[]): Fault[] =>
   files.flatMap(({ path, text, code, pieces }) =>
     pieces

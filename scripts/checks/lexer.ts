@@ -1,11 +1,11 @@
-/** A stretch of TypeScript that is not code: a comment, a string or one text of a template. */
+/** A part of TypeScript that is not code: a comment, a string or one text of a template. */
 export interface Piece {
   kind: 'comment' | 'string' | 'template'
-  /** Without quotes; of a comment, with its marks. */
+  /** A string without its quotes; a comment with its marks. */
   text: string
   /** Offset of the text in the source. */
   at: number
-  /** Of a template: what is written before its backquote, such as `Prisma.sql`; empty for none. */
+  /** The tag of a template, such as `Prisma.sql`; empty for none. */
   tag: string
 }
 
@@ -18,11 +18,11 @@ export interface Lexed {
 /** A slash after one of these starts a regular expression; after anything else it divides. */
 const BEFORE_PATTERN = /(^|[([{,;=:!&|?+\-*%~^<>]|\b(return|typeof|case|in|of|do|else|void|throw|new|await|yield))\s*$/
 const TAG = /([\w$.#]+)(?:<[^`;]*>)?$/
-/** Lines that follow each other are one comment. */
+/** Successive comment lines are one comment. */
 const LINE_COMMENTS = /^\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/
 const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 
-/** Splits a TypeScript source into code and everything else. Knows no syntax beyond that. */
+/** Splits a TypeScript source into code and everything else, without other knowledge of the syntax. */
 export const lex = (source: string): Lexed => {
   const lexer = new Lexer(source)
   lexer.run()

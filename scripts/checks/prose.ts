@@ -7,7 +7,7 @@ import { type Hit, hitsInName, hitsInText } from './words.ts'
 const EXPORT =
   /\bexport\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const|let|function\*?|class|interface|type|enum)\s+(\w+)/g
 
-/** Calls that make a problem document or a part of one: kernel/errors/problem.ts and input-faults.ts. */
+/** Calls that create a problem document or a part of one: kernel/errors/problem.ts and input-faults.ts. */
 const PROBLEM_CALL = new RegExp(
   `(?:\\bnew\\s+Problem|\\b(?:${[
     'badInput|badInputs|unauthorized|forbidden|notFound|staleAuditId|conflict|preconditionFailed|ruleRefused',
@@ -16,7 +16,7 @@ const PROBLEM_CALL = new RegExp(
   'g',
 )
 const MESSAGE = /\b(?:message|detail)\s*:\s*(?=['"`])/g
-/** A sentence, or the rest of one that begins with the name of a field: what a function hands on to such a call. */
+/** A sentence, or the rest of one that begins with the name of a field: an argument that a function passes to such a call. */
 const SENTENCE =
   /^\s*(?:[A-Z"]\S*|must|is|are|has|have|can|cannot|may|does|needs?|names?|holds?|leads?|belongs?|refers?)(?: \S+){2}/
 const ENDING = /(?:\S+ ){2}\S+\.\s*$/
@@ -40,7 +40,7 @@ export const checkNames = (files: SourceFile[], contractNames: ReadonlySet<strin
 export const exportsOf = ({ text, code }: SourceFile): { name: string; line: number }[] =>
   [...code.matchAll(EXPORT)].map(({ index, 1: name = '' }) => ({ name, line: lineAt(text, index) }))
 
-/** Problem details, the messages of their errors, the texts of the problem types and other sentences use none either. */
+/** Problem details, the messages of their errors, the texts of the problem types and other sentences use no expression of the vocabulary either. */
 export const checkDetails = (files: SourceFile[]): Fault[] =>
   product(files).flatMap((file) => {
     const ranges = TYPES.test(file.path) ? [[0, file.text.length] as const] : detailRanges(file)
@@ -50,14 +50,14 @@ export const checkDetails = (files: SourceFile[]): Fault[] =>
       .flatMap((piece) => hitsOf(file, piece.text, piece.at, 'a message'))
   })
 
-/** The descriptions of the operations that are served use none. */
+/** The descriptions of served operations use no expression of the vocabulary. */
 export const checkDescriptions = (files: SourceFile[]): Fault[] => {
   const contract = files.filter(({ path }) => path.startsWith('openapi/') && path.endsWith('.yaml'))
   const served = withTags(servedOperations(files), contract)
   return contract.flatMap((file) => descriptionsOf(file, served)).flatMap((text) => hitsInDescription(text))
 }
 
-/** The comments of the database schema use none: they are the documentation of the tables. */
+/** The comments of the database schema use no expression of the vocabulary: they are the documentation of the tables. */
 export const checkSchemaComments = (files: SourceFile[]): Fault[] =>
   files
     .filter(({ path }) => path.endsWith('.prisma'))
@@ -67,7 +67,7 @@ export const checkSchemaComments = (files: SourceFile[]): Fault[] =>
       ),
     )
 
-/** Comments, strings and documents: for those who rewrite them. Not part of the check, as ordinary senses are allowed. */
+/** Lists the expressions in comments, strings and documents. Not part of the check, because ordinary senses are allowed. */
 export const listProse = (files: SourceFile[]): Fault[] =>
   files.flatMap((file) => {
     if (!isTyped(file) && !file.path.endsWith('.mjs')) return hitsOf(file, file.text, 0, 'the text')

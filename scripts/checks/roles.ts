@@ -23,7 +23,7 @@ export const checkRoles = (files: SourceFile[], listed = withoutRole): Fault[] =
       message: `has no role: name it .${ROLES.join('.ts, .')}.ts, or list it in scripts/checks/roles.ts with the reason`,
     }))
 
-/** The list itself: short, and without files that are gone or have a role. */
+/** The list itself is short, and has no files that were deleted or have a role. */
 export const checkRoleList = (files: SourceFile[], listed = withoutRole): Fault[] => {
   const paths = new Set(files.map(({ path }) => path))
   const stale = Object.keys(listed).filter((path) => !paths.has(path) || ROLE.test(path))

@@ -35,7 +35,7 @@ export const contractNames = (files: SourceFile[]): Set<string> =>
       .flatMap(([, id, shape]) => [id ?? shape ?? '']),
   )
 
-/** What the check must at least have seen: with less, its own reading is broken and finds no fault either. */
+/** The minimum that the check must see. With less, its own parser is broken and finds no fault either. */
 const MINIMUMS: { what: string; least: number; count: (files: SourceFile[]) => number }[] = [
   { what: 'files of areas', least: 200, count: (files) => files.filter(isInArea).length },
   { what: 'files of tests', least: 150, count: (files) => files.filter(({ path }) => path.startsWith('test/')).length },
@@ -56,7 +56,7 @@ const MINIMUMS: { what: string; least: number; count: (files: SourceFile[]) => n
 const countOf = (files: SourceFile[], pattern: RegExp) =>
   files.reduce((total, { code }) => total + [...code.matchAll(pattern)].length, 0)
 
-/** A message for each sort of thing of which too few were seen. */
+/** Returns a message for each minimum that is not met. */
 export const tooFew = (files: SourceFile[]): string[] =>
   MINIMUMS.map(({ what, least, count }) => ({ what, least, seen: count(files) }))
     .filter(({ least, seen }) => seen < least)

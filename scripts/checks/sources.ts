@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { type Lexed, lex } from './lexer.ts'
 
-/** What the check reads. */
+/** The folders and types of files that the check reads. */
 export const FOLDERS = ['src', 'test', 'bench', 'scripts', 'openapi', 'prisma/schema']
 export const ENDINGS = ['.ts', '.mjs', '.yaml', '.prisma']
 

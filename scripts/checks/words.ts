@@ -1,6 +1,6 @@
 import { type Expression, vocabulary } from './vocabulary.ts'
 
-/** A hit in a text: what was found, where, and what to write. */
+/** A hit in a text: the found expression, its position, and the replacement. */
 export interface Hit {
   at: number
   found: string
@@ -21,7 +21,7 @@ const compiled: Compiled[] = vocabulary.map((expression) => ({
   exceptions: (expression.except ?? []).map(({ match }) => patternOf(match)),
 }))
 
-/** What is written as code in a text: a name of the contract or of the database, which stays as it is. */
+/** Code in a text: a name of the contract or of the database, which must not change. */
 const CODE = /`[^`\n]*`/g
 
 const rangesOf = (text: string, patterns: RegExp[]): [number, number][] =>

@@ -1,4 +1,4 @@
-/** The contract as one document: what Redocly bundles, with everything brought into one stable form. */
+/** The contract as one document: the bundle of Redocly in a stable form. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 const run = promisify(execFile)
 export const httpMethods = ['get', 'put', 'post', 'delete', 'patch']
 
-/** Reads an OpenAPI entry file and all that it refers to. Throws with Redocly's own words where a reference is broken. */
+/** Reads an OpenAPI entry file and all files that it references. Throws Redocly's message for a broken reference. */
 export async function bundle(entry: string): Promise<OpenapiDocument> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-bundle-'))
   const output = join(folder, 'bundle.json')
@@ -24,7 +24,7 @@ export async function bundle(entry: string): Promise<OpenapiDocument> {
 }
 
 async function runRedocly(entry: string, output: string): Promise<void> {
-  // The package offers no programming interface, only its command.
+  // The package has no API, only a command.
   const home = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))
   const options = ['--ext', 'json', '--component-renaming-conflicts-severity', 'error']
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
@@ -38,7 +38,7 @@ async function runRedocly(entry: string, output: string): Promise<void> {
 
 function normalised(document: OpenapiDocument): OpenapiDocument {
   const paths = Object.entries(document.paths).map(([path, item]) => [path, flatPathItem(path, item)])
-  // Redocly reads files side by side, so the order in which it meets components is not worth keeping.
+  // Redocly reads files concurrently, so the order of components is random: sort them.
   const components = sortedKeys(document.components ?? {}).map(([kind, byName]) => [
     kind,
     isJsonObject(byName) ? Object.fromEntries(sortedKeys(byName)) : byName,
@@ -49,7 +49,7 @@ function normalised(document: OpenapiDocument): OpenapiDocument {
 const sortedKeys = (object: JsonObject): [string, Json][] =>
   Object.entries(object).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** Parameters said once for a whole path belong to each of its operations: a route knows only its own. */
+/** Copies the parameters of a path to each of its operations, because a route has only its own. */
 function flatPathItem(path: string, item: PathItem): PathItem {
   const { parameters, ...operations } = item
   const common = Array.isArray(parameters) ? parameters : []

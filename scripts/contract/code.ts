@@ -1,4 +1,4 @@
-/** Generated code as a small tree, and its layout: on one line where it fits, else one entry a line, as Biome does it. */
+/** Generated code as a tree, and its layout as by Biome: on one line if it fits, otherwise one entry per line. */
 import type { Json } from '#kernel/contract/json'
 
 export type Code = string | { call: string; args: Code[] } | { entries: [string, Code][] } | { items: Code[] }
@@ -11,7 +11,7 @@ const width = 120
 
 export function text(value: string): string {
   const escaped = JSON.stringify(value).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")
-  // Two line separators that JSON leaves bare and that some readers of JavaScript take for line ends.
+  // JSON does not escape these two line separators, but some readers of JavaScript treat them as line ends.
   return `'${escaped.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')}'`
 }
 
@@ -37,7 +37,7 @@ function broken(open: string, lines: string[], close: string, indent: number): s
   return `${open}\n${lines.map((line) => `${pad}  ${line},\n`).join('')}${pad}${close}`
 }
 
-/** A call keeps its last argument on the line of the name when the ones before it fit there. */
+/** A call keeps its last argument on the line of its name if the other arguments fit there. */
 function brokenCall(code: { call: string; args: Code[] }, indent: number, column: number): string {
   const first = code.args.slice(0, -1).map(flat)
   const head = `${code.call}(${first.map((arg) => `${arg}, `).join('')}`
@@ -53,7 +53,7 @@ function brokenCall(code: { call: string; args: Code[] }, indent: number, column
   )
 }
 
-/** `indent` is that of the line the code starts on, `column` the place in it; a comma may still follow. */
+/** `indent` is that of the line on which the code starts, `column` the position in it. A comma can follow. */
 export function print(code: Code, indent = 0, column = indent): string {
   const line = flat(code)
   if (typeof code === 'string' || column + line.length < width) return line

@@ -1,6 +1,6 @@
 /**
  * npm run contract: openapi/*.yaml into openapi/openapi.json and src/contract/**.
- * npm run contract:check (--check): writes nothing and fails where the committed files differ from what it would write.
+ * npm run contract:check (--check): writes nothing, and fails if the committed files differ from its output.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
@@ -27,7 +27,7 @@ export async function generate(openapiFolder: string): Promise<{ files: Files; u
   return { files, unused }
 }
 
-/** What stands in the project and would be written otherwise, or not at all. Empty when all is up to date. */
+/** Lists the files of the project that would change or be deleted. Empty if all are up to date. */
 export async function differences(root: string, files: Files): Promise<string[]> {
   const wanted = [...files].map(async ([path, text]) => {
     const found = await readFile(join(root, path), 'utf8').catch(() => undefined)
@@ -54,7 +54,7 @@ export async function write(root: string, files: Files): Promise<void> {
 
 async function main(root: string, check: boolean): Promise<void> {
   const { files, unused } = await generate(join(root, 'openapi'))
-  if (unused.length > 0) console.warn(`Left out, since no operation reaches them:\n  ${unused.join('\n  ')}`)
+  if (unused.length > 0) console.warn(`Left out, because no operation references them:\n  ${unused.join('\n  ')}`)
   if (!check) {
     await write(root, files)
     return console.log(`${files.size} files written.`)

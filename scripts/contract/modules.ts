@@ -12,7 +12,7 @@ const generatedFrom = (source: string): string =>
 
 export interface ModuleContext {
   bundle: OpenapiDocument
-  /** In which module each schema is defined. */
+  /** The module that defines each schema. */
   homes: Map<string, string>
 }
 
@@ -33,8 +33,8 @@ export function moduleText(module: SourceModule, context: ModuleContext): string
 }
 
 /**
- * The constant, and what its name means as a type: an answer, and with `Input` a request. Interfaces are resolved late,
- * so a shape may contain itself.
+ * Returns the constant and the types with its name: a response, and with `Input` a request. Interfaces are resolved
+ * late, so a shape can contain itself.
  */
 function schemaText(name: string, bundle: OpenapiDocument, uses: Uses): string {
   const { schemas } = bundle.components
@@ -78,14 +78,14 @@ function importText(names: string[], from: string, keyword = 'import'): string {
 
 const camelCase = (module: string): string => module.replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The list of all modules: what is in the contract, whoever asks. */
+/** The list of all modules of the contract. */
 export function indexText(modules: SourceModule[]): string {
   const imports = modules.map(({ name }) => `import * as ${camelCase(name)} from './${name}.ts'\n`)
   const entries = modules.map(({ name }): [string, Code] => [name, camelCase(name)])
   return `${generatedFrom(entryName)}${imports.join('')}\nexport const contract = ${print(object(entries))}\n`
 }
 
-/** What the document says outside its paths and schemas. */
+/** The parts of the document other than paths and schemas. */
 export function entryText(bundle: OpenapiDocument): string {
   const { paths: _paths, components, ...rest } = bundle
   const { schemas: _schemas, ...others } = components

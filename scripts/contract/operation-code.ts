@@ -1,4 +1,4 @@
-/** From an OpenAPI operation to the expression of its constant. */
+/** Converts an OpenAPI operation to the expression of its constant. */
 import type { OpenapiDocument } from '#kernel/contract/document'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import { type Code, call, literal, object } from './code.ts'
@@ -15,7 +15,7 @@ interface Context {
   uses: Uses
 }
 
-/** Parts of the OpenAPI operation that Fastify's route schema has no place for. */
+/** Parts of the OpenAPI operation that Fastify's route schema cannot contain. */
 const documentOnly = ['parameters', 'requestBody', 'responses', 'callbacks', 'servers', 'externalDocs']
 const isJsonType = (type: string): boolean => /^[^;]*[/+]json\b/.test(type)
 const isForm = (type: string): boolean => type === 'application/x-www-form-urlencoded'
@@ -41,10 +41,10 @@ function picked(json: JsonObject, wanted: (key: string) => boolean): JsonObject 
   return Object.fromEntries(Object.entries(json).filter(([key]) => wanted(key)))
 }
 
-/** A colon of the contract's own is doubled, or the router would take it for the start of a parameter. */
+/** Doubles a colon of the contract, because the router would treat it as the start of a parameter. */
 export function fastifyUrl(path: string): string {
   return path.replaceAll(':', '::').replace(/\{([^}]*)\}/g, (_, name: string) => {
-    if (!/^\w+$/.test(name)) throw new Error(`${path}: the router cannot hold a parameter named "${name}"`)
+    if (!/^\w+$/.test(name)) throw new Error(`${path}: the router cannot have a parameter named "${name}"`)
     return `:${name}`
   })
 }
@@ -61,7 +61,7 @@ function routeSchema(json: JsonObject, context: Context): Code {
   return object([...entries, ...parts.filter((part): part is [string, Code] => part[1] !== undefined)])
 }
 
-/** Follows a reference into the shared components, as parameters, bodies and responses may be. */
+/** Resolves a reference to the shared components: a parameter, body or response. */
 function resolved(value: Json | undefined, bundle: OpenapiDocument): JsonObject {
   if (!isJsonObject(value)) throw new Error(`Not an object: ${JSON.stringify(value)}`)
   if (typeof value.$ref !== 'string') return value
@@ -70,7 +70,7 @@ function resolved(value: Json | undefined, bundle: OpenapiDocument): JsonObject 
   return resolved(target, bundle)
 }
 
-/** Headers are left to the kernel, which reads the same ones on every route. */
+/** Headers are excluded, because the kernel reads the same ones on every route. */
 function parametersCode(place: 'path' | 'query', json: JsonObject, context: Context): Code | undefined {
   const all = Array.isArray(json.parameters)
     ? json.parameters.map((parameter) => resolved(parameter, context.bundle))
@@ -91,7 +91,7 @@ function parametersCode(place: 'path' | 'query', json: JsonObject, context: Cont
   return call('parameters', object(properties), ...lists.map(literal))
 }
 
-/** A parameter is described once, in `document`; the route needs only what can refuse a value or fill one in. */
+/** Only `document` describes a parameter. The route needs only keywords that reject or fill in a value. */
 function checksOnly(schema: JsonObject): JsonObject {
   return picked(
     schema,
@@ -125,7 +125,7 @@ function bodyCode(json: JsonObject, { bundle, uses }: Context): Code | undefined
   return checked.length === all.length ? code : wrapped('orRaw', code, uses)
 }
 
-/** Only successes: faults are thrown, and one handler writes them. */
+/** Only successes: errors are thrown, and one handler sends them. */
 function answersCode(json: JsonObject, { bundle, uses }: Context): Code {
   const responses = isJsonObject(json.responses) ? Object.entries(json.responses) : []
   const answers = responses.flatMap(([status, response]): [string, Code][] => {

@@ -1,8 +1,8 @@
-/** From an OpenAPI schema to the TypeBox expression whose JSON is that schema. */
+/** Converts an OpenAPI schema to the TypeBox expression whose JSON is that schema. */
 import { isJsonObject, type Json, type JsonObject, mapObjects } from '#kernel/contract/json'
 import { type Code, call, list, literal, object } from './code.ts'
 
-/** What an expression makes a module import: constructors, and types of schemas. */
+/** The imports of an expression: constructors, and types of schemas. */
 export interface Uses {
   helpers: Set<string>
   schemas: Set<string>
@@ -46,7 +46,7 @@ function memberCode(schema: Json, uses: Uses): Code {
   return schemaCode(schema, uses)
 }
 
-/** The options as they stand, except that references inside annotations are spelled as the constants spell them. */
+/** The unchanged options, except for references inside annotations, which are written as in the constants. */
 function options(rest: JsonObject): Code[] {
   if (Object.keys(rest).length === 0) return []
   return [
@@ -96,7 +96,7 @@ function objectCode(schema: JsonObject, uses: Uses): Code {
   return helper('record', uses, [values], without(schema, 'type', 'additionalProperties'))
 }
 
-/** Keywords that say something of one type only, so that they go with it where a schema has several. */
+/** Keywords for one type only: if a schema has several types, each keyword belongs to its type. */
 const ownKeywords: Record<string, string[]> = {
   object: ['properties', 'required', 'additionalProperties'],
   array: ['items'],

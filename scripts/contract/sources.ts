@@ -1,4 +1,4 @@
-/** Which file of openapi/ owns which schema and which path: that decides in which module each is generated. */
+/** The file of openapi/ that contains each schema and path, which determines its generated module. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { parse } from 'yaml'
@@ -7,7 +7,7 @@ import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { SourceOperation } from './operation-code.ts'
 
 export interface SourceModule {
-  /** `people/contacts`, `shared`: the path in openapi/ and in src/contract/ alike. */
+  /** The path in openapi/ and in src/contract/, such as `people/contacts` or `shared`. */
   name: string
   schemas: string[]
   operations: SourceOperation[]
@@ -35,7 +35,7 @@ async function readSourceFile(folder: string, name: string): Promise<SourceFile>
   return { name, schemas: keys(isJsonObject(components) ? components.schemas : undefined), paths: keys(paths) }
 }
 
-/** The files with what the bundle kept of them. Redocly leaves out schemas that no operation reaches: `unused` lists them. */
+/** The files with their content in the bundle. `unused` lists the schemas that Redocly leaves out as unused. */
 export function sourceModules(
   files: SourceFile[],
   bundle: OpenapiDocument,

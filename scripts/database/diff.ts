@@ -1,4 +1,4 @@
-// npm run db:diff -- <name>: writes a new migration with what separates the migrations from prisma/schema.
+// npm run db:diff -- <name>: writes a new migration with the differences between the migrations and prisma/schema.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { diffSchema } from '#src/installation/migrations/diff'

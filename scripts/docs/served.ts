@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { servedOperations } from '../checks/served.ts'
 import { readSources } from '../checks/sources.ts'
 
-/** How many operations of an area are documented, how many of these are served, and how many of our own are. */
+/** The numbers of an area's documented operations, of those that are served, and of served extensions. */
 export interface AreaCount {
   wing: string
   area: string
@@ -12,12 +12,12 @@ export interface AreaCount {
   own: number
 }
 
-/** How many documented operations a path of the contract stands for, where it is not one. */
+/** The number of documented operations that a path of the contract represents, if it is not one. */
 const COUNTED_AS: Readonly<Record<string, number>> = {
-  // Two optional parts of one documented path, which are paths of their own in OpenAPI.
+  // One documented path with two optional parts, which OpenAPI needs as separate paths.
   getRegistrationEnvironment: 0,
   getContactRegistrationEnvironment: 0,
-  // Two documented paths that differ only in the names of their parts, and are one path in OpenAPI.
+  // Two documented paths that differ only in the names of their parts, which are one path in OpenAPI.
   getNamedFile: 2,
 }
 

@@ -23,7 +23,7 @@ const answering = async (name: string, status: number, text: string): Promise<Co
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     headers: {},
     readyIn: 0,
-    memory: () => ({ now: 0, most: 0 }),
+    memory: () => ({ now: 0, max: 0 }),
     processorTime: () => 0,
     stop: async () => undefined,
   }
