@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('health answers without a credential', async () => {
+test('health checks respond without a credential', async () => {
   const live = await server.app.inject('/health/live')
   const ready = await server.app.inject('/health/ready')
   expect([live.statusCode, ready.statusCode]).toEqual([200, 200])
@@ -20,7 +20,7 @@ test('an unknown route is a problem document', async () => {
   expect(answer.json()).toMatchObject({ status: 404, code: 'no-such-route', instance: '/api/nothing' })
 })
 
-test('the API reference opens without a credential and loads nothing from elsewhere', async () => {
+test('the API reference opens without a credential and loads nothing from other servers', async () => {
   const page = await server.app.inject('/reference/')
   expect(page.statusCode).toBe(200)
   expect(page.body).not.toMatch(/(src|href)="https?:/)

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const person = '/api/contacts/person/0'
 const nested = (levels: number) => `{"FirstName":${'['.repeat(levels)}1${']'.repeat(levels)}}`
 
-/** What is refused, with which status, code and pointer. */
+/** A rejected request, with status, code and pointer. */
 const refused: {
   name: string
   send: () => Promise<{ statusCode: number; body: string }>
@@ -40,7 +40,7 @@ const refused: {
   { name: 'a list for a body', send: () => caller.post(person, []), status: 400, code: 'invalid-input', pointer: '' },
   { name: 'no body', send: () => caller.post(person, ''), status: 400, code: 'invalid-input' },
   {
-    name: 'a body that is no JSON',
+    name: 'a body that is not JSON',
     send: () => caller.post(person, 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }),
     status: 415,
     code: 'unsupported-media-type',
@@ -108,7 +108,7 @@ const refused: {
     pointer: 'path:contactId',
   },
   {
-    name: 'an id that is no number',
+    name: 'an id that is not a number',
     send: () => caller.get('/api/contacts/person/abc'),
     status: 400,
     code: 'invalid-input',
@@ -144,7 +144,7 @@ const refused: {
   },
   { name: 'a forged token', send: () => ask(`Bearer ${FORGED}`), status: 401, code: 'invalid-token' },
   { name: 'an unsigned token', send: () => ask(`Bearer ${UNSIGNED}`), status: 401, code: 'invalid-token' },
-  { name: 'a scheme nobody knows', send: () => ask('Basic YTpi'), status: 401, code: 'malformed-authorization' },
+  { name: 'an unknown scheme', send: () => ask('Basic YTpi'), status: 401, code: 'malformed-authorization' },
   {
     name: 'a tenant key that is not the caller’s',
     send: () => caller.get('/api/contacts', { 'x-tenant-key': 'other' }),
@@ -170,7 +170,7 @@ test.each(refused)('$name is refused by name and costs no query', async ({ send,
   expect([queries, systemQueries]).toEqual([[], []])
 })
 
-test('what is almost an integer is answered like what is none, and every place is told', async () => {
+test('rejects a text that is almost an integer like any other text, and reports every position', async () => {
   const problem = async (url: string) => (await caller.get(url)).json()
   const told = (pointer: string) => ({ pointer, message: 'must be integer' })
   expect((await problem('/api/contacts/person/abc')).errors).toEqual([told('path:contactId')])
@@ -182,6 +182,6 @@ test('what is almost an integer is answered like what is none, and every place i
   ])
 })
 
-test('nothing was stored by any of it', async () => {
+test('these requests store nothing', async () => {
   expect(await server.database.system.contact.count({ where: { tenantId: caller.tenant.id } })).toBe(0)
 })

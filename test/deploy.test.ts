@@ -27,7 +27,7 @@ const compose = parse(composeText, { merge: true }) as {
 }
 const services = Object.entries(compose.services)
 const own = services.filter(([, { image }]) => image === 'guildhall:local')
-/** Each variable as with an empty .env: what stands behind `:-`. */
+/** The value of each variable with an empty .env: the text after `:-`. */
 const unset = (environment: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
@@ -42,18 +42,18 @@ const example = new Map(
     .filter((line) => /^[A-Z]/.test(line))
     .map((line) => line.split('=', 2) as [string, string]),
 )
-/** As Compose puts it in: `${NAME}`, `${NAME:-default}`, `${NAME:?complaint}`. */
+/** The syntax of Compose: `${NAME}`, `${NAME:-default}`, `${NAME:?error}`. */
 const filledIn = (text: string) =>
   text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string, rest: string) =>
     kind === '-' ? rest : `${name.toLowerCase()}-${'x'.repeat(32)}`,
   )
 
-test('the parts of the floor plan are there', () => {
+test('has all planned services', () => {
   const expected = ['mail', 'migrate', 'postgres', 'proxy', 's3', 'web-1', 'web-2', 'worker']
   expect(services.map(([name]) => name).sort()).toEqual(expected)
 })
 
-test('no secret is committed: each comes from .env, is demanded, and stands empty in the example', () => {
+test('no secret is committed: each is a required variable of .env, and empty in the example', () => {
   for (const [, { environment = {} }] of services) {
     for (const [name, value] of Object.entries(environment)) {
       if (/SECRET|PASSWORD/.test(name)) expect(value, name).toMatch(/^\$\{\w+:\?[^}]+\}$/)
@@ -64,12 +64,12 @@ test('no secret is committed: each comes from .env, is demanded, and stands empt
   expect(read('.gitignore').split('\n')).toContain('.env')
 })
 
-test('every variable that is put in stands in the example, and the other way round', () => {
+test('the example has every used variable, and no other', () => {
   const used = new Set([...composeText.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
   expect([...example.keys()].sort()).toEqual([...used].sort())
 })
 
-test('the settings of web and worker are settings that Guildhall has, with values that it takes', () => {
+test('the settings of web and worker are valid settings of Guildhall', () => {
   const known = new Set(Object.values(settings).map(({ env }) => env))
   expect(own.map(([name]) => name).sort()).toEqual(['migrate', 'web-1', 'web-2', 'worker'])
   for (const [name, { environment = {} }] of own) {
@@ -81,7 +81,7 @@ test('the settings of web and worker are settings that Guildhall has, with value
   }
 })
 
-test('every service that stays says whether it is well, and is waited for by condition', () => {
+test('every permanent service has a health check, which its dependents wait for', () => {
   const image = read('Dockerfile')
   expect(image).toMatch(/^HEALTHCHECK .*"deploy\/healthcheck\.mjs"/m)
   for (const [name, { healthcheck, command, image: from }] of services) {
@@ -96,7 +96,7 @@ test('every service that stays says whether it is well, and is waited for by con
   }
 })
 
-test('what is mounted, joined and copied exists', () => {
+test('every mounted, referenced and copied file exists', () => {
   for (const [name, { volumes = [], networks = [] }] of services) {
     for (const volume of volumes) {
       const source = volume.split(':')[0] ?? ''
@@ -132,12 +132,12 @@ test('a process has time to drain before it is killed', () => {
   }
 })
 
-test('processes run as an ordinary user, on a file system that they cannot change', () => {
+test('processes run as an ordinary user on a read-only file system', () => {
   expect(read('Dockerfile')).toMatch(/^USER node$/m)
   for (const [name, service] of own) expect(service.read_only, name).toBe(true)
 })
 
-test('the proxy knows every web replica, and asks each whether it is ready', () => {
+test('the proxy knows every web replica, and checks the readiness of each', () => {
   const proxy = read('deploy/Caddyfile')
   const replicas = own.filter(([, { environment }]) => environment?.GUILDHALL_ROLE === 'web').map(([name]) => name)
   expect(proxy).toContain(`reverse_proxy ${replicas.map((name) => `${name}:3000`).join(' ')} {`)

@@ -27,17 +27,17 @@ const ROUTES: Route[] = tenant.server.app.servedRoutes
 const tablesIn = (url: string): string[] =>
   [...url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => TABLES[name.toLowerCase()] ?? [])
 
-/** Ids of contacts in a body, whoever the example names, become that side's; versions are those of records nobody changed. */
+/** Replaces the ids of contacts in a body by ids of this side, and versions by those of unchanged records. */
 const bodyOf = (value: Json, url: string, side: Side): Json => {
   if (Array.isArray(value)) return value.map((item) => bodyOf(item, url, side))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => {
+    Object.entries(value).map(([name, given]) => {
       if (/auditid$/i.test(name)) return [name, 1]
       const id = side('contact', /^contactid$/i.test(name) ? url : name)
-      if (/contactid$/i.test(name)) return [name, typeof held === 'string' ? id : Number(id)]
+      if (/contactid$/i.test(name)) return [name, typeof given === 'string' ? id : Number(id)]
       if (/contactids$/i.test(name)) return [name, [Number(id)]]
-      return [name, bodyOf(held ?? null, url, side)]
+      return [name, bodyOf(given ?? null, url, side)]
     }),
   )
 }
@@ -71,14 +71,14 @@ const ask = async (owner: TestOwner, { method, url }: Route, from: Side) => {
   const query = method === 'GET' && /delta/.test(url) ? '?modifiedSince=2000-01-01T00:00:00Z&top=1000' : ''
   const answer = await owner.call(method, path + query, body)
   expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(500)
-  // What the caller has sent itself comes back as it would for an id that nobody has.
+  // Values that the caller sent are returned as they are for an id that does not exist.
   const sent = new RegExp(`("\\w*ContactId":"?|"Value":")(${side.chosen().join('|') || '-'})(?=\\D)`, 'g')
   const told = answer.body.replace(/"(requestId|instance)":"[^"]*"/g, '').replace(sent, '$1sent')
   expect(tenant.foreignIn(told), `${method} ${path}: ${told}`).toEqual([])
   return { status: answer.statusCode, body: told }
 }
 
-/** Rows that are not as they were, told by what differs. */
+/** The changed rows, with their differences. */
 const changed = (before: string[], after: string[]): string[] => {
   const [old, now] = [new Set(before), new Set(after)]
   const [gone, come] = [before.filter((row) => !now.has(row)), after.filter((row) => !old.has(row))]
@@ -135,7 +135,7 @@ describe('the owner of a chapter gets the same response for a record outside the
   test('below contacts of the chapter, through several routes', () => expect(nested.length).toBeGreaterThan(5))
 })
 
-describe('an owner that may only read', () => {
+describe('an owner that can only read', () => {
   let before: string[]
   beforeAll(async () => {
     before = await tenant.everything()
@@ -149,7 +149,7 @@ describe('an owner that may only read', () => {
   test('changes nothing in the tenant', async () => expect(changed(before, await tenant.everything())).toEqual([]))
 })
 
-describe('an owner that may change another chapter only', () => {
+describe('an owner that can change only another chapter', () => {
   let before: string[]
   beforeAll(async () => {
     before = await tenant.members()
@@ -165,7 +165,7 @@ describe('an owner that may change another chapter only', () => {
   test('changes no member', async () => expect(changed(before, await tenant.members())).toEqual([]))
 })
 
-describe('an owner that may change the contacts of the chapter', () => {
+describe('an owner that can change the contacts of the chapter', () => {
   const done: number[] = []
   let before: string[]
   beforeAll(async () => {

@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A blank, a zero width space, a byte order mark and what turns the direction of writing. */
+/** A space, a zero width space, a byte order mark and a character that changes the direction of writing. */
 const UNSEEN = ' \u200b\ufeff\u202e '
 
-test('a line has no blanks around, one between words, and nothing where nothing is seen', () => {
+test('a line has no spaces at its ends, one between words, and is empty if nothing is visible', () => {
   expect(oneLine('  Board\t of   Trustees\u00a0')).toBe('Board of Trustees')
   expect(oneLine(UNSEEN)).toBe('')
-  // What joins the parts of one sign, and the letters of Persian, is kept.
+  // Characters that join the parts of one sign, or the letters of Persian, are kept.
   for (const name of ['👩‍🚀 Space', 'می‌خواهم', '🏴󠁧󠁢󠁳󠁣󠁴󠁿']) expect(oneLine(name)).toBe(name)
 })
 
@@ -35,7 +35,7 @@ test.each([
   ['/api/mail/templates/0', { Name: UNSEEN, Subject: 'News', Html: '<p>News</p>' }, '/Name'],
   ['/api/mail/templates/0', { Name: 'News', Subject: UNSEEN, Html: '<p>News</p>' }, '/Subject'],
   ['/api/contacts/person/0', { FirstName: UNSEEN, LastName: UNSEEN }, '/LastName'],
-])('%s with a name that nobody can see is refused by its field', async (url, body, pointer) => {
+])('%s rejects an invisible name and reports its field', async (url, body, pointer) => {
   const answer = await caller.post(url, body)
   expect([400, 422], answer.body).toContain(answer.statusCode)
   expect(answer.json().errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer)

@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end()
 })
 
-/** A server that gives everybody the same answer. */
+/** A server that returns the same response to every request. */
 const answering = async (name: string, status: number, text: string): Promise<Contestant> => {
   const server = createServer((_request, response) => void response.writeHead(status).end(text)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -37,7 +37,7 @@ const workload: Workload = {
 }
 const facts: TenantFacts = { tenantId: 1, contacts: 1, personIds: [1], middle: [], moments: [], searches: [] }
 
-test('contestants that answer differently are not compared; the order of keys is no difference', async () => {
+test('does not compare contestants with different responses, and ignores the order of keys', async () => {
   const one = await answering('one', 200, '{"Name":"Ada","City":"Oslo"}')
   const other = await answering('other', 200, '{"Name":"Ada","City":"Rome"}')
   const reordered = await answering('reordered', 200, '{"City":"Oslo","Name":"Ada"}')
@@ -45,7 +45,7 @@ test('contestants that answer differently are not compared; the order of keys is
   await assertAgreement(one, reordered, workload, facts)
 })
 
-test('a contestant that refuses is not counted as fast', async () => {
+test('does not count fast errors of a contestant', async () => {
   const refusing = await answering('refusing', 429, '{}')
   const ask = () => ({ method: 'GET' as const, path: '/api/contacts' })
   await expect(measure(refusing, { connections: 2, seconds: 0.2 }, ask)).rejects.toThrow('refusing failed')

@@ -8,7 +8,7 @@ const phase = (rate: number, seconds: number) => ({
   statements: [{ seconds: 1.25, text: 'INSERT INTO workflow_run' }],
 })
 
-test('the report of workflows sets the rates side by side, and says which statements the larger run spent its time on', () => {
+test('the report of workflows lists the rates together, and the slowest statements of the larger run', () => {
   const report = describeJourneys([
     { contacts: 100, phases: [phase(2000, 0.05)] },
     { contacts: 1000, phases: [phase(1000, 1)] },

@@ -17,6 +17,6 @@ const FLAGS = [
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS })
 
-/** Where the screenshots of this run go. */
+/** The folder of this run's screenshots. */
 export const screenshotFolder = (): string =>
   process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), 'guildhall-screenshots-'))

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pkcePair } from '../support/oauth.ts'
 
-/** A third party's web application, on a port of its own: it signs its users in at the server under test. */
+/** A web application of a third party on another port, which signs its users in at the server under test. */
 export interface ClientApp {
   origin: string
   redirectUri: string
-  /** What the server answered to the last code. */
+  /** The server's response to the last code. */
   answers: { status: number; body: Record<string, string> }[]
-  /** The codes that came, to play them again. */
+  /** The received codes, for replays. */
   codes: { code: string; verifier: string; state: string | null; iss: string | null }[]
   register(clientId: string, issuer: string, scope: string): void
   exchange(code: string, verifier: string): Promise<{ status: number; body: Record<string, string> }>

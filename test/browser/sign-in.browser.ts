@@ -10,7 +10,7 @@ import { type ClientApp, startClientApp } from './client-app.ts'
 const SCOPES = 'contacts:read contacts:write application-permissions:read'
 const PHONE = { viewport: { width: 375, height: 740 }, deviceScaleFactor: 2, colorScheme: 'dark' } as const
 const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'light' } as const
-/** By how much the page is wider than its window: in the page's own world, so as text. */
+/** The width of the page beyond its window. It runs in the page, and is therefore text. */
 const WIDER = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 const folder = screenshotFolder()
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Registers the application anew, so that nobody has consented to it. */
+/** Registers the application again, so that no user has consented to it. */
 const registerDesk = async (edit: object, scope = SCOPES) => {
   const { clientId } = await registerClient(
     admin,
@@ -48,7 +48,7 @@ const registerDesk = async (edit: object, scope = SCOPES) => {
   desk.register(clientId, issuer, scope)
 }
 
-/** A window that fails the test when a page breaks its own policy or asks anybody else for anything. */
+/** A window that fails the test if a page violates its policy or sends a request to another origin. */
 const openWindow = async (options: BrowserContextOptions): Promise<{ page: Page; faults: string[] }> => {
   const context = await browser.newContext(options)
   const page = await context.newPage()

@@ -8,7 +8,7 @@ import { launchChromium, screenshotFolder } from './chromium.ts'
 
 const PHONE = { viewport: { width: 375, height: 740 }, deviceScaleFactor: 2, colorScheme: 'dark' } as const
 const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'light' } as const
-/** By how much the page is wider than its window: in the page's own world, so as text. */
+/** The width of the page beyond its window. It runs in the page, and is therefore text. */
 const WIDER = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 const folder = screenshotFolder()
 
@@ -41,7 +41,7 @@ const kept = async (addressKey: string) =>
     ({ category }) => category,
   )
 
-/** A window that fails the test when the page breaks its own policy or asks anybody else for anything. */
+/** A window that fails the test if the page violates its policy or sends a request to another origin. */
 const openWindow = async (options: BrowserContextOptions): Promise<{ page: Page; faults: string[] }> => {
   const page = await (await browser.newContext(options)).newPage()
   const faults: string[] = []
@@ -86,7 +86,7 @@ test('a recipient looks, unsubscribes from a category, then from all, and comes 
   await page.context().close()
 })
 
-test('from the keyboard alone, on a phone, in the dark', async () => {
+test('only with the keyboard, on a phone, in dark mode', async () => {
   const address = 'bob@x.example'
   const { page, faults } = await openWindow(PHONE)
   await page.goto(linkOf(address))

@@ -45,18 +45,18 @@ const one = async <T extends object>(sql: Prisma.Sql): Promise<T> => {
   return row
 }
 
-test('what lists show is what a save would derive from the records', async () => {
+test('stores the values of lists that a save would derive from the records', async () => {
   const { db } = await scope()
   const state = () => db.rows<{ id: number }>(Prisma.sql`SELECT to_jsonb(c) AS row, id FROM contact c ORDER BY id`)
   const before = await state()
   expect(before).toHaveLength(300)
   const ids = before.map(({ id }) => id)
   await db.transaction(async (tx) => refreshContactRows(await scope(), tx, ids))
-  // The trigger would have stamped every row that was written.
+  // The trigger changes every row that is written.
   expect(await state()).toEqual(before)
 })
 
-test('memberships are what their terms, invoices and the day make them', async () => {
+test('stores the status of memberships by their terms, invoices and the day', async () => {
   const { db } = await scope()
   const state = () => db.rows<{ id: number }>(Prisma.sql`SELECT to_jsonb(m) AS row, id FROM membership m ORDER BY id`)
   const before = await state()
@@ -72,7 +72,7 @@ test('memberships are what their terms, invoices and the day make them', async (
   expect(statuses.map(({ status }) => status)).toEqual(['Active', 'Cancelled', 'Dropped', 'Grace', 'Lapsed', 'Pending'])
 })
 
-test('no term overlaps another, and invoices, payments and entries come to the same', async () => {
+test('no term overlaps another, and invoices, payments and entries have equal sums', async () => {
   const wrong = await (await scope()).db.rows(Prisma.sql`
     SELECT 'overlap' AS what, a.id FROM membership_term a JOIN membership_term b
       ON b.tenant_id = a.tenant_id AND b.membership_id = a.membership_id AND b.id > a.id
@@ -150,7 +150,7 @@ test('totals of memberships are those of the rows, and no membership of a delete
   expect(wrong).toEqual([])
 })
 
-test('every telephone number is one of its country and every address lies under .example', async () => {
+test('every telephone number is valid in its country, and every address ends in .example', async () => {
   const strange = await (await scope()).db.rows(Prisma.sql`
     SELECT number AS text FROM contact_phone WHERE e164 IS NULL
     UNION ALL SELECT address FROM contact_email WHERE address_key !~ '^[a-z0-9.-]+@[a-z0-9.-]+[.]example$'
@@ -178,7 +178,7 @@ test('a small demonstration shows many countries, scripts and kinds of records',
   expect(seen.countries).toBeGreaterThanOrEqual(12)
 })
 
-test('nobody calls back by a meeting, or sends forms by telephone', async () => {
+test('the types of tasks match their names', async () => {
   const kinds = await database.system.$queryRaw<{ name: string; kinds: string[] }[]>`
     SELECT i.name, array_agg(DISTINCT t.name ORDER BY t.name) AS kinds FROM task_item i
     JOIN task_type t ON t.tenant_id = i.tenant_id AND t.id = i.type_id WHERE i.tenant_id = ${tenant.id} GROUP BY i.name`
@@ -187,7 +187,7 @@ test('nobody calls back by a meeting, or sends forms by telephone', async () => 
   expect(fitting.get('Send the forms')).toEqual(['Email', 'To do'])
 })
 
-test('every type of relationship that a tenant starts with is in use, every group filed, those of chapters apart, and counted', async () => {
+test('uses every initial type of relationship, and gives every group a chapter or category, and an exact count', async () => {
   const unused = await (await scope()).db.rows(Prisma.sql`
     SELECT t.name FROM contact_relationship_type t WHERE t.tenant_id = ${tenant.id} AND NOT EXISTS (
       SELECT FROM contact_relationship r WHERE r.tenant_id = t.tenant_id AND r.type_id = t.id)`)
@@ -206,7 +206,7 @@ test('every type of relationship that a tenant starts with is in use, every grou
   expect(wrong).toEqual([])
 })
 
-test('a second run adds nothing, a larger one the difference', async () => {
+test('a second run adds nothing, and a larger one adds the difference', async () => {
   const options = { url: own.url, tenant, now: NOW }
   expect(await loadDemo({ ...options, contacts: 300 })).toEqual({ added: 0, found: 300 })
   expect(await loadDemo({ ...options, contacts: 333 })).toEqual({ added: 33, found: 300 })

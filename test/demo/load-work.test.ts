@@ -26,7 +26,7 @@ const loadWork = (tenant: Tenant, isMailSent = false): Promise<boolean> => {
   return loadDemoWork({ database, tenant, now: NOW, log: app.log, secrets: app.feedAddresses, isMailSent })
 }
 
-/** A tenant with the contacts of a demonstration and nothing of its work. */
+/** Creates a tenant with the contacts of a demonstration and without its work. */
 const newTenant = async (contacts = 60): Promise<TestCaller> => {
   const other = await server.tenant()
   await loadDemo({ url: server.url, tenant: other.tenant, contacts, now: NOW })
@@ -52,7 +52,7 @@ const countsOf = async ({ id }: Tenant): Promise<unknown> => {
   return (await server.database.system.$queryRawUnsafe<object[]>(`SELECT ${columns.join(', ')}`))[0]
 }
 
-test('the lists show tasks that are done, due today, overdue, to come, in a project, under others and behind others', async () => {
+test('the lists show tasks that are done, due today, overdue, due later, in a project, subtasks and dependent on others', async () => {
   const tasks = await server.database.system.$queryRaw<object[]>`
     SELECT count(*) > 30 AS "areMany", bool_or(completed_on IS NOT NULL) AS done,
       bool_or(completed_on IS NULL AND due_date = '2026-11-21') AS today,
@@ -67,7 +67,7 @@ test('the lists show tasks that are done, due today, overdue, to come, in a proj
   expect(projects.Results).toMatchObject([{ Name: 'Annual meeting 2027', TaskCount: 8, OpenTaskCount: 7 }])
 })
 
-test('calendars: one published and open to the public, one of the staff with a weekly series', async () => {
+test('has a published public calendar, and one of the staff with a weekly series', async () => {
   const calendars: { CalendarId: number; Name: string }[] = await read('/api/calendars/items')
   const idOf = (name: string) => calendars.find(({ Name }) => Name === name)?.CalendarId
   const shown = await read(`/api/calendars/${idOf('Public events')}`)
@@ -88,7 +88,7 @@ test('calendars: one published and open to the public, one of the staff with a w
   ])
 })
 
-test('one workflow runs, one is switched off; either has a source with members of the demonstration alone', async () => {
+test('has an active and an inactive workflow, each with a source that has only members of the demonstration', async () => {
   const { Results } = await read('/api/workflows')
   const rows = Results as { Name: string; IsActive: boolean }[]
   expect(new Map(rows.map(({ Name, IsActive }) => [Name, IsActive]))).toEqual(
@@ -105,7 +105,7 @@ test('one workflow runs, one is switched off; either has a source with members o
   expect(strange).toEqual([])
 })
 
-test('the welcome writes to addresses under .example, and two days later goes either way', async () => {
+test('the welcome workflow sends mails only to .example addresses, and takes both branches two days later', async () => {
   const { system } = server.database
   const { tenant } = caller
   const { id } = await system.workflow.findFirstOrThrow({ where: { tenantId: tenant.id, isActive: true } })
@@ -126,7 +126,7 @@ test('the welcome writes to addresses under .example, and two days later goes ei
   expect(tagged + asked).toBe(12)
 })
 
-test('a second load adds nothing, and brings nothing back that was deleted', async () => {
+test('a second load adds nothing, and does not restore deleted records', async () => {
   const { tenant } = caller
   await server.database.system.taskItem.deleteMany({ where: { tenantId: tenant.id, name: 'Order letterhead' } })
   const before = await countsOf(tenant)
@@ -135,20 +135,20 @@ test('a second load adds nothing, and brings nothing back that was deleted', asy
   expect(await countsOf(tenant)).toEqual(before)
 })
 
-test('of two loads at once one adds it; the smallest demonstration has it as well', async () => {
+test('only one of two concurrent loads adds the work, also to the smallest demonstration', async () => {
   const { tenant } = await newTenant(10)
   const added = await Promise.all([loadWork(tenant), loadWork(tenant)])
   expect(added.sort()).toEqual([false, true])
   expect(await server.database.system.workflow.count({ where: { tenantId: tenant.id } })).toBe(2)
 })
 
-test('a load that is killed leaves nothing behind, and the next one adds all of it', async () => {
+test('a killed load leaves no records, and the next one adds all', async () => {
   const { tenant } = await newTenant()
   const before = await countsOf(tenant)
   const other = new pg.Client({ connectionString: server.url })
   await other.connect()
   try {
-    // Its last stage waits for this lock, everything else is written by then.
+    // The last stage waits for this lock, after everything else is written.
     const lock = `hashtextextended('${tenant.id}:workflow', 0)`
     await other.query(`SELECT pg_advisory_lock(${lock})`)
     const killed = expect(loadWork(tenant)).rejects.toThrow()
@@ -167,7 +167,7 @@ test('a load that is killed leaves nothing behind, and the next one adds all of 
   expect(await server.database.system.workflow.count({ where: { tenantId: tenant.id, isActive: true } })).toBe(1)
 }, 60_000)
 
-test('where mail leaves for a server no workflow runs', async () => {
+test('activates no workflow if mail is sent by a server', async () => {
   const { tenant } = await newTenant()
   expect(await loadWork(tenant, true)).toBe(true)
   expect(await server.database.system.workflow.findMany({ where: { tenantId: tenant.id } })).toMatchObject([
@@ -176,7 +176,7 @@ test('where mail leaves for a server no workflow runs', async () => {
   ])
 })
 
-test('what a tenant has itself under the same names is left alone', async () => {
+test('does not change existing records of the tenant with the same names', async () => {
   const other = await newTenant()
   const { tenant } = other
   const group = (await other.post('/api/groups/0', { Name: 'new members' })).json()

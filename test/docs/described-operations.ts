@@ -22,7 +22,7 @@ export const describedOperations = (tests: SourceFile[]): Described[] =>
       }),
   )
 
-/** What such titles say otherwise than the contract. @param contract method and path of each operation by its id. */
+/** The differences between such titles and the contract. @param contract method and path of each operation by its id. */
 export const faultsOf = (described: Described[], contract: ReadonlyMap<string, string>): string[] =>
   described.flatMap(({ where, method, path, operationId }) => {
     const known = contract.get(operationId)

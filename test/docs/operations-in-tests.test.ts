@@ -27,7 +27,7 @@ const documented = Object.entries(bundle.paths).flatMap(([path, item]) =>
 )
 const contract = new Map(documented.map(({ route, operation }) => [operation.operationId, route]))
 
-/** The ids of the operations that the areas register, asked from the router itself. */
+/** The ids of the operations that the areas register, from the router. */
 const registered = async (): Promise<string[]> => {
   const app = Fastify()
   const ids = new Set<string>()

@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('of several replicas that start at once one makes the demo tenant, with a key and a login that work', async () => {
+test('one of several replicas that start at once creates the demo tenant, with a valid key and login', async () => {
   const replicas = [await replica(), await replica(), await replica()]
   const starts = await Promise.all(replicas.map((installation) => makeDemoTenant(installation, log)))
   expect(starts.filter((start) => start !== undefined)).toHaveLength(1)
@@ -50,7 +50,7 @@ test('of several replicas that start at once one makes the demo tenant, with a k
   for (const name of ['first-api-key', 'first-login']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
 })
 
-test('a first start that was cut off is brought to its end by the next', async () => {
+test('the next start completes an interrupted first start', async () => {
   const installation = await replica()
   await makeDemoTenant(installation, log)
   const { system } = installation.database
@@ -64,7 +64,7 @@ test('a first start that was cut off is brought to its end by the next', async (
   expect(await isFirstStart(installation.database)).toBe(false)
 })
 
-test('a database that has tenants is left alone', async () => {
+test('does not change a database that has tenants', async () => {
   const installation = await replica()
   await installation.database.system.tenant.create({ data: { key: 'north', name: 'North' } })
   expect(await isFirstStart(installation.database)).toBe(false)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startServerChild } from '../support/server-child.ts'
 
-/** An address of this machine that nothing else listens on. */
+/** A loopback address on which no other process listens. */
 const HOST = '127.0.0.94'
 
 let database: TestDatabase

@@ -20,7 +20,7 @@ export const ask = async (port: number, path: string) => {
   return parseAnswer((await socket.ended).text)
 }
 
-/** Returns a connection that has got one response and stays open. */
+/** Returns a connection that has received one response and stays open. */
 export const openKept = async (port: number): Promise<RawConnection> => {
   const socket = await openSocket(port)
   socket.send(get('/health/live'))
@@ -28,12 +28,12 @@ export const openKept = async (port: number): Promise<RawConnection> => {
   return socket
 }
 
-/** Servers in processes of their own, each on a new database. */
+/** Servers in separate processes, each on a new database. */
 export interface ShutdownBench {
   start(env?: Record<string, string>): Promise<ServerChild>
   /** Runs a statement on the test's own connection. */
   query(sql: string): Promise<pg.QueryResult>
-  /** Creates a tenant; returns its key and what counts its contacts. */
+  /** Creates a tenant. Returns its key and a function that counts its contacts. */
   makeTenant(): Promise<{ key: string; countContacts: () => Promise<number | undefined> }>
   /** Sends a request that waits in the database: it looks the origin up in the table of tenants, which is locked. */
   sendSlow(port: number): Promise<RawConnection>

@@ -45,8 +45,8 @@ const expectProblem = (answer: ReturnType<typeof parseAnswer>, status: number, c
   expect(problem.requestId).toBe(answer.headers['x-request-id'])
 }
 
-describe('a client that is too slow is cut off', () => {
-  test('headers that trickle in are answered 408 and cut', async () => {
+describe('a client that is too slow is disconnected', () => {
+  test('returns 408 for headers that arrive too slowly, and closes the connection', async () => {
     const socket = await openSocket(port)
     socket.send('GET /health/live HTTP/1.1\r\nhost: here\r\n')
     const trickle = setInterval(() => socket.send('x-more: 1\r\n'), 100)
@@ -55,7 +55,7 @@ describe('a client that is too slow is cut off', () => {
     expectProblem(parseAnswer(text), 408, 'request-timeout')
   })
 
-  test('a body that trickles in is answered 408 and cut, and never reaches the handler', async () => {
+  test('returns 408 for a body that arrives too slowly, closes the connection and does not call the handler', async () => {
     const before = reached
     const socket = await openSocket(port)
     socket.send(
@@ -68,12 +68,12 @@ describe('a client that is too slow is cut off', () => {
     expect(reached).toBe(before)
   })
 
-  test('a connection on which nothing comes is closed', async () => {
+  test('a connection without a request is closed', async () => {
     const socket = await openSocket(port)
     await expect(socket.ended).resolves.toBeDefined()
   })
 
-  test('others are served meanwhile', async () => {
+  test('other clients are served at the same time', async () => {
     const slow = await Promise.all(Array.from({ length: 50 }, () => openSocket(port)))
     for (const socket of slow) socket.send('GET /health/live HTTP/1.1\r\n')
     const answer = await exchange('GET /health/live HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n')
@@ -82,14 +82,14 @@ describe('a client that is too slow is cut off', () => {
   })
 })
 
-describe('what is malformed is answered with a problem document', () => {
+describe('a malformed request gets a problem document', () => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'malformed-request'],
     ['TLS on a plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'malformed-request'],
     ['a header without a name', 'GET / HTTP/1.1\r\nhost: here\r\n: 1\r\n\r\n', 400, 'malformed-request'],
     ['a header with a line feed', 'GET / HTTP/1.1\r\nhost: here\r\na: b\n c\x00\r\n\r\n', 400, 'malformed-request'],
     [
-      'a length beside chunks (request smuggling)',
+      'a length in addition to chunks (request smuggling)',
       'POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'malformed-request',
@@ -102,7 +102,7 @@ describe('what is malformed is answered with a problem document', () => {
     ],
     ['17 KiB of headers', `GET / HTTP/1.1\r\nhost: here\r\na: ${'x'.repeat(17_000)}\r\n\r\n`, 431, 'headers-too-large'],
     [
-      'a path that is no UTF-8',
+      'a path that is not UTF-8',
       'GET /test/%zz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n',
       400,
       'malformed-url',
@@ -130,7 +130,7 @@ describe('what is malformed is answered with a problem document', () => {
     expect(reached).toBe(before)
   })
 
-  test('a length far beyond the limit is refused before the body is sent', async () => {
+  test('a length far beyond the limit is rejected before the body is sent', async () => {
     const answer = await exchange(
       'POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\nconnection: close\r\n' +
         'content-length: 10000000000\r\n\r\n',
@@ -138,11 +138,11 @@ describe('what is malformed is answered with a problem document', () => {
     expectProblem(answer, 413, 'body-too-large')
   })
 
-  test('a good document of 32 levels passes', async () => {
+  test('a valid document of 32 levels is accepted', async () => {
     expect((await exchange(post(`${'['.repeat(32)}${']'.repeat(32)}`))).status).toBe(200)
   })
 
-  test('garbage behind a good request does not spoil its answer', async () => {
+  test('garbage after a valid request does not change its response', async () => {
     const socket = await openSocket(port)
     socket.send('GET /health/live HTTP/1.1\r\nhost: here\r\n\r\n')
     await socket.until((text) => text.endsWith('{"status":"ok"}'))

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** A way to a PostgreSQL server that a test can cut and mend, as when the server is restarted. */
+/** A proxy to a PostgreSQL server that a test can cut and restore, as when the server is restarted. */
 export interface BreakableDatabase {
-  /** The connection string through it. */
+  /** The connection string of the proxy. */
   readonly url: string
-  /** Ends every connection; new ones are refused until mend(). */
+  /** Ends every connection, and rejects new ones until restore(). */
   cut(): void
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export const breakableDatabase = async (target: string): Promise<BreakableDataba
   return {
     url: url.href,
     cut,
-    mend: () => {
+    restore: () => {
       isCut = false
     },
     close: () => {

@@ -18,9 +18,9 @@ export type { TestCaller } from './test-caller.ts'
 export interface TestAppOptions {
   config?: Partial<Config>
   clock?: Clock
-  /** What is logged, for tests of that. */
+  /** Receives the log, for tests of it. */
   log?: Logger
-  /** Routes of the test's own, to see the kernel at work. */
+  /** Additional routes, for tests of the kernel. */
   routes?: FastifyPluginAsync
   /**
    * An app and a database for this test file only, with no tenant in it: for tests that look at all tenants, run the
@@ -35,9 +35,9 @@ export interface TestApp {
   app: FastifyInstance
   database: Database
   url: string
-  /** A new tenant with a key that has the scopes (`admin` where none are named). */
+  /** Creates a tenant with a key that has the scopes (`admin` by default). */
   tenant(scopes?: string[]): Promise<TestCaller>
-  /** Another key of the same tenant. */
+  /** Creates another key of the same tenant. */
   caller(tenant: Tenant, scopes: string[]): Promise<TestCaller>
   close(): Promise<void>
 }
@@ -86,7 +86,7 @@ const startApp = async (installation: TestInstallation, options: TestAppOptions)
     credentials,
     tokens: accessTokens(KEY),
     sealer: sealer(KEY),
-    // Tests ask no name server: no name leads anywhere.
+    // Tests query no name server: no name resolves.
     outbound: openOutbound(config.outboundAllowed, async () => []),
     clock: options.clock ?? systemClock,
     log: options.log ?? defaultLog,
@@ -119,7 +119,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-// Neither is closed: the process ends with its last file, and the run then drops the database.
+// Neither is closed, because the process ends with its last file, and the run then drops the database.
 const sharedInstallation = once(() => openSharedInstallation(defaultLog))
 const sharedApp = once(async () =>
   startApp(await sharedInstallation(), { clock: { now: () => sharedClock.leased.now() } }),
@@ -127,7 +127,7 @@ const sharedApp = once(async () =>
 
 const sharedClock = { leased: systemClock, leases: 0 }
 
-/** The time of the shared app. Undefined where a test has the app at another clock already. */
+/** The time of the shared app. Undefined if a test has already set the app to another clock. */
 const leaseClock = (clock: Clock): { release: () => Promise<void> } | undefined => {
   if (sharedClock.leases > 0 && sharedClock.leased !== clock) return
   sharedClock.leased = clock

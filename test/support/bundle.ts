@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild'
 
 const made = new Map<string, string>()
 
-/** Packages that read files of their own, or hold machine code. */
+/** Packages that read their own files, or contain machine code. */
 const LEFT_APART = [
   '@fastify/swagger-ui',
   '@node-rs/argon2',
@@ -15,16 +15,16 @@ const LEFT_APART = [
   'pino',
 ]
 
-/** For packages in CommonJS, which find these around them. */
+/** Variables that packages in CommonJS expect. */
 const COMMON_JS = `import { createRequire as createRequireOfBundle } from 'node:module'
 const require = createRequireOfBundle(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname`
 
 /**
- * A TypeScript program as one JavaScript file, with the packages that it uses: a process that is started fifty times must
- * neither compile the product each time nor look for a thousand files. Made once by each worker of the tests; lies below
- * node_modules, where the packages are found that are left apart.
+ * Bundles a TypeScript program and its packages into one JavaScript file, so that a process that is started fifty times
+ * does not compile the product or open a thousand files each time. Each worker of the tests bundles a program once. The
+ * file is below node_modules, because it imports the packages that are not bundled.
  *
- * @param entry seen from the root of the project, for example `src/cli.ts`.
+ * @param entry path from the root of the project, for example `src/cli.ts`.
  */
 export const bundled = (entry: string): string => {
   const before = made.get(entry)

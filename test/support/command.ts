@@ -15,7 +15,7 @@ export interface RunningCommand {
   result: Promise<CommandResult>
 }
 
-/** Starts `guildhall <arguments>` out of the sources, as a process of its own. */
+/** Starts `guildhall <arguments>` from the sources, in a separate process. */
 export const startCommand = (args: string[], env: Record<string, string>, input = ''): RunningCommand => {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [bundled('src/cli.ts'), ...args], {

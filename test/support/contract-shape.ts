@@ -10,7 +10,7 @@ const bundle = JSON.parse(readFileSync(new URL('../../openapi/openapi.json', imp
   components: { schemas: Json }
 }
 
-/** The contract as strictly as answers must keep it: every documented field sent, and no other. */
+/** The strict form of the contract for responses: every documented field, and no other. */
 const strict = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(strict)
   if (typeof node !== 'object' || node === null) return node
@@ -26,7 +26,7 @@ ajv.addFormat('int32', { type: 'number', validate: (n) => Number.isInteger(n) &&
 ajv.addSchema({ $id: 'contract', components: { schemas: strict(bundle.components.schemas) } })
 const compiled = new Map<string, ValidateFunction>()
 
-/** Holds an answer against the 200 of an operation: every field there, no other, each of its type and format. */
+/** Compares a response with the 200 of an operation: every field and no other, each of its type and format. */
 export const expectShape = (operationId: string, answer: unknown): void => {
   const validate = compiled.get(operationId) ?? ajv.compile(answerSchema(operationId))
   compiled.set(operationId, validate)

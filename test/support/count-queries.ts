@@ -6,11 +6,11 @@ export interface Counted<T> {
   result: T
   /** The command tags of all statements of the request pool ("SELECT 50", "BEGIN"), in order. */
   queries: string[]
-  /** Those of the kernel's own pool, less the leases of rate limits, which come by the minute. */
+  /** Those of the kernel's pool, without the leases of rate limits, which depend on the time. */
   systemQueries: string[]
 }
 
-/** Runs work and tells which statements the pools' connections completed meanwhile. */
+/** Runs work and returns the statements that the connections of the pools completed during it. */
 export const countQueries = async <T>(database: Database, work: () => Promise<T>): Promise<Counted<T>> => {
   const tenant = listenTo(database.tenantPool)
   const system = listenTo(database.systemPool)
@@ -28,7 +28,7 @@ const listenTo = (pool: pg.Pool): { tags: string[]; stop: () => void } => {
   const heard = new Set<EventEmitter>()
   const note = ({ text }: { text: string }) => void tags.push(text)
   const listen = (client: pg.PoolClient) => {
-    // What the driver's own protocol layer reports; not in its types.
+    // The driver's protocol layer reports this; its types do not contain it.
     const { connection } = client as unknown as { connection: EventEmitter }
     if (heard.has(connection)) return
     heard.add(connection)

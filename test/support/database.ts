@@ -5,20 +5,20 @@ import type pg from 'pg'
 import { inject } from 'vitest'
 import { createLock, urlOf, withAdmin } from './test-server.ts'
 
-/** A database of a test's own. */
+/** A database of one test. */
 export interface TestDatabase {
   /** Connection string of a superuser. */
   url: string
-  /** Drops it, whoever is still connected. */
+  /** Drops it, and ends its open connections. */
   drop(): Promise<void>
 }
 
-/** A fresh database with every migration applied and no records: a clone of the run's template. */
+/** Creates a database with all migrations and no records: a clone of the run's template. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return create(inject('testServer').template)
 }
 
-/** A database with nothing in it, for tests of the migrations themselves. */
+/** Creates an empty database, for tests of the migrations themselves. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return create('template0')
 }
@@ -34,7 +34,7 @@ async function create(template: string): Promise<TestDatabase> {
 const dropping = (name: string) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`
 
 /**
- * One at a time: PostgreSQL refuses to clone a database that somebody (here: another clone) is looking at.
+ * Clones one database at a time: PostgreSQL does not clone a database that has a connection, such as another clone.
  * Copying the files takes 15 ms; the default strategy, through the log, 150.
  */
 async function clone(admin: pg.Client, name: string, template: string): Promise<void> {

@@ -1,19 +1,19 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
-/** `silent`: takes connections and says nothing. `midway`: greets, and falls silent at the first order. */
+/** `silent`: accepts connections and sends nothing. `midway`: sends its greeting, and nothing after the first command. */
 export type Deafness = 'silent' | 'midway' | 'resetting' | 'absent'
 
 export interface DeafMailServer {
   /** `smtp://127.0.0.1:<port>`. */
   readonly url: string
-  /** Connections that were made to it, and those of them that are open. */
+  /** The number of its connections so far, and of those that are open. */
   readonly made: () => number
   readonly open: () => number
   close(): Promise<void>
 }
 
-/** A mail server on 127.0.0.1 that takes no mail. */
+/** Starts a mail server on 127.0.0.1 that accepts no mail. */
 export const startDeafMailServer = async (deafness: Deafness): Promise<DeafMailServer> => {
   const sockets = new Set<Socket>()
   let made = 0

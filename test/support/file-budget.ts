@@ -1,10 +1,10 @@
-/** What a test file took: its tests and hooks, without loading its modules. */
+/** The duration of a test file: its tests and hooks, without loading its modules. */
 export interface FileTime {
   path: string
   milliseconds: number
 }
 
-/** A file below it is never too slow, however short the whole run is. */
+/** A file below this duration is never too slow, even in a short run. */
 const ALWAYS_ALLOWED_MS = 6000
 
 /**

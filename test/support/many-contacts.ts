@@ -8,14 +8,14 @@ export interface Row {
   Name: string
 }
 
-/** A tenant with sixty contacts of a few values each, so that every order has ties, and some that no list holds. */
+/** A tenant with sixty contacts with few distinct values, so that every order has ties, and some that no list contains. */
 export interface ManyContacts {
   server: TestApp
   mine: TestCaller
   many: Contact[]
-  /** A page that is answered with 200, and the address of the next one. */
+  /** A page that was returned with 200, and the address of the next one. */
   page(query: Record<string, string | number>): Promise<ListedPage>
-  /** Ids of those of the sixty that pass a test. */
+  /** Ids of the contacts, of the sixty, that pass a test. */
   matching(test: (contact: Contact) => boolean): number[]
 }
 
@@ -63,7 +63,7 @@ export const openManyContacts = async (): Promise<ManyContacts> => {
 
 export const idsOf = (rows: Row[]): number[] => rows.map(({ ContactId }) => ContactId)
 
-/** The address that a Link header names as next. */
+/** The address of the next page in a Link header. */
 export const nextOf = (link: unknown): string | undefined => /^<([^>]+)>; rel="next"$/.exec(String(link ?? ''))?.[1]
 
 export const sorted = (ids: number[]): number[] => [...ids].sort((a, b) => a - b)

@@ -9,18 +9,18 @@ export interface WantedMemberships {
   count: number
   /** The first of the days on which they expire. */
   firstExpiry: string
-  /** On how many days in a row they expire, as many on each. */
+  /** The number of successive days on which they expire, equally many on each. */
   days: number
 }
 
-/** Three types: with grace, without, and one in twenty that is invoiced ahead. */
+/** Three types: with grace, without grace, and with an early invoice for one in twenty memberships. */
 const TYPES = [
   { name: 'With grace', graceDays: 5, renewalInvoiceDays: null },
   { name: 'Without grace', graceDays: 0, renewalInvoiceDays: null },
   { name: 'Invoiced', graceDays: 3, renewalInvoiceDays: 5 },
 ]
 
-/** Fills a tenant with people who each paid for a year, by SQL; statuses are derived as of `now`. */
+/** Fills a tenant with people who each paid for a year, by SQL. Statuses are derived as of `now`. */
 export const addManyMemberships = async (database: Database, wanted: WantedMemberships, now: Date): Promise<void> => {
   const { tenantId, count, firstExpiry, days } = wanted
   const { system } = database
@@ -35,13 +35,13 @@ export const addManyMemberships = async (database: Database, wanted: WantedMembe
   await system.$executeRaw(Prisma.sql`
     WITH person AS (
       INSERT INTO contact (tenant_id, system_type_id, first_name, last_name, display_name, sort_name, email_address)
-      SELECT ${tenantId}::int, 1, 'Ada', 'Night' || n, 'Ada Night' || n, 'night' || n || ' ada',
-        'm' || n || '@nights.example' FROM generate_series(1, ${count}::int) n ORDER BY n
+      SELECT ${tenantId}::int, 1, 'Ada', 'Member' || n, 'Ada Member' || n, 'member' || n || ' ada',
+        'm' || n || '@members.example' FROM generate_series(1, ${count}::int) n ORDER BY n
       RETURNING id, email_address
     ), mailed AS (
       INSERT INTO contact_email (tenant_id, contact_id, address, address_key)
       SELECT ${tenantId}::int, id, email_address, email_address FROM person
-    ), held AS (
+    ), joined AS (
       INSERT INTO membership (tenant_id, contact_id, type_id, level_id, joined_on, approved_at, status)
       SELECT ${tenantId}::int, id, ${pick('type')}, ${pick('level')}, ${firstExpiry}::date - 364, now(), 'Pending'
       FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM person) p ORDER BY id RETURNING id, level_id
@@ -50,7 +50,7 @@ export const addManyMemberships = async (database: Database, wanted: WantedMembe
       activated_at)
     SELECT ${tenantId}::int, id, 'first', level_id, ${firstExpiry}::date - 364 + (n % ${days}::int)::int,
       ${firstExpiry}::date + (n % ${days}::int)::int, 12, 120, now()
-    FROM (SELECT id, level_id, row_number() OVER (ORDER BY id) AS n FROM held) h ORDER BY id`)
+    FROM (SELECT id, level_id, row_number() OVER (ORDER BY id) AS n FROM joined) h ORDER BY id`)
   await deriveAll(database, tenantId, now)
 }
 

@@ -14,7 +14,7 @@ export interface TestClient {
   secret: string | undefined
 }
 
-/** Registers an OAuth client through the interface; `info` goes into OAuthClientInfoJson. */
+/** Registers an OAuth client by the API; `info` goes into OAuthClientInfoJson. */
 export const registerClient = async (caller: TestCaller, info: object = {}, edit: object = {}): Promise<TestClient> => {
   const answer = await caller.post('/api/applicationpermissions/oauthclients/0', {
     ApplicationName: 'Member desk',
@@ -27,7 +27,7 @@ export const registerClient = async (caller: TestCaller, info: object = {}, edit
   return { id, clientId, secret: ClientSecret ?? undefined }
 }
 
-/** A login with a seat in the tenant; answers what it signs in with. */
+/** Creates a login that is staff of the tenant. Returns its credentials. */
 export const registerLogin = async (
   server: TestApp,
   tenant: Tenant,
@@ -49,11 +49,11 @@ export const pkcePair = (): { verifier: string; challenge: string } => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** The address that a client sends its user to. */
+/** The address to which a client redirects its user. */
 export const authorizeUrl = (parameters: Record<string, string>): string =>
   `/oauth2/authorize?${new URLSearchParams({ response_type: 'code', code_challenge_method: 'S256', ...parameters })}`
 
-/** A browser without a screen: keeps cookies, sends the forms of the page that it shows. */
+/** A simple browser: keeps cookies, and sends the forms of its page. */
 export class Browser {
   readonly #app: TestApp['app']
   readonly #cookies = new Map<string, string>()
@@ -71,7 +71,7 @@ export class Browser {
     return this.#send({ method: 'GET', url })
   }
 
-  /** Sends the page's form with that action, its hidden fields and the given ones. */
+  /** Sends the form of the page with this action, with its hidden fields and the given ones. */
   submit(action: string, fields: Record<string, string>): Promise<LightMyRequestResponse> {
     return this.#send({
       method: 'POST',
@@ -104,7 +104,7 @@ const hiddenFields = (page: string, action: string): Record<string, string> => {
   return Object.fromEntries([...found].map(([, name, value]) => [name, value?.replaceAll('&amp;', '&') ?? '']))
 }
 
-/** Signs a user in, lets him consent, and answers the code and its verifier. */
+/** Signs a user in, consents, and returns the code and its verifier. */
 export const obtainCode = async (
   server: TestApp,
   client: TestClient,
@@ -121,7 +121,7 @@ export const obtainCode = async (
   return { code: location.searchParams.get('code') ?? '', verifier, location }
 }
 
-/** Sends a form to an endpoint, as the client. */
+/** Sends a form to an endpoint as the client. */
 export const postAsClient = (
   { app }: TestApp,
   url: string,
@@ -154,7 +154,7 @@ export const exchange = (server: TestApp, client: TestClient, code: string, veri
 export const refresh = (server: TestApp, client: TestClient, token: string, more: Record<string, string> = {}) =>
   postAsClient(server, '/oauth2/token', client, { grant_type: 'refresh_token', refresh_token: token, ...more })
 
-/** The status that the interface answers to an access token. */
+/** Returns the status of a request with an access token. */
 export const statusWith = async ({ app }: TestApp, token: string, headers: Record<string, string> = {}) =>
   (
     await app.inject({

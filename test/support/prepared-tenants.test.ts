@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What the tenant sees in lists that provisioning fills, without ids. */
+/** Reads the lists that provisioning fills, without ids. */
 const lists = async (tenantId: number): Promise<unknown[]> => {
   const { system } = server.database
   const where = { tenantId }
@@ -21,7 +21,7 @@ const lists = async (tenantId: number): Promise<unknown[]> => {
   return [roles, lists, fields, templates]
 }
 
-test('a copied tenant has the same records as one that was provisioned, under ids of its own', async () => {
+test('a copied tenant has the same records as a provisioned one, with other ids', async () => {
   const { tenant: source } = await server.tenant()
   await server.database.system.applicationPermission.deleteMany({ where: { tenantId: source.id } })
   await copyTenant(server.url, source.id, 2)

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { withAdmin } from './test-server.ts'
 
-/** More than the ids of a new tenant's records, so that the copies' ids do not meet. */
+/** More than the ids of a new tenant's records, so that the ids of copies do not conflict. */
 const SPAN = 10_000
 
 interface Column {
   name: string
-  /** An id of this tenant's records: the row's own, or a foreign key. */
+  /** An id of this tenant's records: that of the row, or a foreign key. */
   isId: boolean
 }
 
@@ -16,7 +16,7 @@ interface Column {
  */
 export const copyTenant = (url: string, tenantId: number, copies: number): Promise<void> =>
   withAdmin(url, async (admin) => {
-    // Triggers and foreign keys would look at rows that are whole already.
+    // Triggers and foreign keys would check rows that are already complete.
     await admin.query(`SET session_replication_role = replica`)
     await admin.query(
       `INSERT INTO tenant (id, key, name) SELECT $1 + n, key, 'Tenant ' || key FROM generate_series(1, $2) n,

@@ -3,10 +3,10 @@ import { tasks } from '#areas/index'
 import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
 
-/** Runs the jobs of a kind that wait, as the worker would. */
+/** Runs the waiting jobs of a kind, as the worker does. */
 export const runJobs = async (server: TestApp, task: string): Promise<void> => {
   const context = { database: server.database, clock: systemClock, log: server.app.log }
-  // The tables of jobs are out of the product's reach.
+  // The product has no access to the tables of jobs.
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
   try {

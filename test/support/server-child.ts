@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundled } from './bundle.ts'
 
-/** The server as a process of its own, for what only shows from outside: signals, exit codes, its death. */
+/** The server in a separate process, for tests of signals, exit codes and kills. */
 export interface ServerChild {
-  /** Where it listens on 127.0.0.1; 0 for a mere worker. */
+  /** Its port on 127.0.0.1; 0 if it is only a worker. */
   readonly port: number
   readonly process: ChildProcess
-  /** What it has logged so far, one parsed line each. */
+  /** The lines that it has logged so far, parsed. */
   readonly lines: Record<string, unknown>[]
   /** Resolves when a line with this message has been logged. */
   logged(message: string | RegExp): Promise<Record<string, unknown>>

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** What arrived: the envelope's recipient, the message parsed, and as it came. */
+/** A received mail: the recipient of the envelope, the parsed message, and its text. */
 export interface Received {
   to: string
   mail: Email
@@ -13,16 +13,16 @@ export interface SmtpSink {
   /** `smtp://127.0.0.1:<port>`. */
   readonly url: string
   readonly received: Received[]
-  /** How often a recipient was named, refused or not. */
+  /** The number of mails for each recipient, rejected ones included. */
   readonly asked: Map<string, number>
   close(): Promise<void>
 }
 
 /**
- * A mail server on 127.0.0.1 that takes everything, but: `gone...` is refused for good, `later...` is put off the first
- * time, `spam...` is refused for good once its text was read.
+ * Starts a mail server on 127.0.0.1 that accepts every mail, with these exceptions: it rejects `gone...` permanently,
+ * `later...` temporarily at the first attempt, and `spam...` permanently after it has read the text.
  *
- * @param linger milliseconds between taking a message and saying so: where a sender may be killed.
+ * @param linger milliseconds between accepting a message and confirming that: a test can kill the sender then.
  */
 export const startSmtpSink = async (linger = 0, options: SMTPServerOptions = {}): Promise<SmtpSink> => {
   const received: Received[] = []

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came back on a connection until the server ended it. */
+/** The text received on a connection until the server ended it. */
 export interface RawAnswer {
   text: string
 }
 
 export interface RawConnection {
-  /** Writes; a broken connection is not an error here: the answer tells. */
+  /** Writes. A broken connection is not an error here, because the test checks the response. */
   send(text: string): void
   /** Resolves when the server has ended the connection. */
   ended: Promise<RawAnswer>
@@ -15,7 +15,7 @@ export interface RawConnection {
   close(): void
 }
 
-/** A connection to 127.0.0.1 that speaks whatever a test wants, well formed or not. */
+/** Opens a connection to 127.0.0.1 on which a test can send any text, valid or not. */
 export const openSocket = async (port: number): Promise<RawConnection> => {
   const socket = connect({ host: '127.0.0.1', port })
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +51,7 @@ const arrived = (socket: Socket, soFar: () => string, accept: (text: string) => 
     check()
   })
 
-/** Status, headers (lower case) and JSON body of one answer. */
+/** Parses one response: status, headers (lower case) and JSON body. */
 export const parseAnswer = (text: string) => {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...fields] = head.split('\r\n')

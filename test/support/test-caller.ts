@@ -3,10 +3,10 @@ import { hashToken, makeToken } from '#kernel/auth/api-key'
 import type { Database } from '#kernel/database/database'
 import type { Tenant } from '#prisma/client'
 
-/** A caller: a tenant and a credential of its own. */
+/** A caller: a tenant and one of its credentials. */
 export interface TestCaller {
   tenant: Tenant
-  /** The API key, whole. */
+  /** The complete API key. */
   key: string
   permissionId: number
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>

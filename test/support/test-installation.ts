@@ -8,7 +8,7 @@ import type { Tenant } from '#prisma/client'
 import { createTestDatabase } from './database.ts'
 import { copyTenant } from './prepared-tenants.ts'
 
-/** A database and the credentials on it: all that several apps of a test process can share. */
+/** A database and its credentials, which several apps of a test process can share. */
 export interface TestInstallation {
   url: string
   database: Database
@@ -37,7 +37,7 @@ export const openTestInstallation = async (log: Logger, existingUrl?: string): P
   }
 }
 
-/** More than half of the files of a run need; then tenants are provisioned one by one. */
+/** Number of prepared tenants: more than half of the files of a run need. Further tenants are provisioned one by one. */
 const PREPARED = 200
 
 /** Opens a new database with tenants prepared for many files. */

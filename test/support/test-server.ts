@@ -6,7 +6,7 @@ import { startTemporary } from '#src/installation/embedded/temporary'
 import { applyMigrations } from '#src/installation/migrations/apply'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
 
-/** Where the test databases are; goes to every test file through vitest's provide and inject. */
+/** The server of the test databases. Every test file gets it by vitest's provide and inject. */
 export interface TestServer {
   /** Connection string of a superuser to the database `postgres`. */
   adminUrl: string
@@ -16,7 +16,7 @@ export interface TestServer {
   prefix: string
 }
 
-/** The advisory lock under which databases are created; also other runs on the same server keep to it. */
+/** The advisory lock for the creation of databases. Other runs on the same server use it too. */
 export const createLock = 4_711_367
 
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
@@ -37,7 +37,7 @@ export async function openTestServer(): Promise<{ server: TestServer; close: () 
   }
 }
 
-/** A connection for the time of `work`. */
+/** Opens a connection for `work`, and closes it afterwards. */
 export async function withAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'guildhall tests' })
   await client.connect()
@@ -48,7 +48,7 @@ export async function withAdmin<T>(url: string, work: (admin: pg.Client) => Prom
   }
 }
 
-/** The connection string of another database of the same server. */
+/** Returns the connection string of another database of the same server. */
 export function urlOf(adminUrl: string, database: string): string {
   const url = new URL(adminUrl)
   url.pathname = `/${database}`

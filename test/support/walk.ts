@@ -18,7 +18,7 @@ export const exampleBody = (method: string, url: string): Json => {
   return isJsonObject(first) && first.value !== undefined ? first.value : {}
 }
 
-/** Which table the id in a path parameter is of. */
+/** The table of the id in a path parameter. */
 export const TABLES: Record<string, string> = {
   contactid: 'contact',
   primarycontactid: 'contact',
@@ -75,7 +75,7 @@ export const TABLES: Record<string, string> = {
   workflowstepid: 'workflow_step',
 }
 
-/** Parameters that are no ids. */
+/** Parameters that are not ids. */
 export const WORDS: Record<string, string> = {
   auditid: '1',
   screenkey: 'contacts',
@@ -98,11 +98,11 @@ export interface IdsByParameter {
   ownContact: string
   /** An id that no tenant has. */
   missing(name: string): string
-  /** Tables whose rows of the other tenant are not as they were. */
+  /** Returns the tables in which rows of the other tenant have changed. */
   stillThere(): Promise<string[]>
 }
 
-/** Fills the other tenant with records of every kind and knows their ids. */
+/** Fills the other tenant with records of every kind, and returns their ids. */
 export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
   await loadDemo({ url: server.url, tenant: theirs.tenant, contacts: 60, now: new Date() })
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
@@ -166,7 +166,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   }
 }
 
-/** A webhook that was sent something. */
+/** Creates a webhook with a delivery. */
 const addWebhook = async ({ database: { system } }: TestApp, tenantId: number): Promise<void> => {
   const { id: webhookId } = await system.webhook.create({
     data: { tenantId, url: 'https://walk.example/', filters: ['*'], secrets: { create: { sealed: 'x', hint: 'x' } } },
@@ -179,7 +179,7 @@ const addWebhook = async ({ database: { system } }: TestApp, tenantId: number): 
   await system.webhookAttempt.create({ data: { tenantId, webhookId, deliveryId, ...attempt } })
 }
 
-/** A hash of all rows of each of the tenant's tables. */
+/** Returns a hash of all rows of each of the tenant's tables. */
 const fingerprints = async ({ database: { system } }: TestApp, tenantId: number): Promise<Map<string, string>> => {
   const hashes = new Map<string, string>()
   for (const table of new Set(Object.values(TABLES))) {

@@ -1,5 +1,5 @@
-// A server in a process of its own, to be killed: everything as in production, and one more subscriber, which leaves
-// an activity on the contact for each event it is handed.
+// A server in a separate process, to be killed: everything as in production, with one more subscriber, which adds
+// an activity to the contact for each event that it gets.
 import { subscribers } from '#areas/index'
 import { readConfig } from '#kernel/config/config'
 import { createLogger } from '#kernel/logging/logger'

@@ -1,4 +1,4 @@
-// A worker in a process of its own, to be killed: everything as in production.
+// A worker in a separate process, to be killed: everything as in production.
 
 import { readConfig } from '#kernel/config/config'
 import { createLogger } from '#kernel/logging/logger'

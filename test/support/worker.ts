@@ -4,14 +4,14 @@ import pg from 'pg'
 /** The installation secret of every worker. */
 export const WORKER_SECRET = 'the same secret for every start of it'
 
-/** A worker in a process of its own, as in production. */
+/** A worker in a separate process, as in production. */
 export interface Worker {
-  /** SIGKILL; resolves when the process is gone. */
+  /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>
 }
 
 /**
- * Starts a worker; resolves when it works.
+ * Starts a worker. Resolves when it is ready.
  *
  * @param program the bundle of worker-process.ts.
  * @param settings what differs from the defaults; DATABASE_URL at least.

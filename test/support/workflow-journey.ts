@@ -25,7 +25,7 @@ interface Member {
   id: number
   address: string | null
   isInside: boolean
-  /** Leaves the source while it waits. */
+  /** Whether the contact leaves the source while it waits. */
   leaves: boolean
 }
 
@@ -68,7 +68,7 @@ export class Journey {
     return new Journey(bench, { members, source, list, workflow, steps })
   }
 
-  /** So many more come into the source. */
+  /** Adds this number of contacts to the source. */
   async join(count: number): Promise<void> {
     const some = this.#members.slice(this.#joined, this.#joined + count)
     this.#joined += some.length
@@ -79,7 +79,7 @@ export class Journey {
     )
   }
 
-  /** The wait is over for those that stay; the others leave. */
+  /** Ends the wait for the contacts that stay, and removes the others from the source. */
   async passTime(): Promise<void> {
     const { system } = this.#bench.server.database
     const leaving = this.#members.filter(({ leaves }) => leaves).map(({ id }) => id)
@@ -99,7 +99,7 @@ export class Journey {
     )
   }
 
-  /** How many contacts are not at their end, and mails not sent. */
+  /** Counts the active contacts, and the mails that are not sent. */
   async left(): Promise<number> {
     const { system } = this.#bench.server.database
     const ended = await system.workflowRun.count({ where: { workflowId: this.#workflow, state: { not: 'active' } } })

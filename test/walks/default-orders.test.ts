@@ -244,13 +244,13 @@ describe('a list without an order in the request comes in the documented order',
     const listed = LISTS[operation.operationId]
     if (!listed) continue
     it(titleOf(operation), async () => {
-      // A tenant of its own, since lists of other tests contain the same labels.
+      // Uses a new tenant, because lists of other tests contain the same labels.
       world = await walk.world()
       typeId = undefined
       const ids = await world.idsFor(operation.url)
       for (const label of LABELS) await listed.create(label, ids)
       const response = await world.caller.get(fill(operation.url, ids))
-      // Addresses come in lower case.
+      // Addresses are returned in lower case.
       const body = response.body.toLowerCase()
       const positionOf = (label: Label) => body.indexOf(label.toLowerCase())
       const seen = LABELS.filter((label) => positionOf(label) >= 0)

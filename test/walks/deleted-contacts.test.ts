@@ -24,7 +24,7 @@ const NO_REFERENCE: Record<string, string> = {
   'removeGroupMembers ContactIds': 'reports contacts that are not members',
 }
 
-/** What a field needs besides, to be looked at. */
+/** Other values that a request needs before its field is checked. */
 const WITH: Record<string, JsonObject> = { 'joinGroup ActingContactId': { IsOptIn: true } }
 
 const CONTACT = /^(primary)?contactid$/i
@@ -46,7 +46,7 @@ const contactState = async (contactId: string): Promise<JsonObject> => {
   return refused.json()
 }
 
-/** What a response says, without what each request has of its own. */
+/** The response without the values that differ for each request. */
 const said = ({ statusCode, body }: LightMyRequestResponse) => ({
   status: statusCode,
   body: body.replace(/"(requestId|instance)":"[^"]*",?/g, ''),
@@ -81,7 +81,7 @@ const choices = (operation: Operation): { field: string; value: (id: string) => 
     .filter(([field]) => !(`${operation.operationId} ${field}` in NO_REFERENCE))
     .map(([field, schema]) => ({ field, value: (id) => valueFor(schema, id) }))
 
-/** The path counts where both contain an id. */
+/** If path and body contain an id, that of the path is used. */
 const isInPath = ({ url }: Operation, field: string) =>
   pathNames(url).some((name) => name.toLowerCase() === field.toLowerCase())
 
@@ -115,7 +115,7 @@ describe('a deleted contact in the body', () => {
       const deleted = await world.caller.post(url, { ...example, ...more, [field]: value(contactId) })
       const missing = await world.caller.post(url, { ...example, ...more, [field]: value(MISSING) })
       expect(said(deleted)).toEqual(said(missing))
-      // Another refusal would compare equal without a look at the contact.
+      // Another error would be equal for both without a check of the contact.
       const { code, errors = [] } = missing.json()
       const pointers = errors.map(({ pointer }: JsonObject) => pointer)
       if (code === 'not-found') return

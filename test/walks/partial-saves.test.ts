@@ -19,7 +19,7 @@ const EXEMPT: Record<string, string> = {
   previewMailTemplate: 'saves nothing',
 }
 
-/** Where a record is read, if not by GET at the path of its save or in the list above it. */
+/** The path that returns a record, if not GET at the path of its save or the list above it. */
 const READS: Record<string, string> = {
   saveOrganization: '/api/contacts/OrgGeneral/:contactid',
   saveChapter: '/api/chapters/:chapterid',
@@ -115,7 +115,7 @@ const currentVersions = async (operation: Operation, url: string): Promise<JsonO
   return versions
 }
 
-/** Values other than the defaults: booleans turned, texts where there is none. */
+/** Values other than the defaults: inverted booleans, and texts for empty ones. */
 const otherValues = (operation: Operation, before: JsonObject): JsonObject => {
   const changes = Object.entries(bodyProperties(operation)).map(([field, schema]): [string, Json] | null => {
     const current = before[field]
@@ -158,11 +158,11 @@ const fillRecord = async (operation: Operation, { created, read, save }: Saved):
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value === null || typeof value !== 'object'))
 }
 
-/** The value that was read; of a JSON text the one that was sent, since the one that was read contains a version. */
+/** The value that was read. For a JSON text: the sent value, because the one that was read contains a version. */
 const currentValue = (read: Json | undefined, sent: Json | undefined): Json =>
   (typeof sent === 'string' && sent.startsWith('{') ? sent : read) ?? sent ?? null
 
-/** Saves one field with its current value, and the fields without which there is no save. */
+/** Saves one field with its current value, and the required fields. */
 const saveFields = async (
   operation: Operation,
   { save }: Saved,

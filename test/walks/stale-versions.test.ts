@@ -17,7 +17,7 @@ const world = await walk.world()
 afterAll(() => walk.close())
 const operations = servedOperations(walk.server.app).filter(({ method }) => method !== 'GET')
 
-/** What must be so before the operation, where the records of its path are not enough. */
+/** The preparation of an operation, if the records of its path are not enough. */
 const BEFORE: Record<string, (ids: Ids) => Promise<unknown>> = {
   restoreContact: (ids) => world.good(world.caller.delete(`/api/contacts/${ids.get('contactid')}/1`), 'delete'),
   deleteContactImage: (ids) =>
@@ -29,7 +29,7 @@ const BEFORE: Record<string, (ids: Ids) => Promise<unknown>> = {
     }),
 }
 
-/** The body of a change, where the example does not name the record. */
+/** The body of a change, if the example does not reference the record. */
 const BODIES: Record<string, () => Promise<JsonObject>> = {
   saveMilestone: async () => {
     const { ProjectId } = await world.post('/api/projects/0', { Name: 'Fair' })
@@ -53,7 +53,7 @@ const BODIES: Record<string, () => Promise<JsonObject>> = {
 }
 
 const FAR = 2_000_000
-/** A path with a version needs one; any number, where If-Match is what is tried. */
+/** A path with a version needs one; any number if the test is about If-Match. */
 const ANY = 1
 
 /** Creates the records that the operation changes. Returns the request that changes them. */

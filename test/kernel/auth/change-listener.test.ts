@@ -43,7 +43,7 @@ describe('a listener that loses its connection', () => {
     await expect.poll(() => calls.trustAtErrors.length).toBeGreaterThan(1)
     expect(calls.trustAtErrors).not.toContain(true)
     expect([listener.isTrusted(), calls.changes]).toEqual([false, 1])
-    way.mend()
+    way.restore()
     await expect.poll(() => listener.isTrusted()).toBe(true)
     expect(calls.changes).toBe(2)
     await notify('after-the-cut')

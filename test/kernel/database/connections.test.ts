@@ -52,7 +52,7 @@ const terminate = () =>
 
 const cut = () => {
   way.cut()
-  way.mend()
+  way.restore()
 }
 
 /** Work that waits for the database, and work that keeps a connection while it waits for something else. */

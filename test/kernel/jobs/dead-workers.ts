@@ -69,7 +69,7 @@ export const testDeadWorkers = (isRealTime: boolean): void => {
     way().cut()
     long.release()
     await expect.poll(() => JSON.stringify(lines()), { timeout: 40_000 }).toContain('the job runner ended')
-    way().mend()
+    way().restore()
     await add('short')
     await expect
       .poll(

@@ -16,7 +16,7 @@ export const value = (Name: string, Value: string | null) => ({ Name, Value })
 export const valuesOf = ({ CustomFields }: Valued) =>
   Object.fromEntries(CustomFields.filter(({ Value }) => Value !== null).map(({ Name, Value }) => [Name, Value]))
 
-/** Memberships of a type with two free levels, and custom fields for all, for the type, and for its better level. */
+/** Memberships of a type with two free levels, with custom fields for all, for the type, and for its higher level. */
 export interface ValuesBench {
   steps: Steps
   typeId: number
@@ -28,7 +28,7 @@ export interface ValuesBench {
   join(values?: object[], level?: number, contactId?: number): Promise<Valued>
   read(id: number): Promise<Valued>
   post(id: number, body: object): ReturnType<Steps['step']>
-  /** Status, code and pointers of a request that is refused. */
+  /** Status, code and pointers of a rejected request. */
   refused(asked: ReturnType<Steps['step']>): Promise<[number, string, string[]]>
 }
 

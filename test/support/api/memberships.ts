@@ -37,7 +37,7 @@ export interface MembershipJson {
   Invoices: { InvoiceId: number; Number: number; Total: number; Balance: number; IsVoided: boolean; DueDate: string }[]
 }
 
-/** The application with a clock that the test sets, and short words for what tests of memberships do. */
+/** The application with a clock that the test sets, and short functions for requests about memberships. */
 interface MembershipsApi {
   server: TestApp
   caller: TestCaller
@@ -102,11 +102,11 @@ const openMembershipsApi = async (start = '2025-01-15', options: TestAppOptions 
   }
 }
 
-/** The same with steps that must succeed, or be refused and change nothing. */
+/** The same, with steps that must either succeed, or be rejected without a change. */
 export interface Steps extends MembershipsApi {
   take(id: number, name: string, body?: object): Promise<MembershipJson>
   refuse(id: number, name: string, body: object, status: number, code: string): Promise<Refusal>
-  /** Brings what is kept to the clock's day, as the nightly work does. */
+  /** Updates stored values to the day of the clock, as the nightly run does. */
   wake(id: number): Promise<MembershipJson>
 }
 

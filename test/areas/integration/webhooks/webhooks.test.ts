@@ -84,14 +84,14 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
 
   test.each([
     ['no Url', {}, [400, '/Url']],
-    ['a blank Url', { Url: ' ' }, [400, '/Url']],
+    ['a Url of spaces', { Url: ' ' }, [400, '/Url']],
     ['a Url that is none', { Url: 'nowhere' }, [400, '/Url']],
     ['a filter of another form', { WebHookFilters: ['Contact'] }, [400, '/WebHookFilters/0']],
     ['a filter that takes nothing', { WebHookFilters: ['contact.*', 'contact.sung'] }, [422, '/WebHookFilters/1']],
     ['an unknown style', { PayloadStyle: 'fat' }, [400, '/PayloadStyle']],
     ['two ids', { Id: '1', WebHookId: '2' }, [400, '/Id']],
     ['an id that is none', { Id: 'x' }, [400, '/Id']],
-    ['an id that nobody has', { Id: '9999999999' }, [404, 'not-found']],
+    ['an id that does not exist', { Id: '9999999999' }, [404, 'not-found']],
     ['another scheme', { Url: 'ftp://example.org/' }, [422, '/Url']],
     ['credentials in the Url', { Url: 'https://a:b@example.org/' }, [422, '/Url']],
   ])('rejects %s', async (_name, body, refused) => {

@@ -28,7 +28,7 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
     ])
     const forced = bench.save(0, { ChapterName: 'echange', PostalCodesJson: '["40*"]' }, { force: true })
     const { ChapterId } = (await bench.good('saveChapter', forced)).body
-    // What was so before is not warned of again.
+    // A save does not repeat a warning about an earlier state.
     expect(
       (await bench.save(ChapterId as number, { ChapterName: 'echange', PostalCodesJson: '["40*"]' })).statusCode,
     ).toBe(200)
@@ -75,7 +75,7 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
     const organizations = await Promise.all(
       rows.map(async ({ ChapterId }) => (await bench.read(ChapterId)).OrganizationId),
     )
-    // Each below the next, the last below the first: one of them must lose.
+    // Each becomes a child of the next, and the last of the first: one of the saves must fail.
     const answers = await Promise.all(
       rows.map(({ ChapterId }, at) =>
         bench.save(ChapterId, { ParentOrganizationId: organizations[(at + 1) % 6] }, { force: true }),

@@ -24,7 +24,7 @@ const changes = async (caller: TestCaller, since: string, top: number): Promise<
   return answer.json()
 }
 
-/** A writer on a connection of its own: transactions that touch, delete or roll back, and take their time to end. */
+/** A writer on a separate connection: slow transactions that update, delete or roll back. */
 interface Step {
   touches: { contact: number; isDeletion: boolean }[]
   /** Milliseconds between the change and the end of its transaction. */
@@ -43,7 +43,7 @@ const write = async (url: string, tenantId: number, contacts: number[], steps: S
   try {
     for (const [number, { touches, delay, isRolledBack }] of steps.entries()) {
       await client.query('BEGIN')
-      // In the order of ids, so that writers wait for each other but never in a circle.
+      // In the order of ids, so that writers wait for each other without a deadlock.
       for (const { contact, isDeletion } of [...touches].sort((a, b) => a.contact - b.contact)) {
         const values = [tenantId, contacts[contact], `${writer}:${number}`, isDeletion]
         await client.query(
@@ -60,7 +60,7 @@ const write = async (url: string, tenantId: number, contacts: number[], steps: S
   }
 }
 
-/** Follows the feed by ModifiedDate until the writers are done and nothing more comes. */
+/** Reads the feed by ModifiedDate until the writers are done and it has no more rows. */
 const follow = async (caller: TestCaller, since: string, top: number, isDone: () => boolean): Promise<Delta[]> => {
   const seen: Delta[] = []
   for (let at = since; ; ) {
@@ -81,7 +81,7 @@ const openChange = async (tenantId: number, id: number): Promise<pg.Client> => {
   return client
 }
 
-/** Defines the tests of the change feed, with so many random races of writers. */
+/** Defines the tests of the change feed, with this number of random races of writers. */
 export const testFeed = (races: number): void => {
   beforeAll(async () => {
     server = await buildTestApp()
@@ -109,7 +109,7 @@ export const testFeed = (races: number): void => {
 
         const place = ({ ModifiedDate, ContactId }: Delta) => `${ModifiedDate} ${String(ContactId).padStart(10, '0')}`
         expect(seen.map(place)).toEqual([...new Set(seen.map(place))].sort())
-        // The last that was seen of each contact is what it is.
+        // The last row of each contact in the feed is its current state.
         const last = new Map(seen.map((row) => [row.ContactId, row]))
         for (const row of await system.contact.findMany({ where: { tenantId } })) {
           expect(last.get(row.id)).toEqual({
@@ -170,7 +170,7 @@ export const testFeed = (races: number): void => {
       const moments = ['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z', '2026-01-01T00:00:00.003Z']
       const admin = new pg.Client({ connectionString: server.url })
       await admin.connect()
-      // Times as they cannot be asked for: the trigger is passed by.
+      // The trigger is bypassed, because no request can set these times.
       await admin.query('SET session_replication_role = replica')
       for (const [n, moment] of moments.entries())
         await admin.query('UPDATE contact SET modified_at = $1 WHERE tenant_id = $2 AND id % 3 = $3', [

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Pages of 8 kB that a page of the list reads, as the request role, with row-level security. */
+/** Number of 8 kB blocks that a page of the list reads, as the request role, with row-level security. */
 const buffersOf = async (asked: Record<string, string>): Promise<number> => {
   const scope = { tenant: mine.tenant, db: openTenantDb(server.database, mine.tenant.id) } as Scope
   const input = Object.fromEntries(Object.entries(asked).map(([name, text]) => [name, { text, pointer: name }]))

@@ -29,7 +29,7 @@ const hasDocumentedETag = (name: string): boolean =>
     .flatMap((methods) => Object.values(methods))
     .some(({ operationId, responses }) => operationId === name && 'ETag' in (responses?.['200']?.headers ?? {}))
 
-/** The reads of one contact: operation, path, and a contact that has what it shows. */
+/** The reads of one contact: operation, path, and a contact with data for it. */
 const reads = (): [operationId: string, path: (id: number) => string, contact: Contact][] => [
   ['getPerson', (id) => `/api/contacts/person/${id}`, person],
   ['getPersonSummary', (id) => `/api/contacts/PersonSummary/${id}`, person],
@@ -42,7 +42,7 @@ const reads = (): [operationId: string, path: (id: number) => string, contact: C
 ]
 const readNamed = (name: string) => reads().find(([operationId]) => operationId === name) as ReturnType<typeof reads>[0]
 
-/** What holds for every read of one contact. */
+/** Tests that apply to every read of one contact. */
 const testRead = (name: string): void => {
   test('returns every documented field and no other, each of its type', async () => {
     const [, path, contact] = readNamed(name)
@@ -167,7 +167,7 @@ describe('GET /api/contacts/OrgGeneral/{ContactId} (getOrganizationGeneral)', ()
     const shown = (list: { Name: string; Type: string }[]) => list.map(({ Name, Type }) => `${Type}: ${Name}`)
     expect(shown(read.ParentOrganizations)).toEqual(['Owner: Above'])
     expect(shown(read.ChildOrganizations)).toEqual(['Owned: Below'])
-    expect(shown(read.RelatedOrganizations)).toEqual(['Partner: Beside'])
+    expect(shown(read.RelatedOrganizations)).toEqual(['Partner: Side'])
     expect(shown(read.RelatedIndividuals)).toEqual(['Customer: Ben Lindqvist'])
     expect(shown(read.Families)).toEqual(['Cousin: Cy Lindqvist'])
     expect(shown(read.AssignedContacts)).toEqual(['Manager: Ben Lindqvist'])

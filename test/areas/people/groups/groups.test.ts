@@ -163,7 +163,7 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): acting co
     expect(await refusal(late)).toEqual([422, '/ActingContactId'])
     const back = await bench.mine.post(`/api/contacts/${parent}/restore/${await bench.version(parent)}`)
     expect(back.statusCode).toBe(200)
-    // The child may not act for the parent.
+    // The child cannot act for the parent.
     expect(await refusal(join(parent, id, { IsOptIn: true, ActingContactId: child }))).toEqual([
       422,
       '/ActingContactId',

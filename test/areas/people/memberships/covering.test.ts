@@ -12,7 +12,7 @@ beforeAll(async () => {
   steps = await openMemberships()
   typeId = await steps.type({ SystemContactTypeId: 2, CoversPeople: true })
   levelId = await steps.level(typeId, { Price: 600 })
-  // The work of new days begins with the day on which a tenant was made.
+  // The daily work begins with the day on which a tenant was created.
   await steps.server.database.system.tenant.updateMany({
     where: { id: steps.caller.tenant.id },
     data: { createdAt: steps.now() },

@@ -31,7 +31,7 @@ test('simultaneous steps of an organization and the people that it covers cause 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(held.map(() => 200))
   const ends = held.map(({ MembershipId }, at) => steps.step(MembershipId, at % 2 === 0 ? 'suspend' : 'cancel'))
   expect((await Promise.all(ends)).map(({ statusCode }) => statusCode)).toEqual(held.map(() => 200))
-  // Nothing counts any more: neither the firms' memberships nor their people's own.
+  // No membership counts any more: neither those of the organizations nor those of their people.
   const statuses = await Promise.all([...firms, ...people].map((id) => steps.contactStatus(id)))
   expect(new Set(statuses)).toEqual(new Set([16]))
 })

@@ -71,7 +71,7 @@ const takeToo = (model: IndependentMembership, day: number, step: Step): boolean
 const kept = (id: number) =>
   steps.server.database.system.membership.findFirstOrThrow({ where: { id }, select: { status: true, nextDay: true } })
 
-/** What the nightly work does to a membership whose day has come. */
+/** Performs the nightly work for a membership that is due. */
 const wake = async (id: number): Promise<void> => {
   const { database } = steps.server
   const context = { database, clock: { now: steps.now }, log: createLogger('silent') }

@@ -10,7 +10,7 @@ import { dayNumber, dayText } from './model/independent-model.ts'
 
 const FIRST = dayNumber('2027-03-01')
 
-/** A membership that nobody touches: terms of so many days, with gaps ahead of them; numbers are days from FIRST. */
+/** A membership without requests: terms in days, with gaps before them; numbers are days from FIRST. */
 interface Untouched {
   begins: number
   terms: { gap: number; days: number }[]
@@ -37,7 +37,7 @@ const spans = ({ begins, terms }: Untouched): { from: number; to: number }[] => 
   })
 }
 
-/** What its status is to be on a day, told in the plainest way. */
+/** The expected status on a day, by a simple implementation. */
 const statusOf = (one: Untouched, day: number): string => {
   if (one.isSuspended) return 'Suspended'
   const all = spans(one)
@@ -84,7 +84,7 @@ interface Effect {
   Effect: string
 }
 
-/** What the night did, as its records tell. */
+/** Reads the effects of a run from its records. */
 const effectsOf = async (day: string): Promise<string[]> => {
   const { system } = steps.server.database
   const at = steps.now()
@@ -98,7 +98,7 @@ const effectsOf = async (day: string): Promise<string[]> => {
   ].sort()
 }
 
-/** A night, which does what its dry run said, no more and no less. */
+/** Performs a run, and expects exactly the effects of its dry run. */
 const night = async (day: string): Promise<void> => {
   steps.setDay(day)
   const previewedEffects = (await steps.caller.get('/api/memberships/nightly/dryrun?top=1000')).json()
@@ -142,7 +142,7 @@ export const testNightHistories = ({ runs, nights }: { runs: number; nights: num
   afterAll(() => steps.server.close())
 
   test(
-    `in ${runs} times ${nights} nights each status is that of a plain model, and each effect that of the dry run`,
+    `in ${runs} times ${nights} days each status is that of a simple model, and each effect that of the dry run`,
     async () => {
       const many = fc.array(untouched, { minLength: 10, maxLength: 25 })
       await fc.assert(

@@ -42,14 +42,14 @@ interface Node {
   Plans?: Node[]
 }
 
-/** How many rows of a table a plan reads. */
+/** Counts the rows of a table that a plan reads. */
 const rowsOf = (table: string, node: Node): number => {
   const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 0, 'Rows Removed by Filter': removed = 0, Plans = [] } = node
   const own = node['Relation Name'] === table ? Math.round((rows + removed) * loops) : 0
   return Plans.reduce((sum, part) => sum + rowsOf(table, part), own)
 }
 
-/** As requests run it: as their role, and planned for any values. */
+/** Explains the statement as the role of requests, with a generic plan. */
 const planOf = (query: Sql): Promise<Node> =>
   openTenantDb(server.database, mine.tenant.id).transaction(async (tx) => {
     await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan')
@@ -88,7 +88,7 @@ test.each(ORDERS.flatMap((order) => [order, `${order} desc`]))(
   'a page in the order of %s, the first and the last, reads its own rows and no more',
   async (orderBy) => {
     const first = await readBy({ orderBy })
-    // Twice 50 and what shows that there are more; where an index has but the first part of an order, one more.
+    // Twice 50, and the row that shows a next page; one more if an index has only the first part of an order.
     expect(first.memberships).toBeLessThan(103)
     expect(first.contacts).toBe(50)
     const deep = await continuationAt({ $orderby: orderBy, $skip: String(COUNT - 100) })

@@ -33,7 +33,7 @@ const FILTERS: [string, (status: string) => boolean][] = [
   ["Status gt 'D'", (status) => status > 'D'],
 ]
 
-/** Buckets and rows that tell different things of the tenant's memberships; none, where all is well. */
+/** Lists the differences between the totals and the rows of the tenant's memberships. Empty if they agree. */
 const disagreeing = async (): Promise<unknown[]> => {
   const { system } = steps.server.database
   const buckets = await system.$queryRaw<unknown[]>`
@@ -68,7 +68,7 @@ const rename = async (contactId: number, LastName: string) => {
 const remove = async (contactId: number) =>
   steps.caller.delete(`/api/contacts/${contactId}/${await version(contactId)}`)
 
-/** What a history is made of: each done to one of the memberships so far, where its rules let it. */
+/** The steps of a history. Each changes one of the memberships, if the rules allow it. */
 const ACTIONS = {
   join: async () => {
     const { MembershipId, ContactId } = await steps.join(await steps.person(), typeId, levelId)
@@ -95,7 +95,7 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS
 
-/** Defines the tests of stored totals, with so many random histories. */
+/** Defines the tests of stored totals, with this number of random histories. */
 export const testTotals = (histories: number): void => {
   beforeAll(async () => {
     steps = await openMemberships()
@@ -113,14 +113,14 @@ export const testTotals = (histories: number): void => {
         if ((await ACTIONS[what](at))?.statusCode === 200) done.add(what)
       }
       const action = fc.tuple(fc.constantFrom(...(Object.keys(ACTIONS) as Action[])), fc.nat(50))
-      // What random histories seldom come to.
+      // These states are rare in random histories.
       const whole = (
         ['pay', 'changeLevel', 'suspend', 'drop', 'reinstate', 'cancel', 'rename', 'join', 'merge'] as const
       ).map((what): [Action, number] => [what, 0])
       const gone = (['deleteContact', 'restoreContact'] as const).map((what): [Action, number] => [what, 0])
       await fc.assert(
         fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 20 }), async (actions) => {
-          // Each history has members of its own: what another one merged away can do nothing any more.
+          // Each history has its own members, because contacts that another history merged cannot change any more.
           held.length = 0
           await act('join', 0)
           for (const [what, at] of actions) await act(what, at)
@@ -177,7 +177,7 @@ export const testTotals = (histories: number): void => {
     const joined = await Promise.all(people.map((contactId) => steps.join(contactId, typeId, levelId)))
     await steps.take(joined[0]?.MembershipId ?? 0, 'pay', { PaymentTypeId: 1 })
     const chapter = await addChapter(steps.server, steps.caller.tenant.id, 'North', people.slice(0, 2))
-    // Tokens are good for a while from now, not from the day of the test.
+    // The lifetime of tokens begins now, not on the day of the test.
     steps.setTime(new Date())
     const owner = await addOwner(steps.server, steps.caller, [{ id: chapter.id, canEdit: true }])
     const totalOf = async (filter: string) => {

@@ -44,12 +44,12 @@ describe('values stay with their membership', () => {
     await steps.take(id, 'suspend')
     await steps.take(id, 'drop')
     expect(valuesOf(await read(id))).toEqual({ Badge: 'mine' })
-    expect(valuesOf(await save(id, [value('Badge', 'put right')]))).toEqual({ Badge: 'put right' })
+    expect(valuesOf(await save(id, [value('Badge', 'corrected')]))).toEqual({ Badge: 'corrected' })
     expect((await refused(post(id, { AutoRenew: true, CustomFields: [value('Badge', 'x')] }))).slice(0, 2)).toEqual([
       409,
       'membership-ended',
     ])
-    expect(valuesOf((await steps.take(id, 'reinstate')) as Valued)).toEqual({ Badge: 'put right' })
+    expect(valuesOf((await steps.take(id, 'reinstate')) as Valued)).toEqual({ Badge: 'corrected' })
   })
 
   test('after a merge of its contact; a value that references the merged contact references the other one', async () => {
@@ -136,7 +136,7 @@ describe('GET /api/memberships (listMemberships): custom fields', () => {
 
 test('an owner of a chapter reads and saves only values of memberships of its members', async () => {
   const [member, stranger] = [await join([value('Badge', 'walled')]), await join([value('Badge', 'walled')])]
-  // Tokens are good for a while from now, not from the day of the test.
+  // The lifetime of tokens begins now, not on the day of the test.
   steps.setTime(new Date())
   const chapter = await addChapter(steps.server, steps.caller.tenant.id, 'North', [member.ContactId])
   const owner = await addOwner(steps.server, steps.caller, [{ id: chapter.id, canEdit: true }])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.steps.server.close())
 
-/** What a save answers, and how it shows the value. */
+/** The status of a save, and the value in the response. */
 const outcome = async (url: string, Name: string, Value: string) => {
   const { caller } = bench.steps
   const { AuditId } = (await caller.get(url)).json()
@@ -39,7 +39,7 @@ const TEXTS = [
   '752',
 ]
 
-/** Of a type where the choices of one are not those of the other. */
+/** Whether the type has its own choices in each field. */
 const BY_ID: string[] = ['select', 'multiSelect']
 
 test.each(Object.entries(DATA_TYPE))(

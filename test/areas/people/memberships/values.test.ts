@@ -48,7 +48,7 @@ describe('POST /api/memberships/{membershipId} (saveMembership)', () => {
       step: 'membership.joined',
       'CustomFields.Badge': { old: null, new: 'Ångström 7' },
     })
-    // Contacts have fields of their own: those of memberships are none of them.
+    // Fields of memberships are not fields of contacts.
     const person = (await steps.caller.get(`/api/contacts/person/${joined.ContactId}`)).json()
     expect(person.CustomFields).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('POST /api/memberships/{membershipId} (saveMembership)', () => {
     ['a choice that is not there', [value('Size', '999999')], 422, '/CustomFields/0/Value'],
     ['a contact that is not there', [value('Sponsor', '999999')], 422, '/CustomFields/0/Value'],
     ['a field of another level', [value('Lounge', 'true')], 422, '/CustomFields/0/Name'],
-    ['something that is no list', 'x', 400, '/CustomFields'],
+    ['a value that is not a list', 'x', 400, '/CustomFields'],
   ])('name %s, and store nothing', async (_, CustomFields, status, pointer) => {
     const { MembershipId: id } = await join([value('Badge', 'stays')])
     expect(await refused(post(id, { CustomFields }))).toMatchObject(
@@ -200,7 +200,7 @@ describe('POST /api/memberships/{membershipId} (saveMembership): required fields
     expect(
       valuesOf((await steps.join(body.ContactId, own, level, { CustomFields: [value('Needed', 'y')] })) as Valued),
     ).toEqual({ Needed: 'y' })
-    // Another type does not ask for it.
+    // Another type does not require it.
     await join()
     await steps.server.database.system.customField.updateMany({ where: { id: needed.id }, data: { isRequired: false } })
   })

@@ -89,7 +89,7 @@ describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
 
   test.each([
     ['no name', {}, 422, 'name-needed', '/Name'],
-    ['a blank name', { Name: ' ' }, 422, 'name-needed', '/Name'],
+    ['a name of spaces', { Name: ' ' }, 422, 'name-needed', '/Name'],
     ['a long name', { Name: 'x'.repeat(201) }, 400, 'invalid-input', '/Name'],
     ['a name of another type', { Name: {} }, 400, 'invalid-input', '/Name'],
     ['a long description', { Name: 'x', Description: 'x'.repeat(2001) }, 400, 'invalid-input', '/Description'],
@@ -109,7 +109,7 @@ describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
     ],
     ['an unknown group', { Name: 'x', GroupId: '2147480000' }, 422, 'unknown-reference', '/GroupId'],
     ['a group beyond all ids', { Name: 'x', GroupId: '9999999999' }, 422, 'unknown-reference', '/GroupId'],
-    ['a group that is no number', { Name: 'x', GroupId: 'Board' }, 400, 'invalid-input', '/GroupId'],
+    ['a group that is not a number', { Name: 'x', GroupId: 'Board' }, 400, 'invalid-input', '/GroupId'],
   ])('rejects %s and names the field', async (_, body, status, code, pointer) => {
     const answer = await save(mine, 0, body)
     expect([answer.statusCode, answer.json().code], answer.body).toEqual([status, code])

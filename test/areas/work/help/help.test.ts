@@ -175,7 +175,7 @@ describe('POST /api/help/{screenkey} (saveHelpTopic)', () => {
     ['the key "Items"', 'Items', { Title: 'x' }, 422, 'reserved-key', undefined],
     ['a key with a space', 'a%20b', { Title: 'x' }, 400, 'invalid-input', 'path:screenkey'],
     ['no title', 'new', { SummaryHtml: 'x' }, 422, 'name-needed', '/Title'],
-    ['a blank title', 'tasks', { Title: '  ' }, 422, 'name-needed', '/Title'],
+    ['a title of spaces', 'tasks', { Title: '  ' }, 422, 'name-needed', '/Title'],
     ['a title of another type', 'new', { Title: {} }, 400, 'invalid-input', '/Title'],
     ['a long title', 'new', { Title: 'x'.repeat(201) }, 400, 'invalid-input', '/Title'],
     ['a long summary', 'new', { Title: 'x', SummaryHtml: 'x'.repeat(20_001) }, 400, 'invalid-input', '/SummaryHtml'],

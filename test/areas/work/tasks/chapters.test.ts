@@ -12,9 +12,9 @@ beforeAll(async () => {
     ['of Eve', ids.eve],
   ] as const)
     tasks[name] = (await task(name, { ContactId: String(contactId), DueDate: '2020-01-01' })).TaskItemId ?? 0
-  tasks['of nobody'] = (await task('of nobody', {})).TaskItemId ?? 0
-  tasks['behind Eve'] =
-    (await task('behind Eve', { ContactId: String(ids.ann), DependentOnTaskId: String(tasks['of Eve']) })).TaskItemId ??
+  tasks['without contact'] = (await task('without contact', {})).TaskItemId ?? 0
+  tasks['after Eve'] =
+    (await task('after Eve', { ContactId: String(ids.ann), DependentOnTaskId: String(tasks['of Eve']) })).TaskItemId ??
     0
 })
 afterAll(() => two.server.close())
@@ -23,11 +23,11 @@ describe('POST /api/task/items/all (searchTasks)', () => {
   test("returns the tasks of the caller's chapters, in lists, counts and one by one, and no other", async () => {
     const { owner } = two
     const page = (await owner.post('/api/task/items/all', {})).json()
-    expect(page.Results.map(({ Name }: { Name: string }) => Name)).toEqual(['of Ann', 'behind Eve'])
+    expect(page.Results.map(({ Name }: { Name: string }) => Name)).toEqual(['of Ann', 'after Eve'])
     expect(page.TotalRecordAvailable).toBe('2')
     expect((await owner.post('/api/task/items/all', { Criteria: 'of' })).json().TotalRecordAvailable).toBe('1')
     expect((await owner.get('/api/task/currentusersummary')).json().TotalOverdueTasks).toBe(1)
-    for (const name of ['of Eve', 'of nobody']) {
+    for (const name of ['of Eve', 'without contact']) {
       expect((await owner.get(`/api/task/items/${tasks[name]}/0/0`)).statusCode, name).toBe(404)
       expect((await owner.get(`/api/task/item/tooltip/${tasks[name]}`)).statusCode, name).toBe(404)
       expect((await owner.post(`/api/task/items/${tasks[name]}`, { AuditId: 1, Name: 'Mine' })).statusCode, name).toBe(
@@ -60,10 +60,10 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
 
   test('applies rules of tasks that the caller does not see, without naming these tasks', async () => {
     const { owner } = two
-    const path = `/api/task/items/${tasks['behind Eve']}`
+    const path = `/api/task/items/${tasks['after Eve']}`
     const refused = await owner.post(path, { AuditId: 1, IsComplete: true })
     expect([refused.statusCode, refused.json().code, refused.json().TaskItemId]).toEqual([409, 'task-open', undefined])
-    const offered = (await owner.get(`/api/task/items/lookup/${tasks['behind Eve']}/0`)).json()
+    const offered = (await owner.get(`/api/task/items/lookup/${tasks['after Eve']}/0`)).json()
     expect(offered.map(({ Id }: { Id: number }) => Id)).not.toContain(tasks['of Eve'])
   })
 

@@ -17,7 +17,7 @@ const merge = (winner: number, loser: number) =>
     ...{ WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 },
   })
 
-/** How many wait for a lock. */
+/** Counts the transactions that wait for a lock. */
 const lockWaits = async (): Promise<number> => {
   const [row] = await world.server.database.system.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n
     FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
@@ -26,7 +26,7 @@ const lockWaits = async (): Promise<number> => {
 
 type Call = () => ReturnType<TaskWorld['admin']['post']>
 
-/** Has the first call written all but its history when the second comes; answers both. */
+/** Starts the second call after the first has written everything except its history. Returns both. */
 const meeting = async (first: Call, second: Call) => {
   const calls = await world.server.database.system.$transaction(async (tx) => {
     await tx.$executeRaw`lock table audit_entry in share mode`

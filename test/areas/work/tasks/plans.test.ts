@@ -22,7 +22,7 @@ beforeAll(async () => {
   const named = { tenantId, name: 'One of many', nameKey: 'one of many' }
   project = (await system.project.create({ data: named })).id
   const { id: typeId } = await system.taskType.findFirstOrThrow({ where: { tenantId } })
-  // Four years of tasks, one in ten open, a hundred of a project, two hundred of one member of the staff.
+  // Four years of tasks: one in ten is open, a hundred belong to a project, two hundred to one staff member.
   await system.$executeRaw`
     INSERT INTO task_item (tenant_id, type_id, name, description, due_date, start_date, completed_on, percent_complete,
       contact_id, assigned_to_contact_id, project_id, priority_id)
@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.server.close())
 
-/** Pages of 8 kB that a page of a list reads, as the request role, behind the wall. */
+/** Number of 8 kB blocks that a page of a list reads, as the request role, with row-level security. */
 const buffersOf = async (filter: TaskFilterInput, calendar = false): Promise<number> => {
   const { listing, columns, joins } = calendar
     ? calendarTaskList(selectCalendarTasks(scope, filter))

@@ -46,7 +46,7 @@ const optionsOf = (node: Node, groups: readonly number[]): Json => {
     }
     case 'skip':
       return { SkipOrGotoStepOptions: { Action: 'skip', StepsToSkip: node.count } }
-    // Aimed when its target is there.
+    // Its target is set after the target exists.
     case 'goto':
       return { SkipOrGotoStepOptions: { Action: 'skip', StepsToSkip: 1 } }
   }
@@ -87,7 +87,7 @@ const make = async ({ main, rules }: Story): Promise<Made> => {
   return { id, steps, groups, contacts }
 }
 
-/** What the product has of a contact, in the model's words. */
+/** The state of a contact in the product, in the terms of the model. */
 const seen = async ({ id, steps, contacts }: Made) => {
   const runs = await bench.runs(id)
   const { system } = bench.server.database
@@ -129,7 +129,7 @@ const live = async (story: Story): Promise<void> => {
     const now = EPOCH + hour * HOUR
     while (left[0] && left[0].hour < hour) {
       const { hour: at, contact, group, isComing } = left.shift() as (typeof left)[number]
-      // A moment past the hour: nothing happens at the very time of a run.
+      // Just after the hour, because nothing happens exactly at the time of a run.
       const time = EPOCH + at * HOUR + 60_000 * (left.length + 1)
       bench.setTime(new Date(time))
       const [groupId = 0, contactId = 0] = [made.groups[group], made.contacts[contact]]

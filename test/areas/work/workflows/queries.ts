@@ -4,7 +4,7 @@ import { countQueries } from '#test/support/count-queries'
 
 let bench: WorkflowBench
 
-/** A workflow of so many steps of all types that names refer to, with two people at the first. */
+/** A workflow with this number of steps of all types that reference names, with two people at the first step. */
 const workflow = async (steps: number): Promise<{ id: number; person: number }> => {
   const [group, template] = [await bench.group(), await bench.template()]
   const [person, other] = [await bench.person(), await bench.person()]
@@ -34,7 +34,7 @@ const statements = async (path: string, body?: object): Promise<number> => {
   return queries.filter((tag) => tag.startsWith('SELECT')).length
 }
 
-/** Defines the tests of how many statements requests run, and of the totals of many workflows. */
+/** Defines the tests of the number of statements of requests, and of the totals of many workflows. */
 export const testQueries = ({ workflows, maxMs }: { workflows: number; maxMs: number }): void => {
   beforeAll(async () => {
     bench = await openWorkflows('2026-03-02T10:00:00Z')
@@ -115,7 +115,7 @@ export const testQueries = ({ workflows, maxMs }: { workflows: number; maxMs: nu
       const listed = await bench.good(other.post('/api/workflows', filter))
       expect(listed).toMatchObject({ TotalRecordAvailable: String(workflows) })
       expect((listed.Results as Json[])[0]).toMatchObject({ TotalParticipants: 120, EarlyOptOuts: 72 })
-      // A seventh of a second; where all totals of the tenant are gone through for each workflow, four to fifteen.
+      // It takes a seventh of a second; a read of all totals of the tenant for each workflow takes four to fifteen.
       expect(performance.now() - begun).toBeLessThan(maxMs)
     }
     const begun = performance.now()

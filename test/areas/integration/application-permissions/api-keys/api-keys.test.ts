@@ -60,11 +60,11 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
 
   test.each([
     ['no name', { ApplicationName: undefined }, '/ApplicationName'],
-    ['a blank name', { ApplicationName: '  ' }, '/ApplicationName'],
+    ['a name of spaces', { ApplicationName: '  ' }, '/ApplicationName'],
     ['no scopes', { ApiKeyInfoJson: '{}' }, '/ApiKeyInfoJson/Scopes'],
     ['an empty list of scopes', { ApiKeyInfoJson: '{"Scopes":[]}' }, '/ApiKeyInfoJson/Scopes'],
     ['an unknown scope', { ApiKeyInfoJson: '{"Scopes":["contacts:read","contacts:eat"]}' }, '/ApiKeyInfoJson/Scopes/1'],
-    ['information that is no JSON', { ApiKeyInfoJson: '{"Scopes":' }, '/ApiKeyInfoJson'],
+    ['information that is not JSON', { ApiKeyInfoJson: '{"Scopes":' }, '/ApiKeyInfoJson'],
     [
       'an address that is none',
       { GlobalApiKeyIPAddressWhitelist: '10.0.0.1, 10.0.0.0/33' },

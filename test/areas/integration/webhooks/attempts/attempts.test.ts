@@ -50,7 +50,7 @@ describe('GET /api/webhooks/setup/{webhookid}/attempts/{attemptid} (getWebhookAt
 })
 
 describe('POST /api/webhooks/setup/{webhookid}/attempts/{attemptid}/replay (replayWebhookAttempt)', () => {
-  test('queues a delivery that has failed ten times again, alone or with others of its period', async () => {
+  test('queues a delivery that has failed ten times again, by itself or with others of its period', async () => {
     const { id } = await bench.webhook('/fails', { WebHookFilters: ['group.*'] })
     let status = 500
     bench.receiver.on('/fails', (response) => void response.writeHead(status).end())

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** The values of a metric as Prometheus reads them, by what stands between the braces. */
+/** The values of a metric as Prometheus reads them, by the text between the braces. */
 const shown = async (name: string): Promise<Record<string, number>> => {
   const text = await createMetrics(bench.server.database, figures).registry.metrics()
   const lines = [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (.*)$`, 'gm'))]

@@ -9,7 +9,7 @@ const kinds = eventKinds.map(({ kind }) => kind)
 const families = [...new Set(kinds.map((kind) => kind.slice(0, kind.indexOf('.'))))]
 const patterns = ['*', ...families.map((family) => `${family}.*`), ...kinds]
 
-/** Part by part, since the kinds of one family can begin with the name of another: `task` and `tasktype`. */
+/** Compares part by part, because the kinds of one family can begin with the name of another: `task` and `tasktype`. */
 const matches = (pattern: string, kind: string): boolean => {
   const [family, name] = pattern.split('.')
   const [ownFamily, ownName] = kind.split('.')
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the pattern of a webhook', () => {
-  it('has families that begin alike to tell apart', () => {
+  it('is tested with families that begin with the same name', () => {
     const alike = families.filter((one) => families.some((other) => other !== one && other.startsWith(one)))
     expect(alike).toEqual(expect.arrayContaining(['task', 'project', 'membership']))
   })

@@ -20,7 +20,7 @@ afterAll(() => bench.close())
 const { at, good, attempts, arrivals, logged, state } = deliveriesOf(() => bench)
 const context = () => ({ database: bench.server.database, clock: systemClock, log: bench.server.app.log })
 
-/** A delivery that waits for the record of an event since so many days. */
+/** Creates a delivery that has waited for the record of an event for this number of days. */
 const put = async (eventId: bigint, days = 0) => {
   const time = new Date(Date.now() - days * 86_400_000)
   const { id } = await bench.server.database.system.webhookDelivery.create({

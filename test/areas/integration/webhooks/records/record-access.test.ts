@@ -8,7 +8,7 @@ import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 const FORBIDDEN = [403, 'insufficient-scope']
 
 let bench: WebhookBench
-/** May change webhooks, and read no group. */
+/** A caller that can change webhooks, and cannot read groups. */
 let few: TestCaller
 beforeAll(async () => {
   bench = await openWebhookBench()

@@ -11,7 +11,7 @@ import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
 import type { TestCaller } from '#test/support/build-app'
 import { bundled } from '#test/support/bundle'
 
-/** Between the start of a process, or a batch that it has done, and the kill, at most. */
+/** Maximum time between the start of a process, or a batch, and the kill, ms. */
 const LONGEST_LIFE_MS = 200
 
 let bench: ChaptersBench
@@ -48,18 +48,18 @@ const runOf = async ({ tenantId, assignmentId }: { tenantId: number; assignmentI
   return { contactCount, assignedCount, removedCount, unchangedCount, unmatchedCount, status }
 }
 
-/** Who is where, by the places of contacts and chapters in their tenant, and how much was written. */
+/** The result of an assignment by the positions of contacts and chapters in their tenant, and the number of writes. */
 const outcome = async (tenantId: number) => {
   const [row] = await system().$queryRaw<object[]>`
-    with own as (select id, row_number() over (order by id) as place from contact where tenant_id = ${tenantId}),
-      chapters as (select id, group_id, row_number() over (order by id) as place from chapter where tenant_id = ${tenantId})
-    select (select md5(string_agg(concat_ws(':', o.place, h.place, k.is_primary, k.is_by_postal_code), '|'
-        order by o.place, h.place)) from contact_chapter k join own o on o.id = k.contact_id
+    with own as (select id, row_number() over (order by id) as position from contact where tenant_id = ${tenantId}),
+      chapters as (select id, group_id, row_number() over (order by id) as position from chapter where tenant_id = ${tenantId})
+    select (select md5(string_agg(concat_ws(':', o.position, h.position, k.is_primary, k.is_by_postal_code), '|'
+        order by o.position, h.position)) from contact_chapter k join own o on o.id = k.contact_id
         join chapters h on h.id = k.chapter_id where k.tenant_id = ${tenantId}) as chapters,
-      (select md5(string_agg(concat_ws(':', o.place, h.place, m.state, m.audit_id), '|' order by o.place, h.place))
+      (select md5(string_agg(concat_ws(':', o.position, h.position, m.state, m.audit_id), '|' order by o.position, h.position))
         from contact_group_member m join own o on o.id = m.contact_id join chapters h on h.group_id = m.group_id
         where m.tenant_id = ${tenantId}) as groups,
-      (select md5(string_agg(o.place::text, '|' order by o.place)) from directory_listing l
+      (select md5(string_agg(o.position::text, '|' order by o.position)) from directory_listing l
         join own o on o.id = l.contact_id where l.tenant_id = ${tenantId}) as listings,
       (select sum(audit_id)::int from contact where tenant_id = ${tenantId}) as versions,
       (select count(*)::int from audit_entry where tenant_id = ${tenantId} and entity = 'contact') as history,
@@ -67,7 +67,7 @@ const outcome = async (tenantId: number) => {
   return row
 }
 
-/** Everything of the tenant that an assignment could write, to the byte, but for its own row. */
+/** All rows of the tenant that an assignment can write, without its own row. */
 const everything = async (tenantId: number) => {
   const tables = [
     'contact',
@@ -86,7 +86,7 @@ const everything = async (tenantId: number) => {
   )
 }
 
-/** Kills it at any moment, or at one behind the next batch; at last it may live. Whether it came to its end. */
+/** Kills the process at a random time, or after the next batch; the last one is not killed. Returns whether it finished. */
 const runAndKill = async (run: { tenantId: number; assignmentId: string }, kills: number | null): Promise<boolean> => {
   const { contactCount } = await runOf(run)
   const env = { ...process.env, DATABASE_URL: bench.server.url, ASSIGNMENT: JSON.stringify(run) }
@@ -136,7 +136,7 @@ export const testAssignmentJob = ({ contacts, kills }: { contacts: number; kills
     await runOnce(first)
     const counts = await runOf(first)
     expect(counts).toMatchObject({ status: 'completed', unmatchedCount: 0, removedCount: 0 })
-    // The demonstration has placed some of them by itself.
+    // The demonstration has assigned some of them.
     expect(counts.assignedCount).toBeGreaterThan(contacts * 0.7)
     expect(counts.assignedCount + counts.unchangedCount).toBe(counts.contactCount)
 
@@ -153,7 +153,7 @@ export const testAssignmentJob = ({ contacts, kills }: { contacts: number; kills
       ended = await runAndKill(run, attempt < kills ? attempt : null)
       stops.push((await runOf(run)).contactCount)
     }
-    // Some of them have to be caught halfway.
+    // Some of the kills must be in the middle of a run.
     if (kills >= 4) expect(new Set(stops).size).toBeGreaterThan(2)
     expect(await runOf(run)).toEqual(counts)
     expect(await outcome(killed.tenant.id)).toEqual(await outcome(whole.tenant.id))

@@ -14,10 +14,10 @@ const sign = fc.constantFrom(...'0123456789ABCXYZ')
 const code = fc.string({ unit: sign, minLength: 1, maxLength: 12 })
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length })
-/** What people put between and around: spaces of many kinds, dots. */
+/** Separators that users enter between and around the parts: spaces of many kinds, dots. */
 const blank = fc.constantFrom('', ' ', '  ', '\t', '\u00a0', '\u2009', '\u3000', '.', '\u200b')
 
-/** The same code as somebody may type it. */
+/** The same code as a user can enter it. */
 const typed = (text: string) =>
   fc
     .tuple(fc.array(blank, { minLength: text.length + 1, maxLength: text.length + 1 }), fc.boolean(), fc.boolean())
@@ -127,7 +127,7 @@ describe('parseEntry', () => {
   })
 })
 
-/** The rule said plainly: every claim on the code, the best one first. */
+/** A simple implementation of the rule: all chapters that match the code, the best one first. */
 const plainly = (chapters: readonly ChapterCodes[], sought: string | null): number | null => {
   const claims = chapters.flatMap(({ chapterId, entries }) =>
     entries.length === 0 ? [{ chapterId, rank: [3, 0] }] : sought === null ? [] : claimsOf(chapterId, entries, sought),

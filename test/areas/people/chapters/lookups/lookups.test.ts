@@ -6,7 +6,7 @@ let bench: ChaptersBench
 let ids: Record<'east' | 'west' | 'north' | 'port', { chapter: number; organization: number }>
 let gateway: string
 
-/** East over North over Port; West alone, without a group. */
+/** East is the parent of North, which is the parent of Port. West has no parent and no group. */
 beforeAll(async () => {
   bench = await openChapters()
   const made = bench.mine.post('/api/paymentgateways/0', { Name: 'Trial' })

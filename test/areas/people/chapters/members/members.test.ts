@@ -239,7 +239,7 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
     await bench.runJobs('chapter_lists')
     await change({ DirectoryId: String(last), RemoveContactsFromPreviousDirectory: true })
     await bench.runJobs('chapter_lists')
-    // Who is in the old directory by another chapter stays.
+    // Contacts that another chapter lists in the old directory stay there.
     expect([await bench.listed(last), await bench.listed(old)]).toEqual([[one, both], [both]])
     expect(await bench.read(id)).toMatchObject({
       RemoveContactsFromPreviousDirectory: false,

@@ -192,7 +192,7 @@ const expectKept = async (tenantId: number, defaultStatusId: number, ids: number
 
 const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** Defines the test that derives the kept values of contacts again after random histories. */
+/** Defines the test that derives the stored values of contacts again after random histories. */
 export const testContactRows = (histories: number): void => {
   beforeAll(async () => {
     test = await buildTestApp()

@@ -18,7 +18,7 @@ const runAt = (now: string) => {
   return roleDays.task({ database: server.database, clock, log }, {})
 }
 
-/** A tenant in a time zone, with people whose roles turn on the day of each, and the organizations they are shown with. */
+/** A tenant in a time zone, with people whose roles begin and end on given days, and their shown organizations. */
 const openTenant = async (timeZone: string) => {
   const { system } = server.database
   const made = await server.tenant()
@@ -74,7 +74,7 @@ test('a repeated run, and a second one on the same day, write nothing', async ()
   const after = await shown(caller, id)
   expect(after.at).toBe(first)
   await runAt('2027-03-12T00:16:00Z')
-  // As after a kill between the work and the mark: the same span again.
+  // The state after a kill between the work and its mark: the same span is processed again.
   await server.database.system.dayMark.deleteMany({ where: { tenantId: caller.tenant.id } })
   await runAt('2027-03-12T00:31:00Z')
   expect(await shown(caller, id)).toEqual(after)

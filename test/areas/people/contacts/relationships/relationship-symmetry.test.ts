@@ -18,7 +18,7 @@ interface Type {
   isTree: boolean
 }
 
-/** The far contact is <type.name> of the near one. */
+/** The other contact is <type.name> of the contact. */
 interface Edge {
   id: number
   near: number

@@ -102,7 +102,7 @@ describe('GET /api/contacts/roletypes (listContactRoleTypes)', () => {
 })
 
 describe('POST /api/contacts/roletypes/{roleId} (saveContactRoleType)', () => {
-  test('returns 409 for a name in use, case-insensitive, 400 for a blank name, and 404 to another tenant', async () => {
+  test('returns 409 for a name in use, case-insensitive, 400 for a name of spaces, and 404 to another tenant', async () => {
     const saved = await post('saveContactRoleType', 'roletypes/0', { Name: 'Auditor', DisplayOrder: 3 })
     const save = (Name: string) => refusal(bench.mine.post('/api/contacts/roletypes/0', { Name }))
     expect(await save('AUDITOR')).toEqual([409, 'duplicate'])

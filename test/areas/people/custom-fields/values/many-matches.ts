@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build
 import { addField } from '#test/support/custom-fields'
 import { idsOf as listed, nextOf, type Row } from '#test/support/many-contacts'
 
-/** From here on more than MAX_LOOKUPS contacts match Agreed, so the list is read in its order; the others are looked up. */
+/** From this number on, more than MAX_LOOKUPS contacts match Agreed, so the list is read in its order. */
 const MANY = 6200
 
 let server: TestApp
@@ -14,7 +14,7 @@ let expected: Record<'true' | 'false', number[]>
 
 const idsOf = (answer: { json(): { Results: Row[] } }): number[] => listed(answer.json().Results)
 
-/** Defines the tests of lists of which a custom field matches many rows. */
+/** Defines the tests of lists with a custom field that matches many rows. */
 export const testManyMatches = (contacts: number): void => {
   beforeAll(async () => {
     server = await buildTestApp()

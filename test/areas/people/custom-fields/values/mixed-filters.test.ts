@@ -15,7 +15,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build
 import { addField } from '#test/support/custom-fields'
 import { idsOf, nextOf, type Row } from '#test/support/many-contacts'
 
-/** More than twice MAX_LOOKUPS, so that tests that half of the contacts pass read the whole list. */
+/** More than twice MAX_LOOKUPS, so that a filter that half of the contacts match reads the whole list. */
 const COUNT = 12_000
 let server: TestApp
 let mine: TestCaller

@@ -20,7 +20,7 @@ import {
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import type { Settings } from './independent-model.ts'
 
-/** The pure core put together as the services do it, without a database. Each step answers whether it was allowed. */
+/** Combines the pure rules as the services do, without a database. Each step returns whether it was allowed. */
 export class CoreMembership {
   rules: TermRules
   readonly #dueDays: number
@@ -38,7 +38,7 @@ export class CoreMembership {
   #facts: MembershipFacts | null = null
   #factsOf: unknown[] = []
 
-  /** Made anew only where something changed: they are asked for every day. */
+  /** Computed again only after a change, because they are read for every day. */
   get facts(): MembershipFacts {
     const from = [this.rules, this.terms, this.waiting, this.suspendedOn, this.cancelledOn, this.droppedOn]
     if (this.#facts && from.every((one, at) => one === this.#factsOf[at])) return this.#facts

@@ -7,21 +7,21 @@ export type Step =
   | { do: 'reinstate'; continues: boolean }
   | { do: 'changeLength'; months: number }
 
-/** What happens to one membership in five years, each step at an hour counted from the joining. */
+/** The history of one membership in five years: each step has an hour, counted from the joining. */
 export interface History {
   zone: string
   settings: Settings
   /** The hour of joining, counted from the start of 2024 (UTC). */
   joined: number
   steps: { hour: number; step: Step }[]
-  /** Whether members are dropped on the day on which it is due. */
+  /** Whether memberships are dropped on the due day. */
   dropsByItself: boolean
 }
 
 export const YEARS = 5
 const HOURS = YEARS * 366 * 24
 
-/** Zones that change their clocks at midnight, at odd offsets, by half an hour, far ahead and far behind, or never. */
+/** Zones with changes of the clocks at midnight, at unusual offsets or by half an hour, with large offsets, or without. */
 export const ZONES = [
   'UTC',
   'Europe/Stockholm',
@@ -64,12 +64,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const hours = (least: number, most: number) => fc.integer({ min: least * 24, max: most * 24 })
-/** Around an expiry, or the end of a window behind it. */
+/** Days around an expiry, or around the end of a window after it. */
 const nearWholeMonths = fc
   .record({ months: fc.constantFrom(1, 3, 6, 12), behind: fc.constantFrom(0, 1, 14, 30, 60, 90), off: hours(-2, 2) })
   .map(({ months, behind, off }) => Math.max(0, Math.round((months * 365.25) / 12 + behind) * 24 + off))
 
-/** Steps come at any hour: in bursts, a few days or weeks behind the one before, or close to an expiry. */
+/** Steps at any hour: in bursts, a few days or weeks after the previous one, or close to an expiry. */
 export const histories = (most: number): fc.Arbitrary<History> =>
   fc
     .record({
@@ -96,7 +96,7 @@ export const histories = (most: number): fc.Arbitrary<History> =>
 
 const when = (hour: number, step: Step) => ({ hour, step })
 
-/** A history that the model once got wrong: cancelling calls off a return that is not paid, and may be done again. */
+/** A regression: a cancellation withdraws an unpaid return, and is possible again. */
 export const CALLED_OFF: History = {
   zone: 'America/New_York',
   settings: {

@@ -34,18 +34,18 @@ const takeToo = (model: IndependentMembership, day: number, step: Step): boolean
   }
 }
 
-/** Drops it in both on the day on which it is due, which must be the same day. */
+/** Drops the membership in both on its due day, which must be the same. */
 const dropBoth = (core: CoreMembership, model: IndependentMembership, number: number): boolean => {
   const day = dayText(number)
   const isDue = model.isDropDue(number)
-  // No expect() for what is asked every day: it would take most of the time.
+  // No expect() for daily comparisons, because it would take most of the time.
   if (core.isDropDue(day) !== isDue) throw new Error(`${day}: the model says ${isDue ? 'drop' : 'do not drop'}`)
   if (!isDue) return false
   expect([core.drop(day), model.drop(number)], day).toEqual([true, true])
   return true
 }
 
-/** Lives through the history day by day; every day both must say the same. */
+/** Runs the history day by day. Both must have the same result on every day. */
 const live = ({ zone, settings, joined, steps, dropsByItself }: History, seen: Set<string>): void => {
   const core = new CoreMembership(settings)
   const model = new IndependentMembership(settings)
@@ -70,7 +70,7 @@ const live = ({ zone, settings, joined, steps, dropsByItself }: History, seen: S
     if (standing.status !== model.status(number)) {
       throw new Error(`${day}: ${standing.status}, but the model says ${model.status(number)}`)
     }
-    // Where nothing was done, the status turns only on the day that was foretold.
+    // Without a step, the status changes only on the predicted day.
     if (!changed && standing.status !== before && nextDay !== day)
       throw new Error(`${day} was not foretold: ${nextDay}`)
     seen.add(standing.status)
@@ -81,7 +81,7 @@ const live = ({ zone, settings, joined, steps, dropsByItself }: History, seen: S
   sameCover(core, model)
 }
 
-/** No day is covered twice, and what is not covered by the one is a gap to the other. */
+/** Expects that no day is covered twice, and that both have the same gaps. */
 const sameCover = (core: CoreMembership, model: IndependentMembership): void => {
   const days = new Map<number, number>()
   for (const { startsOn, endsOn } of coveredSpans(core.terms)) {
@@ -105,7 +105,7 @@ export const testHistories = (runs: number): void => {
       fc.property(histories(24), (history) => live(history, seen)),
       { numRuns: runs },
     )
-    // Few histories do not have every status.
+    // Almost all histories together have every status.
     if (runs >= 500)
       expect([...seen].sort()).toEqual(['Active', 'Cancelled', 'Dropped', 'Grace', 'Lapsed', 'Pending', 'Suspended'])
   }, 300_000)

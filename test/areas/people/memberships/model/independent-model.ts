@@ -1,5 +1,5 @@
-// What a membership is, said a second time and in another way: days are numbers, covered days are marked one by one,
-// dates are found by walking. Nothing here is taken from src.
+// A second, independent implementation of the rules of a membership: days are numbers, covered days are marked one by
+// one, and dates are found by counting. It uses nothing from src.
 
 export interface Settings {
   kind: 'rolling' | 'fixed'
@@ -36,7 +36,7 @@ const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 4
 const lengthOf = (year: number, month: number) =>
   [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0
 
-/** One month at a time, the day kept in mind and cut only in the end. */
+/** Adds one month at a time, remembers the day, and limits it only at the end. */
 const later = (from: number, months: number): number => {
   let { year, month, day } = parts(from)
   for (let at = 0; at < months; at++) {
@@ -48,9 +48,9 @@ const later = (from: number, months: number): number => {
 
 export class IndependentMembership {
   readonly settings: Settings
-  /** Days that are covered: how often each. */
+  /** The number of times that each day is covered. */
   readonly covered = new Map<number, number>()
-  /** Days taken away by an end, which a back payment gives again. */
+  /** Days removed by an end, which a back payment restores. */
   #taken: number[] = []
   #first: number | null = null
   #lastDay: number | null = null
@@ -71,7 +71,7 @@ export class IndependentMembership {
     return this.#first !== null && this.#first < day ? 'Lapsed' : 'Pending'
   }
 
-  /** Whether it is dropped on a day, by the rule alone. */
+  /** Whether it is dropped on a day, only by the rule. */
   isDropDue(day: number): boolean {
     const last = this.#last()
     if (last === null || this.ended || this.suspended !== null) return false
@@ -146,7 +146,7 @@ export class IndependentMembership {
     return true
   }
 
-  /** Of one that has ended, cancelling calls off the return that is not paid: it stays ended as it was. */
+  /** Cancelling an ended membership withdraws its unpaid return; the end does not change. */
   cancel(day: number): boolean {
     if (this.ended) {
       const isReturning = this.waiting !== null
@@ -217,7 +217,7 @@ export class IndependentMembership {
     return this.#lastDay
   }
 
-  /** First and last covered day, looked for anew. */
+  /** Finds the first and last covered day. */
   #measure() {
     const days = [...this.covered.keys()]
     this.#first = days.length === 0 ? null : Math.min(...days)
@@ -239,7 +239,7 @@ export class IndependentMembership {
     )
   }
 
-  /** The last day of a term that begins on a day, whatever was before. */
+  /** The last day of a term that begins on a day, independent of earlier terms. */
   #from(start: number, mayRoll: boolean, months = this.settings.months): number {
     if (this.settings.kind === 'rolling') return later(start, months) - 1
     let wanted = months / 12

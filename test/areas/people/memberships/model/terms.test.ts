@@ -17,7 +17,7 @@ const rolling = (months: number, more: Partial<TermRules> = {}): TermRules => ({
 const fixed = (renewalMonth: number, renewalDay: number, more: Partial<TermRules> = {}): TermRules =>
   rolling(12, { kind: 'fixed', renewalMonth, renewalDay, isProrated: true, rolloverDays: 0, ...more })
 
-/** So many terms, each renewed in time. */
+/** This number of terms, each renewed in time. */
 const chain = (rules: TermRules, start: string, count: number): Span[] => {
   const terms: Span[] = [termFrom(rules, start)]
   while (terms.length < count) terms.push(termAfter(rules, terms))
@@ -49,7 +49,7 @@ describe('months', () => {
 })
 
 describe('rolling terms', () => {
-  test('who joins on February 29 has whole years, and gets the day back in the next leap year', () => {
+  test('a contact that joins on February 29 has whole years, and this day again in the next leap year', () => {
     expect(chain(rolling(12), '2024-02-29', 4).map(({ endsOn }) => endsOn)).toEqual([
       '2025-02-27',
       '2026-02-27',
@@ -58,7 +58,7 @@ describe('rolling terms', () => {
     ])
   })
 
-  test('who joins on the 31st does not lose days over a short month', () => {
+  test('a contact that joins on the 31st loses no days in a short month', () => {
     expect(chain(rolling(1), '2025-01-31', 3).map(({ endsOn }) => endsOn)).toEqual([
       '2025-02-27',
       '2025-03-30',
@@ -66,7 +66,7 @@ describe('rolling terms', () => {
     ])
   })
 
-  test('many short terms end where one long one does, without gap or overlap', () => {
+  test('many short terms end on the same day as a long one, without gap or overlap', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(1, 3, 6, 12), fc.integer({ min: 1, max: 24 }), (start, months, count) => {
         const terms = chain(rolling(months), start, count)
@@ -85,19 +85,19 @@ describe('rolling terms', () => {
     ['months early', '2025-06-01', '2026-01-01', '2026-12-31'],
     ['on the last day', '2025-12-31', '2026-01-01', '2026-12-31'],
     ['on the last day of the window', '2026-01-30', '2026-01-01', '2026-12-31'],
-    ['on the day behind it', '2026-01-31', '2026-01-31', '2027-01-30'],
+    ['on the day after it', '2026-01-31', '2026-01-31', '2027-01-30'],
     ['a year late', '2027-03-01', '2027-03-01', '2028-02-29'],
   ])('paid %s', (_, paidOn, startsOn, endsOn) => {
     expect(activatedSpan(rolling(12), renewal, old, paidOn)).toEqual({ startsOn, endsOn })
   })
 
-  test('a payment never buys days that are over', () => {
+  test('a payment never covers past days', () => {
     const monthly = rolling(1, { rolloverDays: 90 })
     const waiting = { kind: 'renewal', startsOn: '2026-01-01', endsOn: '2026-01-31', months: 1 } as const
     expect(activatedSpan(monthly, waiting, old, '2026-02-01').startsOn).toBe('2026-02-01')
   })
 
-  test('three years stay three years whenever they are paid', () => {
+  test('a term of three years covers three years whenever it is paid', () => {
     const waiting = { kind: 'renewal', startsOn: '2026-01-01', endsOn: '2028-12-31', months: 36 } as const
     fc.assert(
       fc.property(fc.integer({ min: -300, max: 2000 }), (late) => {
@@ -114,15 +114,15 @@ describe('fixed terms', () => {
     ['the day before it', '2025-06-30', '2025-06-30', 1],
     ['a month ahead of it', '2025-06-01', '2025-06-30', 1],
     ['a month and a day ahead', '2025-05-31', '2025-06-30', 2],
-    ['the day behind it', '2025-07-02', '2026-06-30', 12],
-  ])('who joins %s pays for the months that have begun', (_, start, endsOn, paidMonths) => {
+    ['the day after it', '2025-07-02', '2026-06-30', 12],
+  ])('a contact that joins %s pays for the months that have begun', (_, start, endsOn, paidMonths) => {
     expect(termFrom(fixed(7, 1), start)).toMatchObject({ endsOn, paidMonths })
   })
 
   test.each([
     ['within the window', '2025-06-01', '2026-06-30', 12],
     ['a day ahead of the window', '2025-05-31', '2025-06-30', 2],
-  ])('who joins %s of the renewal date', (_, start, endsOn, paidMonths) => {
+  ])('a contact that joins %s of the renewal date', (_, start, endsOn, paidMonths) => {
     expect(termFrom(fixed(7, 1, { rolloverDays: 30 }), start)).toMatchObject({ endsOn, paidMonths })
   })
 
@@ -146,7 +146,7 @@ describe('fixed terms', () => {
     )
   })
 
-  test('paid later than the grace it begins on the day of payment, and keeps its end', () => {
+  test('a term that is paid after the grace begins on the day of payment, and keeps its end', () => {
     const old = [{ startsOn: '2024-07-01', endsOn: '2025-06-30' }]
     const waiting = { kind: 'renewal', startsOn: '2025-07-01', endsOn: '2026-06-30', months: 12 } as const
     expect(activatedSpan(fixed(7, 1), waiting, old, '2025-07-14').startsOn).toBe('2025-07-01')
@@ -157,7 +157,7 @@ describe('fixed terms', () => {
   })
 })
 
-test('back payment takes as many whole terms as reach the day, and gives up beyond ten', () => {
+test('back payment adds whole terms up to the day, and fails beyond ten', () => {
   const old = [{ startsOn: '2015-01-01', endsOn: '2015-12-31' }]
   expect(backPayment(rolling(12), old, '2015-12-31')?.months).toBe(12)
   expect(backPayment(rolling(12), old, '2016-12-31')).toMatchObject({ months: 12, endsOn: '2016-12-31' })

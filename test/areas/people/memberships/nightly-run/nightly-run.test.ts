@@ -111,11 +111,11 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     await toggle(true)
     await night('2026-03-01')
     expect((await steps.get(id)).Status).toBe('Dropped')
-    // A month late: cleared away without a mail.
+    // A month late: dropped without a mail.
     expect(await mails(id)).toEqual([])
   })
 
-  test('after a week without runs does once what is not too late', async () => {
+  test('performs missed work once after a week without runs, if it is not too late', async () => {
     const late = await member()
     await night('2025-12-20')
     await night('2026-01-04')

@@ -36,7 +36,7 @@ const fetch = async ({ path }: Published, headers: Record<string, string> = {}) 
   expect([200, 304]).toContain(answer.statusCode)
   return answer
 }
-/** The feed as an independent parser reads it, its zones known by their own definitions. */
+/** The feed as an independent parser reads it, with the zones that the feed defines. */
 const read = async (calendar: Published) => {
   const answer = await fetch(calendar)
   const component = new ICAL.Component(ICAL.parse(answer.body) as never)
@@ -54,7 +54,7 @@ const startsOf = (event: InstanceType<typeof ICAL.Event> | undefined, count: num
 }
 
 describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
-  test('returns iCalendar with the texts of items, for any characters', async () => {
+  test('returns iCalendar with the texts of items, with any characters', async () => {
     const calendar = await publish({ Name: 'Wïde; comma, \\ back', Description: 'One\nTwo' })
     const Title = `Board; "annual", ${'é𝄞'.repeat(50)}`
     const texts = { Title, Description: 'a\\n, b;\nc', Location: 'Hall, 2', Url: 'https://example.org/?a=1,2;3' }
@@ -148,7 +148,7 @@ describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
       ['2026-10-18T04:15', '2026-10-25T04:15'],
     ],
   ])(
-    'means the right moments in %s across both changes of the clocks',
+    'has the correct times in %s across both changes of the clocks',
     async (TimeZone, spring, inSpring, autumn, inAutumn) => {
       const calendar = await publish()
       for (const Start of [spring, autumn])

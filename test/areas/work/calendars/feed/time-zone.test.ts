@@ -16,7 +16,7 @@ const parsed = (zone: string): { zone: InstanceType<typeof ICAL.Timezone>; lines
 const secondsEast = (zone: string, instant: Temporal.Instant): number =>
   instant.toZonedDateTimeISO(zone).offsetNanoseconds / 1e9
 
-/** Moments around every change of the clocks, and each first and fifteenth of a month. */
+/** Times around every change of the clocks, and each first and fifteenth of a month. */
 const moments = (zone: string): Temporal.Instant[] => {
   const found: Temporal.Instant[] = []
   for (let year = FROM; year <= TO; year++) {
@@ -71,12 +71,12 @@ test.each([
     ).toBeGreaterThanOrEqual(parts)
 })
 
-test('offsets with seconds, from old times, are written too', () => {
+test('old offsets with seconds are written too', () => {
   const lines = timeZoneLines('Africa/Monrovia', 1971, 1973)
   expect(lines.slice(lines.indexOf('DTSTART:19720107T000000'))).toContain('TZOFFSETFROM:-004430')
 })
 
-test('a zone with a rule is written as a rule, one without as single transitions', () => {
+test('a zone with a rule is written as a rule, and one without as single transitions', () => {
   expect(timeZoneLines('Europe/Berlin', 2026, 2027)).toEqual([
     ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin'],
     ...['BEGIN:DAYLIGHT', 'DTSTART:20260329T020000', 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'],

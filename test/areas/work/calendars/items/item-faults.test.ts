@@ -22,9 +22,9 @@ const save = (id: number, body: object) => mine.post(`/api/calendars/${calendarI
 describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarItem)', () => {
   test.each([
     ['no title', { Start: '2026-05-01T10:00' }, 422, 'name-needed', '/Title'],
-    ['a blank title', { Title: ' ', Start: '2026-05-01T10:00' }, 422, 'name-needed', '/Title'],
+    ['a title of spaces', { Title: ' ', Start: '2026-05-01T10:00' }, 422, 'name-needed', '/Title'],
     ['no start', { Title: 'x' }, 400, 'invalid-input', '/Start'],
-    ['a start that is no time', { Title: 'x', Start: 'tomorrow' }, 400, 'invalid-input', '/Start'],
+    ['a start that is not a time', { Title: 'x', Start: 'tomorrow' }, 400, 'invalid-input', '/Start'],
     ['a day that is none', { Title: 'x', Start: '2026-02-30T10:00' }, 400, 'invalid-input', '/Start'],
     ['a day where an hour is needed', { Title: 'x', Start: '2026-05-01' }, 400, 'invalid-input', '/Start'],
     [
@@ -120,7 +120,7 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
       '/RecurrenceRule',
     ],
     [
-      'an UNTIL that is no day',
+      'an UNTIL that is not a day',
       { Title: 'x', Start: '2026-05-01T10:00', RecurrenceRule: 'FREQ=DAILY;UNTIL=20261399' },
       422,
       'calendar-rule',
@@ -141,7 +141,7 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
       '/RecurrenceRule',
     ],
     [
-      'a COUNT that it comes to in a long time alone',
+      'a COUNT that is only complete after a long time',
       { Title: 'x', Start: '2026-05-01T10:00', RecurrenceRule: 'FREQ=DAILY;BYMONTHDAY=1;COUNT=100' },
       422,
       'calendar-rule',
@@ -176,7 +176,7 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
       '/RecurrenceRule',
     ],
     [
-      'a place in the set of a week',
+      'a position in the set of a week',
       { Title: 'x', Start: '2026-05-05T10:00', RecurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=2' },
       422,
       'calendar-rule',
@@ -204,7 +204,7 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
       '/RecurrenceRule',
     ],
     [
-      'an excluded start that is no time',
+      'an excluded start that is not a time',
       { Title: 'x', Start: '2026-05-01T10:00', ExcludedStarts: ['x'] },
       400,
       'invalid-input',

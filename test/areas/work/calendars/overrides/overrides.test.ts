@@ -16,7 +16,7 @@ const feedOf = async (calendar: number) => {
   const { EntireUrl } = (await mine.get(`/api/calendars/${calendar}`)).json()
   return server.app.inject({ url: new URL(EntireUrl).pathname })
 }
-/** What an independent program makes of the feed: the one series in it, with its exceptions. */
+/** The only series of the feed with its exceptions, as an independent parser reads it. */
 const expand = async (calendar: number) => {
   const component = new ICAL.Component(ICAL.parse((await feedOf(calendar)).body) as never)
   ICAL.TimezoneService.reset()
@@ -228,11 +228,11 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{s
     ['at another hour', '2026-03-22T11:00', {}, 422, 'calendar-rule', 'path:start'],
     ['after the last', '2026-04-19T10:00', {}, 422, 'calendar-rule', 'path:start'],
     ['at a start that is excluded', '2026-04-12T10:00', {}, 422, 'calendar-rule', 'path:start'],
-    ['at what is no time', 'soon', {}, 400, 'invalid-input', 'path:start'],
+    ['at a start that is not a time', 'soon', {}, 400, 'invalid-input', 'path:start'],
     ['at a day', '2026-03-22', {}, 400, 'invalid-input', 'path:start'],
     ['with a start that is none', '2026-03-22T10:00', { Start: 'x' }, 400, 'invalid-input', '/Start'],
     ['with an end before it', '2026-03-22T10:00', { End: '2026-03-22T09:00' }, 422, 'calendar-rule', '/End'],
-    ['with a title that is no text', '2026-03-22T10:00', { Title: {} }, 400, 'invalid-input', '/Title'],
+    ['with a title that is not a text', '2026-03-22T10:00', { Title: {} }, 400, 'invalid-input', '/Title'],
   ])('rejects %s', async (_, start, body, status, code, pointer) => {
     const { at } = await addItem({ ExcludedStarts: ['2026-04-12T10:00'] })
     const answer = await mine.post(at(start), { Title: 'x', ...body, AuditId: 1 })

@@ -30,7 +30,7 @@ describe('POST /api/help/{screenkey}/comments (addHelpComment)', () => {
   })
 
   test.each([
-    ['a blank one', { Text: ' ' }],
+    ['one of spaces', { Text: ' ' }],
     ['none', {}],
     ['a long one', { Text: 'x'.repeat(2001) }],
   ])('rejects %s', async (_, body) => {

@@ -29,14 +29,14 @@ const operationsOf = ({ paths }: Contract): Operation[] => Object.values(paths).
 const areasOf = (contract: Contract) => new Set(operationsOf(contract).flatMap(({ tags }) => tags ?? []))
 const topics = [...sharedTopics.values()]
 
-/** Every name of a field in what the area takes and answers. */
+/** The names of all fields in the requests and responses of the area. */
 const fieldsOf = (area: string): Set<string> => {
   const texts = operationsOf(whole)
     .filter(({ tags }) => tags?.includes(area))
     .map((operation) => JSON.stringify(operation))
   const named = (text: string) => [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
   const schemas = new Set(texts.flatMap(named))
-  // A set goes on over what is added to it meanwhile.
+  // The iteration of a set includes values that are added during it.
   for (const name of schemas) {
     const text = JSON.stringify(whole.components.schemas[name])
     texts.push(text)

@@ -62,7 +62,7 @@ describe('GET /api/task/items/lookup/{taskitemid}/{projectid} (lookupTasks)', ()
   })
 })
 
-/** A plain model: who waits for whom. */
+/** A simple model of the dependencies. */
 interface Model {
   /** By number: what it depends on. */
   dependsOn: (number | null)[]
@@ -83,7 +83,7 @@ const reaches = (model: Model, from: number, to: number, seen = new Set<number>(
   return needs(model, from).some((next) => reaches(model, next, to, seen))
 }
 
-/** Applies a step where the rules let it; says whether they do. */
+/** Applies a step if the rules allow it. Returns whether they do. */
 const apply = (model: Model, step: Step): boolean => {
   const { task } = step
   if (step.kind === 'depend') {

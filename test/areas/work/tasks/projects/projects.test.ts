@@ -126,7 +126,7 @@ describe('POST /api/task/milestones/addedit (saveMilestone)', () => {
       ProjectId,
       Name: 'Venue booked',
     })
-    await milestone(ProjectId, 'Doors open')
+    await milestone(ProjectId, 'Hall opens')
     const task = await world.task({ ProjectId: String(ProjectId), ProjectMilestoneId: String(id) })
     expect((await world.read(task)).TaskData?.MilestoneName).toBe('Venue booked')
     await world.save('/api/task/milestones/addedit', { ProjectMilestoneId: id, ProjectId: 7, Name: 'Venue signed' })
@@ -134,7 +134,7 @@ describe('POST /api/task/milestones/addedit (saveMilestone)', () => {
     expectShape('lookupMilestones', lookup)
     expect(lookup).toMatchObject([
       { Id: id, Name: 'Venue signed', Order: 1 },
-      { Name: 'Doors open', Order: 2 },
+      { Name: 'Hall opens', Order: 2 },
     ])
     const list = (await world.admin.get(`/api/projects/${ProjectId}/milestones`)).json()
     expectShape('listMilestones', list)
@@ -143,7 +143,7 @@ describe('POST /api/task/milestones/addedit (saveMilestone)', () => {
     expect((await world.admin.get('/api/task/milestones/lookup/2147480000')).statusCode).toBe(404)
   })
 
-  test('returns 409 for a name of the project that is already in use, and 422 for a blank one', async () => {
+  test('returns 409 for a name of the project that is already in use, and 422 for one of spaces', async () => {
     const { ProjectId } = await project()
     await milestone(ProjectId, 'Same')
     const path = '/api/task/milestones/addedit'

@@ -66,7 +66,7 @@ test("one mail a day contains the tasks that are due and those that became overd
       },
     ],
   ])
-  // Told once that it is due and once that it is overdue, and no more.
+  // One reminder that it is due, one that it is overdue, and no more.
   await run('2026-03-06T11:01:00Z')
   await run('2026-03-07T11:01:00Z')
   expect((await dataOf()).slice(2).map(([, tasks]) => tasks)).toMatchObject([{ due_count: 0, overdue_count: 2 }])

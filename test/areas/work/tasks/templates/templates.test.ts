@@ -23,8 +23,8 @@ const refused = async (path: string, body: object) => {
 }
 
 const FAIR = {
-  Description: 'Stands and a dinner',
-  Milestones: [{ Name: 'Venue booked' }, { Name: 'Doors open' }],
+  Description: 'Booths and a dinner',
+  Milestones: [{ Name: 'Venue booked' }, { Name: 'Hall opens' }],
   Tasks: [
     { Name: 'Ask for offers', StartDay: 0, DueDay: 14, MilestoneName: 'venue BOOKED', EstimatedHours: 2.5 },
     { Name: 'Sign', DueDay: 30, DependentOnNumber: 1, MilestoneName: 'Venue booked', TaskPriorityId: 3 },
@@ -60,15 +60,15 @@ describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)',
   test('finds the milestones of tasks by name, ignoring case and spaces', async () => {
     const { Milestones, Tasks } = await template({
       Name: 'Blanks',
-      Milestones: [{ Name: ' Doors  open ' }],
+      Milestones: [{ Name: ' Hall  opens ' }],
       Tasks: [
-        { Name: 'a', MilestoneName: 'doors   OPEN ' },
+        { Name: 'a', MilestoneName: 'hall   OPENS ' },
         { Name: 'b', MilestoneName: '  ' },
       ],
     })
     expect([Milestones?.[0]?.Name, Tasks?.[0]?.MilestoneName, Tasks?.[1]?.MilestoneName]).toEqual([
-      'Doors open',
-      'Doors open',
+      'Hall opens',
+      'Hall opens',
       null,
     ])
   })
@@ -98,7 +98,7 @@ describe('POST /api/task/template/milestones/addedit (saveTemplateMilestone)', (
     const path = '/api/task/template/milestones/addedit'
     const added = await world.save<TemplateMilestone>(path, { ProjectTemplateId, Name: 'Bills paid' })
     expectShape('saveTemplateMilestone', added)
-    expect(await refused(path, { ProjectTemplateId, Name: 'DOORS open' })).toEqual([409, 'duplicate', undefined])
+    expect(await refused(path, { ProjectTemplateId, Name: 'HALL opens' })).toEqual([409, 'duplicate', undefined])
     expect(await refused(path, { ProjectTemplateId: 2147480000, Name: 'x' })).toEqual([
       422,
       'unknown-reference',
@@ -107,7 +107,7 @@ describe('POST /api/task/template/milestones/addedit (saveTemplateMilestone)', (
     await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'All paid' })
     const lookup = (await world.admin.get(`/api/task/templates/milestones/lookup/${ProjectTemplateId}`)).json()
     expectShape('lookupTemplateMilestones', lookup)
-    expect(lookup.map(({ Name }: { Name: string }) => Name)).toEqual(['Venue booked', 'Doors open', 'All paid'])
+    expect(lookup.map(({ Name }: { Name: string }) => Name)).toEqual(['Venue booked', 'Hall opens', 'All paid'])
     expect((await world.admin.delete(`/api/projecttemplatemilestones/${lookup[0].Id}`)).statusCode).toBe(200)
     const left = (await world.admin.get(`/api/projecttemplates/${ProjectTemplateId}`)).json()
     expect(left).toMatchObject({ AuditId: 4, Tasks: [{ MilestoneName: null }, { MilestoneName: null }, {}, {}] })
@@ -133,7 +133,7 @@ describe('a project from a template', () => {
       expectShape('createProjectFromTemplate', project)
       expect(project).toMatchObject({
         Name: 'Fair 2027',
-        Description: 'Stands and a dinner',
+        Description: 'Booths and a dinner',
         Manager: 'Jo Lind',
         StartDate: '2027-02-20',
         DueDate: '2027-03-22',
@@ -141,7 +141,7 @@ describe('a project from a template', () => {
         OpenTaskCount: 4,
         Milestones: [
           { Name: 'Venue booked', TaskCount: 2 },
-          { Name: 'Doors open', TaskCount: 0 },
+          { Name: 'Hall opens', TaskCount: 0 },
         ],
       })
       const tasks = await rows(project.ProjectId)
@@ -248,7 +248,7 @@ test('findInCycle finds a cycle if and only if there is one', () => {
   const graph = fc
     .integer({ min: 1, max: 8 })
     .chain((count) => fc.array(fc.array(fc.nat(count - 1), { maxLength: 3 }), { minLength: count, maxLength: count }))
-  /** Takes away what leads nowhere, again and again: what is left lies on circles, or leads there. */
+  /** Repeatedly removes tasks without dependencies: the remaining tasks are in cycles, or depend on them. */
   const remains = (ways: readonly (readonly number[])[]): boolean => {
     let left = new Set(ways.keys())
     for (;;) {

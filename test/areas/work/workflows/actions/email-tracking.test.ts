@@ -23,7 +23,7 @@ afterAll(async () => {
 const [WAIT, EMAIL, TAG, BRANCH] = [1, 3, 8, 9]
 const ORIGIN = 'https://h.example'
 
-/** Lets a worker send what waits. */
+/** Lets a worker send the waiting mails. */
 const sendMails = async (env: Record<string, string> = {}) => {
   const { database, app } = bench.server
   const config = readConfig({ PUBLIC_URL: ORIGIN, MAIL_URL: sink.url, MAIL_FROM: 'office@harbor.example', ...env })
@@ -36,7 +36,7 @@ const sendMails = async (env: Record<string, string> = {}) => {
   mail.transport.close()
 }
 
-/** A workflow that writes to everybody, waits an hour and then asks about the email. */
+/** A workflow that sends an email to every contact, waits an hour and then branches by the email. */
 const asking = async (type: string, template: Json, people: number, env?: Record<string, string>) => {
   const group = await bench.group()
   const ids: number[] = []
@@ -70,7 +70,7 @@ const tagsOf = async (contactId: number) =>
 
 const kept = (contactId: number) => bench.server.database.system.mailMessage.findFirstOrThrow({ where: { contactId } })
 
-/** What came to a contact, and the addresses in it as a mail program reads them. */
+/** The mail to a contact, and its links as a mail program reads them. */
 const received = async (contactId: number) => {
   const { toAddress } = await kept(contactId)
   const html = sink.received.find(({ to }) => to === toAddress)?.mail.html ?? ''

@@ -13,7 +13,7 @@ afterAll(() => bench.server.close())
 
 const PEOPLE = 40
 
-/** A workflow that is on: a wait of a day, then a mail; with people who have entered it and wait. */
+/** An active workflow with a wait of a day and then a mail, in which people wait. */
 const underWay = async (people = PEOPLE) => {
   bench.setTime(START)
   const group = await bench.group()

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const PEOPLE = 12
 
-/** A tag and a task for twelve, of whom the database refuses the tag to the sixth. */
+/** A tag and a task for twelve contacts; the database rejects the tag for the sixth. */
 const oneRefused = async (code: string) => {
   const group = await bench.group()
   const people: number[] = []
@@ -53,7 +53,7 @@ test('continues after the step for a contact for which it fails, and does all st
     expect(steps).toContainEqual([tag, contactId === sixth ? 'failed' : 'done'])
     expect(steps).toContainEqual([task, 'done'])
   }
-  // One of twelve, though it was one of six when it failed.
+  // One of twelve, although it was one of six when it failed.
   expect(await bench.general(id)).toMatchObject({ IsActive: true })
 })
 

@@ -23,7 +23,7 @@ const merge = async (winner: number, loser: number) => {
   )
 }
 
-/** Two that wait for a day in a workflow that lets them in again. */
+/** Two contacts that wait for a day in a workflow that allows re-entry. */
 const pair = async () => {
   bench.setTime('2026-03-02T10:00:00Z')
   const group = await bench.group()

@@ -71,7 +71,7 @@ export interface ModelRun {
 }
 
 export class ModelContact {
-  /** When it came into each group it is in. */
+  /** The time at which it entered each of its groups. */
   readonly groups = new Map<number, number>()
   readonly tags = new Set<string>()
   readonly runs: ModelRun[] = []
@@ -156,7 +156,7 @@ export class IndependentWorkflow {
     }
   }
 
-  /** Whether it is at an end, or has been at its instruction in this tick already. */
+  /** Whether it has ended, or has already been at its instruction in this tick. */
   #rests(run: ModelRun, passed: ReadonlySet<number>, now: number): boolean {
     const at = run.at === null ? null : this.#active(run.at)
     run.at = at
@@ -168,7 +168,7 @@ export class IndependentWorkflow {
     return passed.has(at)
   }
 
-  /** Does an instruction; returns the next one. */
+  /** Performs an instruction. Returns the next one. */
   #do(contact: ModelContact, run: ModelRun, at: number, now: number): number | null {
     const { node, yes, no } = this.#program[at] as Instruction
     switch (node.kind) {
@@ -206,7 +206,7 @@ export class IndependentWorkflow {
     return lane.slice(leftOut).find((place) => this.#program[place]?.node.isActive) ?? outside
   }
 
-  /** The instruction itself, or what follows it where it is switched off. */
+  /** The instruction itself, or the next one if it is switched off. */
   #active(at: number): number | null {
     return this.#program[at]?.node.isActive ? at : this.#behind(at, 0)
   }

@@ -42,7 +42,7 @@ const branch = (depth: number): fc.Arbitrary<Node> =>
     no: lane(depth - 1),
   })
 
-/** Gotos point to a node that is there. */
+/** Gotos point to an existing node. */
 const aimed = (nodes: Node[]): Node[] => {
   const all = flatten(nodes)
   for (const node of all) if (node.kind === 'goto') node.target %= all.length
@@ -57,7 +57,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   hours: fc.constantFrom(null, [8, 18] as [number, number]),
 })
 
-/** A contact comes into a group or goes, so many hours into the history. */
+/** A contact enters or leaves a group after this number of hours. */
 export interface Happening {
   hour: number
   contact: number
