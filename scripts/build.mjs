@@ -41,7 +41,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** The file holds the builder's process id, so that a build that was killed does not block others. */
+/** The file contains the builder's process id, so that a build that was killed does not block others. */
 const takeLock = async () => {
   for (;;) {
     try {

@@ -56,8 +56,8 @@ export function urlOf(adminUrl: string, database: string): string {
 }
 
 /**
- * Migrates a database once for every state of the migrations, and closes it: nobody may be connected to a database
- * that is cloned. On a server that lasts, `datistemplate` says that it is whole.
+ * Migrates a database once for every state of the migrations, and closes its connections, because PostgreSQL does not
+ * clone a database that has one. On a permanent server, `datistemplate` marks it as complete.
  */
 async function prepareTemplate(adminUrl: string, admin: pg.Client): Promise<string> {
   const hash = createHash('sha256')
