@@ -73,9 +73,9 @@ const ask = async (owner: TestOwner, { method, url }: Route, from: Side) => {
   expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(500)
   // Values that the caller sent are returned as they are for an id that does not exist.
   const sent = new RegExp(`("\\w*ContactId":"?|"Value":")(${side.chosen().join('|') || '-'})(?=\\D)`, 'g')
-  const told = answer.body.replace(/"(requestId|instance)":"[^"]*"/g, '').replace(sent, '$1sent')
-  expect(tenant.foreignIn(told), `${method} ${path}: ${told}`).toEqual([])
-  return { status: answer.statusCode, body: told }
+  const text = answer.body.replace(/"(requestId|instance)":"[^"]*"/g, '').replace(sent, '$1sent')
+  expect(tenant.foreignIn(text), `${method} ${path}: ${text}`).toEqual([])
+  return { status: answer.statusCode, body: text }
 }
 
 /** The changed rows, with their differences. */

@@ -35,11 +35,11 @@ export const fillWithRecords = async (url: string, sizes: Sizes, note: (line: st
 const fillTenant = async (database: Database, key: string, contacts: number, note?: (line: string) => void) => {
   const tenant = await provisionTenant(database, { key, name: key }, tenantSeeds)
   const options = { url: database.url, tenant, contacts, now: new Date('2026-11-21T00:00:00Z') }
-  let told = 0
+  let noted = 0
   const onProgress = (done: number, total: number) => {
     const tenth = Math.floor((done * 10) / total)
-    if (tenth > told) note?.(`${done} of ${total} contacts`)
-    told = Math.max(told, tenth)
+    if (tenth > noted) note?.(`${done} of ${total} contacts`)
+    noted = Math.max(noted, tenth)
   }
   await loadDemo({ ...options, onProgress })
 }

@@ -120,12 +120,12 @@ test('everything can be done from the keyboard', async () => {
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Member desk asks for access' }).waitFor()
-  const reached: (string | null)[] = []
+  const focused: (string | null)[] = []
   for (let n = 0; n < 3; n++) {
     await page.keyboard.press('Tab')
-    reached.push(await page.locator(':focus').textContent())
+    focused.push(await page.locator(':focus').textContent())
   }
-  expect(reached).toEqual(['Use another login', 'Cancel', 'Allow'])
+  expect(focused).toEqual(['Use another login', 'Cancel', 'Allow'])
   await shoot(page, '4-consent-focus-desktop')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()

@@ -88,9 +88,9 @@ test('an export that is imported into another tenant creates the same contacts',
     Friend: null,
   })
   const [one, two] = [join(folder, 'one.csv'), join(folder, 'two.csv')]
-  const told: number[] = []
-  expect(await exportContacts(await scopeOf(first), one, (done) => told.push(done))).toBe(3)
-  expect(told.at(-1)).toBe(3)
+  const reported: number[] = []
+  expect(await exportContacts(await scopeOf(first), one, (done) => reported.push(done))).toBe(3)
+  expect(reported.at(-1)).toBe(3)
   expect(readFileSync(one, 'utf8')).toContain("'=1+1")
   const second = await newTenant()
   expect((await importing(second, one)).run).toMatchObject({ imported: 3, refused: 0 })

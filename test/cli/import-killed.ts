@@ -23,7 +23,7 @@ const importInto = (key: string) => ({
   env: { DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder },
 })
 
-const reached = async (tenantId: number): Promise<number> =>
+const importedLines = async (tenantId: number): Promise<number> =>
   (await database.system.importRun.findFirst({ where: { tenantId } }))?.lastLine ?? 0
 
 const resultOf = async (tenantId: number, key: string) => ({
@@ -75,13 +75,13 @@ export const testKilledImport = ({ rows, kills }: KilledImport): void => {
 
     const other = importInto('killed')
     for (let kill = 0; kill < kills; kill++) {
-      const before = await reached(killed.id)
+      const before = await importedLines(killed.id)
       const running = startCommand(other.args, other.env)
       // Kills the process after at least one more batch, within the next one.
-      while ((await reached(killed.id)) === before && running.process.exitCode === null);
+      while ((await importedLines(killed.id)) === before && running.process.exitCode === null);
       running.process.kill('SIGKILL')
       await running.result
-      expect(await reached(killed.id)).toBeLessThan(rows)
+      expect(await importedLines(killed.id)).toBeLessThan(rows)
     }
     const last = await runCommand(other.args, other.env)
     expect(last.err).toBe('')

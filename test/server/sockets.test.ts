@@ -8,14 +8,14 @@ const REQUEST_TIMEOUT = 1000
 
 let server: TestApp
 let port: number
-let reached = 0
+let handled = 0
 
 beforeAll(async () => {
   server = await buildTestApp({
     config: { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, bodyLimit: 20_000 },
     routes: async (app) => {
       app.post('/test/echo', { config: { isPublic: true } }, async ({ body }) => {
-        reached++
+        handled++
         return { body }
       })
       app.get('/test/:name', { config: { isPublic: true } }, async () => ({}))
@@ -56,7 +56,7 @@ describe('a client that is too slow is disconnected', () => {
   })
 
   test('returns 408 for a body that arrives too slowly, closes the connection and does not call the handler', async () => {
-    const before = reached
+    const before = handled
     const socket = await openSocket(port)
     socket.send(
       'POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{"a":"',
@@ -65,7 +65,7 @@ describe('a client that is too slow is disconnected', () => {
     const { text } = await socket.ended
     clearInterval(trickle)
     expectProblem(parseAnswer(text), 408, 'request-timeout')
-    expect(reached).toBe(before)
+    expect(handled).toBe(before)
   })
 
   test('a connection without a request is closed', async () => {
@@ -125,9 +125,9 @@ describe('a malformed request gets a problem document', () => {
       'body-too-large',
     ],
   ])('%s', async (_name, text, status, code) => {
-    const before = reached
+    const before = handled
     expectProblem(await exchange(text), status, code)
-    expect(reached).toBe(before)
+    expect(handled).toBe(before)
   })
 
   test('a length far beyond the limit is rejected before the body is sent', async () => {

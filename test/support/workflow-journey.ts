@@ -138,7 +138,7 @@ export class Journey {
           [insideMail, 1, mailed],
         ]
       : [[outsideList, 1, 'done']]
-    const behind = [
+    const afterWait = [
       [goodbye, 1, mailed],
       [done, 1, 'done'],
     ]
@@ -152,7 +152,7 @@ export class Journey {
         [branch, 1, 'done'],
         ...lane,
         [wait, 1, leaves ? 'skipped' : 'done'],
-        ...(leaves ? [] : behind),
+        ...(leaves ? [] : afterWait),
       ],
       tags: [...(leaves ? [] : ['Done']), ...(isInside ? ['Inside'] : [])],
       isListed: !isInside,
@@ -162,13 +162,13 @@ export class Journey {
   /** Events and numbers: one of each kind for each contact. */
   async #expectTold(): Promise<void> {
     const { system } = this.#bench.server.database
-    const told =
+    const events =
       await system.$queryRaw`SELECT kind, count(*)::int AS n, count(DISTINCT payload->>'contactId')::int AS contacts
       FROM outbox_event WHERE entity = 'workflow' AND entity_id = ${this.#workflow} AND payload ? 'contactId'
       GROUP BY 1 ORDER BY 1`
     const all = this.#members.length
     const leaving = this.#members.filter(({ leaves }) => leaves).length
-    expect(told).toEqual([
+    expect(events).toEqual([
       { kind: 'workflow.completed', n: all - leaving, contacts: all - leaving },
       { kind: 'workflow.entered', n: all, contacts: all },
       { kind: 'workflow.left', n: leaving, contacts: leaving },

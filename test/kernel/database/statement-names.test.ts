@@ -35,7 +35,7 @@ test('any number of statements that are used once remove no name of a statement 
 
 /** The statements prepared on the connection that runs this query. */
 const prepared = Prisma.sql`SELECT pg_backend_pid() AS pid, count(*)::int AS n,
-  coalesce(sum(length(statement)), 0)::int AS size FROM pg_prepared_statements`
+  coalesce(sum(length(statement)), 0)::int AS size FROM pg_countsstatements`
 
 test('connections keep a bounded number of statements for any filters, and return correct rows', async () => {
   const { tenant } = await server.tenant()
@@ -47,8 +47,8 @@ test('connections keep a bounded number of statements for any filters, and retur
     for (let time = 0; time < 3; time++) expect(Object.values((await db.rows(query))[0] ?? {})).toEqual([n])
     expect(n).toBeLessThan(1000)
   }
-  const held = await Promise.all(Array.from({ length: 12 }, () => db.rows<{ n: number; size: number }>(prepared)))
-  for (const [row] of held) expect(row?.size).toBeLessThan(610_000)
+  const counts = await Promise.all(Array.from({ length: 12 }, () => db.rows<{ n: number; size: number }>(prepared)))
+  for (const [row] of counts) expect(row?.size).toBeLessThan(610_000)
   // The statements of earlier generations were closed with their connections.
-  for (const [row] of held) expect(row?.n).toBeLessThan(20)
+  for (const [row] of counts) expect(row?.n).toBeLessThan(20)
 })

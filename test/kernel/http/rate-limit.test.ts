@@ -20,8 +20,8 @@ afterAll(() => server.close())
 test('two replicas together allow exactly the limit', async () => {
   const now = () => 1_700_000_000_000
   const replicas = [rateCounter(server.database.systemPool, now), rateCounter(server.database.systemPool, now)]
-  const standings = await Promise.all(Array.from({ length: 400 }, (_, i) => replicas[i % 2]?.take('both', 100)))
-  expect(standings.filter((standing) => standing?.allowed)).toHaveLength(100)
+  const leases = await Promise.all(Array.from({ length: 400 }, (_, i) => replicas[i % 2]?.take('both', 100)))
+  expect(leases.filter((lease) => lease?.allowed)).toHaveLength(100)
 })
 
 test('counts from zero in a new window', async () => {
@@ -62,17 +62,17 @@ test('blocks an address that guesses credentials, and no other address', async (
   }
   const answers = await Promise.all(Array.from({ length: 40 }, guess))
   expect(answers.every(({ statusCode }) => statusCode === 401 || statusCode === 429)).toBe(true)
-  const held = await guess()
-  expect([held.statusCode, held.json().code]).toEqual([429, 'rate-limited'])
-  expect(Number(held.headers['retry-after'])).toBeGreaterThan(0)
+  const blocked = await guess()
+  expect([blocked.statusCode, blocked.json().code]).toEqual([429, 'rate-limited'])
+  expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
   expect((await honest.get('/test/limited')).statusCode).toBe(200)
 })
 
 test('each process continues to count by itself without the database', async () => {
   const away = { query: () => Promise.reject(new Error('away')) } as unknown as Pool
   const counter = rateCounter(away, () => 1_700_000_000_000)
-  const standings = await Promise.all(Array.from({ length: 10 }, () => counter.take('alone', 4)))
-  expect(standings.filter(({ allowed }) => allowed)).toHaveLength(4)
+  const leases = await Promise.all(Array.from({ length: 10 }, () => counter.take('alone', 4)))
+  expect(leases.filter(({ allowed }) => allowed)).toHaveLength(4)
 })
 
 test('a clock that goes back does not renew the tokens of its minute', async () => {

@@ -96,11 +96,11 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup)', () => {
     expect((await states(contactId)).get(id)).toBe('removed')
     expect(await members(id, '?State=removed')).toEqual([contactId])
     expect((await join(contactId, id)).json()).toMatchObject({ State: 'member', ContactGroupAuditId: 3 })
-    const told = { contactId, by: 'staff' }
+    const payload = { contactId, by: 'staff' }
     expect(await memberEvents(bench, id)).toEqual([
-      ['group.memberadded', told],
-      ['group.memberremoved', told],
-      ['group.memberadded', told],
+      ['group.memberadded', payload],
+      ['group.memberremoved', payload],
+      ['group.memberadded', payload],
     ])
   })
 
@@ -168,11 +168,11 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): acting co
       422,
       '/ActingContactId',
     ])
-    const told = { contactId: child, by: 'contact' }
+    const payload = { contactId: child, by: 'contact' }
     expect(await memberEvents(bench, id)).toEqual([
-      ['group.memberadded', { ...told, actingContactId: parent }],
-      ['group.memberremoved', { ...told, actingContactId: parent }],
-      ['group.memberadded', { ...told, actingContactId: child }],
+      ['group.memberadded', { ...payload, actingContactId: parent }],
+      ['group.memberremoved', { ...payload, actingContactId: parent }],
+      ['group.memberadded', { ...payload, actingContactId: child }],
     ])
   })
 })

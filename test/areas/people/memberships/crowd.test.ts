@@ -21,16 +21,16 @@ test('simultaneous steps of an organization and the people that it covers cause 
     }
     people.push(person)
   }
-  const held = [
+  const joined = [
     ...(await Promise.all(firms.map((firm) => steps.join(firm, firmType, firmLevel)))),
     ...(await Promise.all(people.map((person) => steps.join(person, ownType, ownLevel)))),
   ]
   const answers = await Promise.all(
-    held.map(({ MembershipId }) => steps.step(MembershipId, 'pay', { PaymentTypeId: 1 })),
+    joined.map(({ MembershipId }) => steps.step(MembershipId, 'pay', { PaymentTypeId: 1 })),
   )
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(held.map(() => 200))
-  const ends = held.map(({ MembershipId }, at) => steps.step(MembershipId, at % 2 === 0 ? 'suspend' : 'cancel'))
-  expect((await Promise.all(ends)).map(({ statusCode }) => statusCode)).toEqual(held.map(() => 200))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(joined.map(() => 200))
+  const ends = joined.map(({ MembershipId }, at) => steps.step(MembershipId, at % 2 === 0 ? 'suspend' : 'cancel'))
+  expect((await Promise.all(ends)).map(({ statusCode }) => statusCode)).toEqual(joined.map(() => 200))
   // No membership counts any more: neither those of the organizations nor those of their people.
   const statuses = await Promise.all([...firms, ...people].map((id) => steps.contactStatus(id)))
   expect(new Set(statuses)).toEqual(new Set([16]))

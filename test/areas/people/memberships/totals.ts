@@ -48,8 +48,8 @@ const disagreeing = async (): Promise<unknown[]> => {
   return [...buckets, ...rows]
 }
 
-const held: { id: number; contactId: number }[] = []
-const heldAt = (at: number) => held[at % Math.max(held.length, 1)] ?? { id: 0, contactId: 0 }
+const joined: { id: number; contactId: number }[] = []
+const joinedAt = (at: number) => joined[at % Math.max(joined.length, 1)] ?? { id: 0, contactId: 0 }
 
 const version = async (contactId: number): Promise<number> =>
   (await steps.server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })).auditId
@@ -72,25 +72,25 @@ const remove = async (contactId: number) =>
 const ACTIONS = {
   join: async () => {
     const { MembershipId, ContactId } = await steps.join(await steps.person(), typeId, levelId)
-    held.push({ id: MembershipId, contactId: ContactId })
+    joined.push({ id: MembershipId, contactId: ContactId })
     return { statusCode: 200 }
   },
-  pay: (at: number) => steps.step(heldAt(at).id, 'pay', { PaymentTypeId: 1 }),
-  suspend: (at: number) => steps.step(heldAt(at).id, 'suspend'),
-  drop: (at: number) => steps.step(heldAt(at).id, 'drop'),
-  cancel: (at: number) => steps.step(heldAt(at).id, 'cancel'),
-  reinstate: (at: number) => steps.step(heldAt(at).id, 'reinstate'),
-  changeLevel: (at: number) => steps.step(heldAt(at).id, 'changelevel', { LevelId: at % 2 ? levelId : otherLevelId }),
-  rename: (at: number) => rename(heldAt(at).contactId, `Renamed${at}`),
+  pay: (at: number) => steps.step(joinedAt(at).id, 'pay', { PaymentTypeId: 1 }),
+  suspend: (at: number) => steps.step(joinedAt(at).id, 'suspend'),
+  drop: (at: number) => steps.step(joinedAt(at).id, 'drop'),
+  cancel: (at: number) => steps.step(joinedAt(at).id, 'cancel'),
+  reinstate: (at: number) => steps.step(joinedAt(at).id, 'reinstate'),
+  changeLevel: (at: number) => steps.step(joinedAt(at).id, 'changelevel', { LevelId: at % 2 ? levelId : otherLevelId }),
+  rename: (at: number) => rename(joinedAt(at).contactId, `Renamed${at}`),
   deleteContact: async (at: number) => {
-    await steps.step(heldAt(at).id, 'cancel')
-    return remove(heldAt(at).contactId)
+    await steps.step(joinedAt(at).id, 'cancel')
+    return remove(joinedAt(at).contactId)
   },
   restoreContact: async (at: number) => {
-    const { contactId } = heldAt(at)
+    const { contactId } = joinedAt(at)
     return steps.caller.post(`/api/contacts/${contactId}/restore/${await version(contactId)}`)
   },
-  merge: (at: number) => merge(heldAt(at + 1).contactId, heldAt(at).contactId),
+  merge: (at: number) => merge(joinedAt(at + 1).contactId, joinedAt(at).contactId),
 } satisfies Record<string, (at: number) => Promise<{ statusCode: number } | undefined>>
 
 type Action = keyof typeof ACTIONS
@@ -121,7 +121,7 @@ export const testTotals = (histories: number): void => {
       await fc.assert(
         fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 20 }), async (actions) => {
           // Each history has its own members, because contacts that another history merged cannot change any more.
-          held.length = 0
+          joined.length = 0
           await act('join', 0)
           for (const [what, at] of actions) await act(what, at)
           expect(await disagreeing()).toEqual([])

@@ -112,7 +112,7 @@ const seen = async ({ id, steps, contacts }: Made) => {
   })
 }
 
-const told = (contacts: readonly ModelContact[]) =>
+const expectedOf = (contacts: readonly ModelContact[]) =>
   contacts.map(({ runs, tags, mails }) => ({
     runs: runs.map(({ rotation, state, at, isWaiting }) => [rotation, state, at, isWaiting]),
     tags: [...tags].sort(),
@@ -140,9 +140,9 @@ const live = async (story: Story): Promise<void> => {
     bench.setTime(new Date(now))
     await bench.run(made.id)
     model.tick(contacts, now)
-    if (hour % 24 === 0) expect(await seen(made), `hour ${hour}`).toEqual(told(contacts))
+    if (hour % 24 === 0) expect(await seen(made), `hour ${hour}`).toEqual(expectedOf(contacts))
   }
-  expect(await seen(made)).toEqual(told(contacts))
+  expect(await seen(made)).toEqual(expectedOf(contacts))
   await bench.switchOn(made.id, false)
 }
 

@@ -82,12 +82,12 @@ describe('POST /api/workflows/{workflowid} (saveWorkflow)', () => {
       'Weekly',
     ],
   ])('returns 422 for %s', async (_what, body, part) => {
-    const told = await bench.refused(
+    const problem = await bench.refused(
       bench.caller.post('/api/workflows/0', { Name: 'A', ...body }),
       422,
       'workflow-rule',
     )
-    expect(pointers(told)).toEqual([`/${part}ScheduleOptions`])
+    expect(pointers(problem)).toEqual([`/${part}ScheduleOptions`])
   })
 
   test('returns 422 for an unknown group, and for a group that is a source and an anti-source', async () => {

@@ -61,8 +61,8 @@ describe('client credentials', () => {
     const open = await registerClient(platform, {}, { IsGlobal: true })
     const grant = { grant_type: 'client_credentials' }
     expect((await postAsClient(server, '/oauth2/token', open, grant)).json().error).toBe('unauthorized_client')
-    const held = await registerClient(platform, { IPAddressWhitelist: '127.0.0.1' }, { IsGlobal: true })
-    const token = (await postAsClient(server, '/oauth2/token', held, grant)).json().access_token
+    const restricted = await registerClient(platform, { IPAddressWhitelist: '127.0.0.1' }, { IsGlobal: true })
+    const token = (await postAsClient(server, '/oauth2/token', restricted, grant)).json().access_token
     expect(await statusWith(server, token)).toBe(400)
     const other = await server.tenant()
     expect(await statusWith(server, token, { 'x-tenant-key': other.tenant.key })).toBe(200)
@@ -180,9 +180,9 @@ describe('revocation (RFC 7009) and introspection (RFC 7662)', () => {
       tenant_key: admin.tenant.key,
       iss: 'http://localhost:80',
     }
-    const told = await introspect(client, access_token)
-    expect(told).toMatchObject({ ...facts, token_type: 'Bearer' })
-    expect(told.exp - told.iat).toBe(3600)
+    const introspected = await introspect(client, access_token)
+    expect(introspected).toMatchObject({ ...facts, token_type: 'Bearer' })
+    expect(introspected.exp - introspected.iat).toBe(3600)
     expect(await introspect(client, refresh_token)).toMatchObject(facts)
     await revoke(client, refresh_token)
     expect(await introspect(client, access_token)).toEqual({ active: false })

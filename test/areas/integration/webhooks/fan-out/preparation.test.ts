@@ -53,9 +53,9 @@ describe('POST /api/webhooks/setup/{webhookid}/attempts/{attemptid}/replay (repl
     const stale = await put(event.id, 6)
     await put(event.id, 4)
     await webhookRetention(30).task(context(), {})
-    const told = await attempts(webhook.id)
-    expect(told).toMatchObject([failed(stale, 'The record could not be read for days.')])
-    const path = `${SETUP}/${webhook.id}/attempts/${told[0]?.AttemptId}`
+    const failedAttempts = await attempts(webhook.id)
+    expect(failedAttempts).toMatchObject([failed(stale, 'The record could not be read for days.')])
+    const path = `${SETUP}/${webhook.id}/attempts/${failedAttempts[0]?.AttemptId}`
     expect(await good('getWebhookAttempt', bench.mine.get(path))).toMatchObject({ Body: null })
 
     expect((await bench.mine.post(`${path}/replay`)).json()).toEqual({ Queued: 1 })

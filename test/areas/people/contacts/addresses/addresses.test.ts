@@ -52,11 +52,11 @@ describe('POST /api/contacts/{contactId}/addresses/{contactAddressId} (saveConta
     expect(moved.AddressId).not.toBe(first.AddressId)
     expect(await bench.row(one)).toMatchObject({ City: 'Oslo', CountryId: 578 })
     expect(await bench.row(two)).toMatchObject({ City: 'Bergen', CountryId: 578 })
-    const alone = await post('saveContactAddress', `${one}/addresses/${first.ContactAddressId}`, {
+    const changed = await post('saveContactAddress', `${one}/addresses/${first.ContactAddressId}`, {
       AuditId: 1,
       City: 'Moss',
     })
-    expect(alone).toMatchObject({ AddressId: first.AddressId, AddressAuditId: 2, AuditId: 2 })
+    expect(changed).toMatchObject({ AddressId: first.AddressId, AddressAuditId: 2, AuditId: 2 })
   })
 
   test('returns 422 for an address of another tenant and for an invalid country', async () => {

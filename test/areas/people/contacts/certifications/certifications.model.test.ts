@@ -60,9 +60,9 @@ describe('percentComplete', () => {
 test('nextStatus follows from the amount if no status is requested', () => {
   fc.assert(
     fc.property(hundredths, required, fc.boolean(), (hours, needed, review) => {
-      const reached = review ? STATUS.awaitingReview : STATUS.completed
+      const done = review ? STATUS.awaitingReview : STATUS.completed
       const status = nextStatus(byHours(needed, review), earned(hours), undefined)
-      expect(status).toBe(hours >= needed ? reached : STATUS.inProgress)
+      expect(status).toBe(hours >= needed ? done : STATUS.inProgress)
     }),
   )
 })

@@ -197,9 +197,9 @@ describe('POST /api/groups/{groupId}/members (addGroupMembers): simultaneous cha
     const rows = await rowsOf(id)
     expect(rows).toHaveLength(20)
     expect(await count(id)).toBe(rows.filter(({ state }) => state === 'member').length)
-    const told = await memberEvents(bench, id)
+    const events = await memberEvents(bench, id)
     for (const { contactId, state } of rows) {
-      const own = told.filter(([, payload]) => (payload as unknown as Json).contactId === contactId)
+      const own = events.filter(([, payload]) => (payload as unknown as Json).contactId === contactId)
       const signs = own.map(([kind]) => (kind === 'group.memberadded' ? 1 : -1))
       expect(signs.reduce((sum, sign) => sum + sign, 0)).toBe(state === 'member' ? 1 : 0)
     }
@@ -266,8 +266,8 @@ describe('POST /api/groups/{groupId}/merge (mergeGroup)', () => {
     expect((await page(into)).ids).toEqual([newcomer, both])
     expect((await page(into, 'State=optedout')).ids).toEqual([left, wisher])
     const ended = { tenantId: bench.mine.tenant.id, entity: 'group', entityId: from, kind: 'group.deleted' }
-    const told = await bench.server.database.system.outboxEvent.findMany({ where: ended })
-    expect(told.map(({ payload }) => payload)).toEqual([expect.objectContaining({ mergedIntoId: into })])
+    const events = await bench.server.database.system.outboxEvent.findMany({ where: ended })
+    expect(events.map(({ payload }) => payload)).toEqual([expect.objectContaining({ mergedIntoId: into })])
     expect(await refusal(bench.mine.get(`/api/groups/${from}`))).toEqual([404, 'not-found'])
     expect(await refusal(merge({ IntoGroupId: into }))).toEqual([404, 'not-found'])
   })

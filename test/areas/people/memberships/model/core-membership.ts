@@ -60,7 +60,7 @@ export class CoreMembership {
   }
 
   status = (day: Day) => statusOn(this.facts, day)
-  standing = (day: Day) => deriveStatus(this.facts, day)
+  derivedOn = (day: Day) => deriveStatus(this.facts, day)
 
   isDropDue(day: Day): boolean {
     const due = dropDay(this.facts)

@@ -66,16 +66,15 @@ const live = ({ zone, settings, joined, steps, dropsByItself }: History, seen: S
       expect(take(core, day, step), `${step.do} on ${day}`).toBe(takeToo(model, number, step))
       changed = true
     }
-    const standing = core.standing(day)
-    if (standing.status !== model.status(number)) {
-      throw new Error(`${day}: ${standing.status}, but the model says ${model.status(number)}`)
+    const derived = core.derivedOn(day)
+    if (derived.status !== model.status(number)) {
+      throw new Error(`${day}: ${derived.status}, but the model says ${model.status(number)}`)
     }
     // Without a step, the status changes only on the predicted day.
-    if (!changed && standing.status !== before && nextDay !== day)
-      throw new Error(`${day} was not foretold: ${nextDay}`)
-    seen.add(standing.status)
-    nextDay = standing.nextDay
-    before = standing.status
+    if (!changed && derived.status !== before && nextDay !== day) throw new Error(`${day} was not foretold: ${nextDay}`)
+    seen.add(derived.status)
+    nextDay = derived.nextDay
+    before = derived.status
     changed = false
   }
   sameCover(core, model)

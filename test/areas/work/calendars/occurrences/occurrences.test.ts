@@ -50,10 +50,10 @@ describe('GET /api/calendars/{calendarid}/occurrences (listCalendarOccurrences)'
 
   test('keeps the length of the first occurrence, also when the clocks change during one', async () => {
     const calendar = await addCalendar(mine)
-    const night = { Start: '2027-03-20T20:00', End: '2027-03-21T08:00', TimeZone: 'Europe/Berlin' }
-    await create({ Title: 'Night', ...night, RecurrenceRule: 'FREQ=WEEKLY;COUNT=3' }, calendar)
-    const nights = await occurrences(calendar, '2027-03-20', '2027-04-10')
-    expect(nights.map(({ End }) => End.slice(11))).toEqual(['08:00:00', '09:00:00', '08:00:00'])
+    const overnight = { Start: '2027-03-20T20:00', End: '2027-03-21T08:00', TimeZone: 'Europe/Berlin' }
+    await create({ Title: 'Night', ...overnight, RecurrenceRule: 'FREQ=WEEKLY;COUNT=3' }, calendar)
+    const shifts = await occurrences(calendar, '2027-03-20', '2027-04-10')
+    expect(shifts.map(({ End }) => End.slice(11))).toEqual(['08:00:00', '09:00:00', '08:00:00'])
   })
 
   test('lists all occurrences that overlap the span, also of daily items that last a year', async () => {

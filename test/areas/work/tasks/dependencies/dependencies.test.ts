@@ -28,11 +28,11 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
   test('rejects that a subtask waits for a task that depends on its parent', async () => {
     const id = await world.task({ TaskItems: [{ TaskItemId: 0, Name: 'Part' }] })
     const part = (await world.read(id)).TaskItems?.[0]?.TaskItemId ?? 0
-    const behind = await world.task({ DependentOnTaskId: String(id) })
+    const dependent = await world.task({ DependentOnTaskId: String(id) })
     expect((await world.tryChange(part, { DependentOnTaskId: String(id) })).body.code).toBe('dependency-cycle')
-    expect((await world.tryChange(part, { DependentOnTaskId: String(behind) })).body.code).toBe('dependency-cycle')
+    expect((await world.tryChange(part, { DependentOnTaskId: String(dependent) })).body.code).toBe('dependency-cycle')
     expect(await choices(part)).not.toContain(id)
-    expect(await choices(part)).not.toContain(behind)
+    expect(await choices(part)).not.toContain(dependent)
   })
 
   test('accepts one of two simultaneous dependencies that would form a cycle together', async () => {
@@ -76,18 +76,18 @@ const needs = ({ dependsOn, parent }: Model, task: number): number[] => [
   ...parent.flatMap((of, child) => (of === task ? [child] : [])),
 ]
 
-const reaches = (model: Model, from: number, to: number, seen = new Set<number>()): boolean => {
+const isConnected = (model: Model, from: number, to: number, seen = new Set<number>()): boolean => {
   if (from === to) return true
   if (seen.has(from)) return false
   seen.add(from)
-  return needs(model, from).some((next) => reaches(model, next, to, seen))
+  return needs(model, from).some((next) => isConnected(model, next, to, seen))
 }
 
 /** Applies a step if the rules allow it. Returns whether they do. */
 const apply = (model: Model, step: Step): boolean => {
   const { task } = step
   if (step.kind === 'depend') {
-    if (reaches(model, step.on, task)) return false
+    if (isConnected(model, step.on, task)) return false
     if (model.complete[task] && !model.complete[step.on] && model.dependsOn[task] !== step.on) return false
     model.dependsOn[task] = step.on
     return true
@@ -148,7 +148,9 @@ const runHistory = async (steps: Step[]) => {
       IsComplete: model.complete[n],
     })
     const offered = await choices(id)
-    expect(ids.filter((_, other) => !reaches(model, other, n))).toEqual(ids.filter((other) => offered.includes(other)))
+    expect(ids.filter((_, other) => !isConnected(model, other, n))).toEqual(
+      ids.filter((other) => offered.includes(other)),
+    )
   }
 }
 

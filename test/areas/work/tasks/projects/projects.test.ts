@@ -201,8 +201,8 @@ describe('DELETE /api/milestones/{projectmilestoneid} (deleteMilestone)', () => 
     expect((await world.admin.delete(`/api/milestones/${Id}`)).statusCode).toBe(200)
     const where = { tenantId: world.tenantId, projectId: ProjectId }
     expect(await system.taskItem.count({ where: { ...where, milestoneId: null, auditId: 2 } })).toBe(2501)
-    const told = { kind: 'task.updated', payload: { path: ['projectId'], equals: ProjectId } }
-    expect(await system.outboxEvent.count({ where: { tenantId: world.tenantId, ...told } })).toBe(2501)
+    const event = { kind: 'task.updated', payload: { path: ['projectId'], equals: ProjectId } }
+    expect(await system.outboxEvent.count({ where: { tenantId: world.tenantId, ...event } })).toBe(2501)
   })
 })
 
@@ -255,17 +255,17 @@ describe('custom fields of projects', () => {
     const text = { ObjectTypeId: '10', CustomFieldDataTypeId: '1' }
     return (await world.save<{ CustomFieldId: number }>('/api/customfields/0', { ...text, ...fields })).CustomFieldId
   }
-  const held = ({ CustomFields }: Project, name: string) =>
+  const valueIn = ({ CustomFields }: Project, name: string) =>
     CustomFields?.find(({ DisplayName }) => DisplayName === name)?.Value
 
   describe('POST /api/projects/{projectid} (saveProject)', () => {
     test('stores values, records them in the history and deletes them with the project', async () => {
       const id = await define({ DisplayName: 'Budget line' })
       const made = await project({ CustomFields: [{ CustomFieldId: id, Value: 'B-12' }] })
-      expect(held(made, 'Budget line')).toBe('B-12')
+      expect(valueIn(made, 'Budget line')).toBe('B-12')
       const path = `/api/projects/${made.ProjectId}`
       const saved = await world.save<Project>(path, { AuditId: 1, Name: 'Renamed' })
-      expect(held(saved, 'Budget line')).toBe('B-12')
+      expect(valueIn(saved, 'Budget line')).toBe('B-12')
       await world.save(path, { AuditId: 2, CustomFields: [{ CustomFieldId: id, Value: 'B-13' }] })
       const { system } = world.server.database
       const history = { tenantId: world.tenantId, entity: 'project', entityId: made.ProjectId, auditId: 3 }
@@ -282,16 +282,16 @@ describe('custom fields of projects', () => {
       const id = await define({ DisplayName: 'Permit', ProjectTypeId: String(ProjectTypeId), IsRequired: true })
       const value = { CustomFields: [{ CustomFieldId: id, Value: 'P-1' }] }
       expect((await refused('/api/projects/0', { Name: 'x', ...value }))[1]).toBe('unknown-reference')
-      expect(held(await project(), 'Permit')).toBeUndefined()
+      expect(valueIn(await project(), 'Permit')).toBeUndefined()
       expect((await refused('/api/projects/0', { Name: 'x', ProjectTypeId }))[1]).toBe('required-field')
-      expect(held(await project({ ProjectTypeId, ...value }), 'Permit')).toBe('P-1')
+      expect(valueIn(await project({ ProjectTypeId, ...value }), 'Permit')).toBe('P-1')
       const template = await world.save<{ ProjectTemplateId: number }>('/api/projecttemplates/0', {
         Name: 'Site',
         ProjectTypeId,
       })
       const path = `/api/projecttemplates/${template.ProjectTemplateId}/projects`
       expect((await refused(path, {}))[1]).toBe('required-field')
-      expect(held(await world.save<Project>(path, value), 'Permit')).toBe('P-1')
+      expect(valueIn(await world.save<Project>(path, value), 'Permit')).toBe('P-1')
     })
   })
 })

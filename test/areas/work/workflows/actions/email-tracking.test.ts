@@ -77,11 +77,11 @@ const received = async (contactId: number) => {
   const links = [...html.matchAll(/ href="([^" ][^"]*)"/g)].map(([, href = '']) => unescaped(href))
   const [, image = ''] = /<img src="([^"]*)" width="1" height="1" alt="">/.exec(html) ?? []
   const text = sink.received.find(({ to }) => to === toAddress)?.mail.text ?? ''
-  const told = async () => {
+  const tracked = async () => {
     const { openedAt, clickedAt } = await kept(contactId)
     return [openedAt?.toISOString() ?? null, clickedAt?.toISOString() ?? null]
   }
-  return { contactId, html, text, links, image: unescaped(image), told }
+  return { contactId, html, text, links, image: unescaped(image), tracked }
 }
 
 const unescaped = (text: string) =>
@@ -99,17 +99,17 @@ test('continues in the yes lane for contacts that opened the email, in the no la
   expect(ada?.image).toMatch(/^https:\/\/h\.example\/api\/public\/mail\/opened\/[\w-]{40,200}$/)
   expect(ada?.text).not.toContain('/api/public/mail/opened')
   expect((await ask(ada?.image, 'HEAD')).statusCode).toBe(200)
-  expect(await ada?.told()).toEqual([null, null])
+  expect(await ada?.tracked()).toEqual([null, null])
   const image = await ask(ada?.image)
   expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/gif'])
   expect(image.rawPayload.subarray(0, 6).toString()).toBe('GIF89a')
   expect(image.headers).toMatchObject({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
   expect(image.headers['set-cookie']).toBeUndefined()
-  const first = await ada?.told()
+  const first = await ada?.tracked()
   expect(first).toEqual([bench.now().toISOString(), null])
   bench.setTime(new Date(bench.now().getTime() + 60_000))
   await ask(ada?.image)
-  expect([await ada?.told(), await eve?.told()]).toEqual([first, [null, null]])
+  expect([await ada?.tracked(), await eve?.tracked()]).toEqual([first, [null, null]])
   expect(await goOn()).toEqual(['emailOpened yes', 'emailOpened no'])
 })
 
@@ -137,14 +137,14 @@ test('redirects a click to the original address and continues in the yes lane, a
   expect(ada?.text).toContain('two (http://x.example)')
   expect(ada?.text).not.toContain('/api/public/mail/links')
   expect((await ask(own[0], 'HEAD')).statusCode).toBe(302)
-  expect(await ada?.told()).toEqual([null, null])
+  expect(await ada?.tracked()).toEqual([null, null])
   for (const [nth, target] of TARGETS.entries()) {
     const answer = await ask(own[nth])
     expect([answer.statusCode, answer.headers.location], answer.body).toEqual([302, target])
     expect(answer.headers['cache-control']).toBe('no-store')
   }
   const now = bench.now().toISOString()
-  expect([await ada?.told(), await eve?.told()]).toEqual([
+  expect([await ada?.tracked(), await eve?.tracked()]).toEqual([
     [now, now],
     [null, null],
   ])
@@ -177,7 +177,7 @@ test('stores nothing for forged and foreign tokens: returns the image, and no re
     const answer = await ask(`/api/public/mail/links?Token=${token}`)
     expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined])
   }
-  expect(await ada?.told()).toEqual([null, null])
+  expect(await ada?.tracked()).toEqual([null, null])
 })
 
 test('shows staff the mail without tracking, and sends it so with MAIL_TRACKING=false', async () => {

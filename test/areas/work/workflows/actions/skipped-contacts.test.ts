@@ -76,8 +76,8 @@ test('removes a contact from the source if it has opted out of the target group,
   await bench.step(id, 7, { MoveToListOptions: { ToGroupIds: [target] } })
   await bench.switchOn(id)
   await bench.run(id)
-  const [of, told] = [await bench.runs(id), 'The contact is in the target groups already, or has opted out of them.']
-  expect(of.map(({ stepRuns }) => stepRuns.map(({ outcome }) => outcome))).toEqual([[null], [told]])
+  const [of, reason] = [await bench.runs(id), 'The contact is in the target groups already, or has opted out of them.']
+  expect(of.map(({ stepRuns }) => stepRuns.map(({ outcome }) => outcome))).toEqual([[null], [reason]])
   const states = await bench.server.database.system.groupMember.findMany({
     where: { contactId: jo },
     orderBy: { groupId: 'asc' },
@@ -101,11 +101,11 @@ test('skips a tag for a contact with the maximum number of tags, with the reason
   await bench.step(id, 8, { AddTagOptions: { Tags: ['Met'] } })
   await bench.switchOn(id)
   await bench.run(id)
-  const told = 'The contact has the maximum number of tags.'
+  const reason = 'The contact has the maximum number of tags.'
   const runs = await bench.runs(id)
   const outcomes = [roomy, full, has].map(
     (one) => runs.find(({ contactId }) => contactId === one)?.stepRuns[0]?.outcome,
   )
-  expect(outcomes).toEqual([null, told, null])
+  expect(outcomes).toEqual([null, reason, null])
   expect(await system.contactTag.count({ where: { contactId: full } })).toBe(100)
 })

@@ -44,17 +44,17 @@ const compile = (main: readonly Node[]): { program: Instruction[]; start: number
   const firstOf = (lane: number[], outside: number | null): number | null =>
     lane.find((at) => all[at]?.isActive) ?? outside
   const lay = (nodes: readonly Node[], outside: number | null): number | null => {
-    const places = nodes.map((node) => all.indexOf(node))
+    const positions = nodes.map((node) => all.indexOf(node))
     for (const [at, node] of nodes.entries()) {
-      const rest = places.slice(at + 1)
-      const behind = firstOf(rest, outside)
+      const rest = positions.slice(at + 1)
+      const next = firstOf(rest, outside)
       const own: Instruction = { node, lane: rest, outside, yes: null, no: null }
-      program[places[at] ?? 0] = own
+      program[positions[at] ?? 0] = own
       if (node.kind !== 'branch') continue
-      own.yes = lay(node.yes, behind)
-      own.no = lay(node.no, behind)
+      own.yes = lay(node.yes, next)
+      own.no = lay(node.no, next)
     }
-    return firstOf(places, outside)
+    return firstOf(positions, outside)
   }
   return { program, start: lay(main, null) }
 }
@@ -139,7 +139,7 @@ export class IndependentWorkflow {
     const passed = new Set<number>()
     if (run.isWaiting) {
       passed.add(run.at)
-      run.at = this.#behind(run.at, 0)
+      run.at = this.#after(run.at, 0)
       run.isWaiting = false
     }
     while (run.state === 'active' && !this.#rests(run, passed, now)) {
@@ -174,41 +174,41 @@ export class IndependentWorkflow {
     switch (node.kind) {
       case 'email':
         contact.mails.push(`${run.rotation}:${at}:${run.visits.get(at)}`)
-        return this.#behind(at, 0)
+        return this.#after(at, 0)
       case 'tag':
         contact.tags.add(node.tag)
-        return this.#behind(at, 0)
+        return this.#after(at, 0)
       case 'add':
         contact.join(node.group, now)
-        return this.#behind(at, 0)
+        return this.#after(at, 0)
       case 'remove':
         contact.groups.delete(node.group)
         run.joinedBy = run.joinedBy.filter((group) => group !== node.group)
-        return this.#behind(at, 0)
+        return this.#after(at, 0)
       case 'move':
         for (const group of run.joinedBy) if (group !== node.to) contact.groups.delete(group)
         run.joinedBy = run.joinedBy.filter((group) => group === node.to)
         contact.join(node.to, now)
-        return this.#behind(at, 0)
+        return this.#after(at, 0)
       case 'skip':
-        return this.#behind(at, node.count)
+        return this.#after(at, node.count)
       case 'goto':
         return node.target
       case 'branch':
         return (node.tag === null ? contact.groups.has(node.group) : contact.tags.has(node.tag)) ? yes : no
       default:
-        return this.#behind(at, 0)
+        return this.#after(at, 0)
     }
   }
 
-  #behind(at: number, leftOut: number): number | null {
+  #after(at: number, leftOut: number): number | null {
     const { lane, outside } = this.#program[at] as Instruction
     return lane.slice(leftOut).find((place) => this.#program[place]?.node.isActive) ?? outside
   }
 
   /** The instruction itself, or the next one if it is switched off. */
   #active(at: number): number | null {
-    return this.#program[at]?.node.isActive ? at : this.#behind(at, 0)
+    return this.#program[at]?.node.isActive ? at : this.#after(at, 0)
   }
 
   #end(run: ModelRun, state: 'completed' | 'optedout', now: number): void {

@@ -153,10 +153,10 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
     const id = await bench.workflow([await bench.group()])
     const task = (fields: Json) => ({ CreateFollowUpReminderOptions: { Name: 'Call', DueInDays: 1, ...fields } })
     const [member, staff] = [await bench.person(), await bench.person({ isStaff: true })]
-    const told = async (type: number, body: Json) =>
+    const pointersOf = async (type: number, body: Json) =>
       pointers(await bench.refused(add(id, type, body), 422, 'unknown-reference'))
-    expect(await told(3, { EmailTemplateId: '9999999999' })).toEqual(['/EmailTemplateId'])
-    expect(await told(4, task({ AssignedToContactId: member, TaskTypeId: 999_999 }))).toEqual([
+    expect(await pointersOf(3, { EmailTemplateId: '9999999999' })).toEqual(['/EmailTemplateId'])
+    expect(await pointersOf(4, task({ AssignedToContactId: member, TaskTypeId: 999_999 }))).toEqual([
       '/CreateFollowUpReminderOptions/AssignedToContactId',
       '/CreateFollowUpReminderOptions/TaskTypeId',
     ])

@@ -6,7 +6,7 @@ import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { dateOf } from '#kernel/time/day'
 import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { dayNumber, dayText } from './model/independent-model.ts'
+import { dayNumber, dayText } from '../model/independent-model.ts'
 
 const FIRST = dayNumber('2027-03-01')
 
@@ -61,7 +61,7 @@ const make = async (one: Untouched): Promise<number> => {
   const { system } = steps.server.database
   const tenantId = steps.caller.tenant.id
   const contactId = await steps.person()
-  const address = `c${contactId}@nights.example`
+  const address = `c${contactId}@members.example`
   await system.contactEmail.create({ data: { tenantId, contactId, address, addressKey: address } })
   const typeId = typeByGrace.get(one.grace) ?? 0
   const suspendedOn = one.isSuspended ? dateOf(dayText(FIRST - 50)) : null
@@ -99,7 +99,7 @@ const effectsOf = async (day: string): Promise<string[]> => {
 }
 
 /** Performs a run, and expects exactly the effects of its dry run. */
-const night = async (day: string): Promise<void> => {
+const performRun = async (day: string): Promise<void> => {
   steps.setDay(day)
   const previewedEffects = (await steps.caller.get('/api/memberships/nightly/dryrun?top=1000')).json()
   await runNightly(await scopeNow())
@@ -110,7 +110,7 @@ const night = async (day: string): Promise<void> => {
   expect(await effectsOf(day), day).toEqual(said.sort())
 }
 
-const live = async (memberships: Untouched[], nights: number): Promise<void> => {
+const runDays = async (memberships: Untouched[], days: number): Promise<void> => {
   const { system } = steps.server.database
   await system.membership.deleteMany({})
   await system.membershipNightlyRun.deleteMany({})
@@ -120,9 +120,9 @@ const live = async (memberships: Untouched[], nights: number): Promise<void> => 
   for (const one of memberships) made.set(await make(one), one)
   const scope = await scopeNow()
   await scope.db.transaction((tx) => refreshMemberships(scope, tx, [...made.keys()]))
-  for (let number = FIRST; number < FIRST + nights; number++) {
+  for (let number = FIRST; number < FIRST + days; number++) {
     const day = dayText(number)
-    await night(day)
+    await performRun(day)
     const rows = await system.membership.findMany({ select: { id: true, status: true }, orderBy: { id: 'asc' } })
     const expected = [...made].map(([id, one]) => ({ id, status: statusOf(one, number) }))
     expect(rows, day).toEqual(expected)
@@ -132,7 +132,7 @@ const live = async (memberships: Untouched[], nights: number): Promise<void> => 
 }
 
 /** Defines the test that compares nightly runs with their dry runs and a plain model. */
-export const testNightHistories = ({ runs, nights }: { runs: number; nights: number }): void => {
+export const testNightlyHistories = ({ runs, days }: { runs: number; days: number }): void => {
   beforeAll(async () => {
     steps = await openMemberships(dayText(FIRST - 1), { own: true })
     await steps.server.database.system.tenant.updateMany({ data: { timeZone: 'UTC' } })
@@ -142,11 +142,11 @@ export const testNightHistories = ({ runs, nights }: { runs: number; nights: num
   afterAll(() => steps.server.close())
 
   test(
-    `in ${runs} times ${nights} days each status is that of a simple model, and each effect that of the dry run`,
+    `in ${runs} times ${days} days each status is that of a simple model, and each effect that of the dry run`,
     async () => {
       const many = fc.array(untouched, { minLength: 10, maxLength: 25 })
       await fc.assert(
-        fc.asyncProperty(many, (memberships) => live(memberships, nights)),
+        fc.asyncProperty(many, (memberships) => runDays(memberships, days)),
         { numRuns: runs, endOnFailure: true },
       )
     },

@@ -1,0 +1,3 @@
+import { testNightlyHistories } from './nightly-history.ts'
+
+testNightlyHistories({ runs: 1, days: 20 })

@@ -1,3 +1,0 @@
-import { testNightHistories } from './nights-history.ts'
-
-testNightHistories({ runs: 1, nights: 20 })
