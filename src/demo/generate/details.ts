@@ -116,7 +116,8 @@ const certification = (world: World, random: Random) => {
   }
 }
 
-const RECORDS: readonly [kind: ContactRecordKind, name: string, status: string | null][] = [
+/** The records of contacts, one of each kind. */
+export const DEMO_RECORDS: readonly [kind: ContactRecordKind, name: string, status: string | null][] = [
   ['experience', 'Ten years in the trade', null],
   ['softwareaccount', 'Learning portal', 'Active'],
   ['salesopportunity', 'Booth at the fair', 'Open'],
@@ -126,7 +127,7 @@ const RECORDS: readonly [kind: ContactRecordKind, name: string, status: string |
 ]
 
 const record = (world: World, random: Random) => {
-  const [kind, name, status] = random.pick(RECORDS)
+  const [kind, name, status] = random.pick(DEMO_RECORDS)
   const hasAmount = kind === 'salesopportunity' || kind === 'fundraisingactivity'
   const start_date = dayAt(world, -random.between(1, 900))
   return { kind, name, status, amount: hasAmount ? `${random.between(1, 90) * 50}.00` : null, start_date }

@@ -35,7 +35,7 @@ test('any number of statements that are used once remove no name of a statement 
 
 /** The statements prepared on the connection that runs this query. */
 const prepared = Prisma.sql`SELECT pg_backend_pid() AS pid, count(*)::int AS n,
-  coalesce(sum(length(statement)), 0)::int AS size FROM pg_countsstatements`
+  coalesce(sum(length(statement)), 0)::int AS size FROM pg_prepared_statements`
 
 test('connections keep a bounded number of statements for any filters, and return correct rows', async () => {
   const { tenant } = await server.tenant()
