@@ -68,7 +68,7 @@ export const addFullOrganization = async (database: Database, tenantId: number):
     ['Ann', 'Ben', 'Cy'].map((firstName) => addPerson(database, tenantId, { firstName })),
   )
   const [ann, ben, cy] = people.map(({ id }) => id) as [number, number, number]
-  const others = ['Above', 'Below', 'Beside'].map((organizationName) =>
+  const others = ['Above', 'Below', 'Side'].map((organizationName) =>
     addOrganization(database, tenantId, { organizationName }),
   )
   const [above, below, beside] = (await Promise.all(others)).map(({ id }) => id) as [number, number, number]

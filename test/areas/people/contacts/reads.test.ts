@@ -172,7 +172,7 @@ describe('GET /api/contacts/OrgGeneral/{ContactId} (getOrganizationGeneral)', ()
     expect(shown(read.Families)).toEqual(['Cousin: Cy Lindqvist'])
     expect(shown(read.AssignedContacts)).toEqual(['Manager: Ben Lindqvist'])
     expect(read.Contacts).toMatchObject([{ Name: 'Ann Lindqvist', IsPrimary: true, Title: 'Head' }])
-    expect(read.Organizations).toMatchObject([{ Name: 'Beside', Title: 'Sponsor' }])
+    expect(read.Organizations).toMatchObject([{ Name: 'Side', Title: 'Sponsor' }])
     expect(read.Certifications).toMatchObject([{ PercentComplete: 66, Percentage: '66 %', CreditsEarned: 2 }])
     expect(read.Communication).toMatchObject([{ FromInitials: 'AL', Date: '2026-02-03T04:05:06.789Z' }])
     expect(
