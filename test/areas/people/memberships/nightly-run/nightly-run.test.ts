@@ -103,9 +103,13 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     expect((await steps.get(id)).Status).toBe('Grace')
     await night('2026-03-01')
     expect((await steps.get(id)).Status).toBe('Lapsed')
+    expect((await events(id)).slice(-2)).toEqual(['membership.graced', 'membership.lapsed'])
     expect(await mails(id)).toEqual([])
     const { Results, DroppedCount } = await dryRun()
-    expect(Results).toEqual([expect.objectContaining({ MembershipId: id, Effect: 'dropped', DueDate: '2026-01-31' })])
+    const { ContactId, MembershipTypeId, MembershipType } = (await steps.caller.get(`/api/memberships/${id}`)).json()
+    expect(Results).toMatchObject([
+      { MembershipId: id, ContactId, MembershipTypeId, MembershipType, Effect: 'dropped', DueDate: '2026-01-31' },
+    ])
     expect(DroppedCount).toBe(1)
     expect((await steps.get(id)).Status).toBe('Lapsed')
     await toggle(true)
@@ -126,6 +130,27 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     await night('2026-12-31')
     expect(await mails(soon.id)).toEqual([`membership-expiring m${soon.contactId}@nights.example`])
     expect((await steps.get(late.id)).Status).toBe('Dropped')
+  })
+
+  test('begins a term that was paid ahead, and emits an event', async () => {
+    const typeId = await steps.type()
+    const levelId = await steps.level(typeId)
+    const { MembershipId: id } = await steps.join(await steps.person(), typeId, levelId, { StartDate: '2025-03-01' })
+    await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    await night('2025-02-28')
+    expect((await steps.get(id)).Status).toBe('Pending')
+    await night('2025-03-01')
+    expect((await steps.get(id)).Status).toBe('Active')
+    expect((await events(id)).at(-1)).toBe('membership.begun')
+  })
+
+  test('invoices the renewal of a membership whose first term was replaced on approval', async () => {
+    const typeId = await steps.type({ NeedsApproval: true, RenewalInvoiceDays: 10 })
+    const { MembershipId: id } = await steps.join(await steps.person(), typeId, await steps.level(typeId))
+    await steps.take(id, 'approve')
+    await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    await night('2025-12-21')
+    expect((await steps.get(id)).Invoices).toHaveLength(2)
   })
 
   test('sends a notice even if the membership changed on its day', async () => {
@@ -182,9 +207,9 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     await system.contactRole.create({ data: { tenantId, contactId: person, organizationId: organization, roleTypeId } })
     const { MembershipId } = await steps.join(organization, typeId, await steps.level(typeId))
     await steps.take(MembershipId, 'pay', { PaymentTypeId: 1 })
-    expect(await steps.contactStatus(person)).toBe(2)
+    for (const one of [organization, person]) expect(await steps.contactStatus(one)).toBe(2)
     await night('2026-01-11')
-    expect(await steps.contactStatus(person)).not.toBe(2)
+    for (const one of [organization, person]) expect(await steps.contactStatus(one)).not.toBe(2)
     expect((await steps.get(MembershipId)).Status).toBe('Dropped')
   })
 })
@@ -199,6 +224,24 @@ describe('GET /api/memberships/nightly (getMembershipNightly)', () => {
     const { Day, Status, Percent, GracedCount, GraceNoticeCount, DroppedCount, RefusedCount } = LastRun
     expect([Day, Status, Percent]).toEqual(['2026-01-01', 'completed', 100])
     expect([GracedCount, GraceNoticeCount, DroppedCount, RefusedCount]).toEqual([1, 1, 0, 0])
+  })
+
+  test('returns each count of the last run, and its progress', async () => {
+    const counts = { begun: 1, graced: 2, lapsed: 3, dropped: 4, invoiced: 5, expiringNotice: 6, graceNotice: 7 }
+    const all = { ...counts, droppedNotice: 8, refused: 9, done: 10 }
+    await steps.server.database.system.membershipNightlyRun.create({
+      data: {
+        ...Object.fromEntries(Object.entries(all).map(([name, count]) => [`${name}Count`, count])),
+        ...{ tenantId: steps.caller.tenant.id, day: new Date('2025-01-01'), status: 'running', isOn: false },
+        ...{ total: 11, startedAt: new Date('2025-01-01T00:00:01Z'), finishedAt: null },
+      },
+    })
+    expect((await state()).LastRun).toEqual({
+      ...{ Day: '2025-01-01', Status: 'running', Percent: 90, IsOn: false, MembershipCount: 10, BegunCount: 1 },
+      ...{ GracedCount: 2, LapsedCount: 3, DroppedCount: 4, InvoicedCount: 5, ExpiringNoticeCount: 6 },
+      ...{ GraceNoticeCount: 7, DroppedNoticeCount: 8, RefusedCount: 9 },
+      ...{ StartedDate: '2025-01-01T00:00:01.000Z', FinishedDate: null },
+    })
   })
 })
 

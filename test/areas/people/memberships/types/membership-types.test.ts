@@ -71,7 +71,8 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType): nam
     const typeId = await steps.type({ Name: 'Fellows', SystemContactTypeId: 1 })
     await steps.join(await steps.person(), typeId, await steps.level(typeId))
     const again = await steps.caller.post('/api/membershiptypes/0', { Name: 'FELLOWS' })
-    expect(again.json().code).toBe('duplicate')
+    const detail = 'There is another membership type called "FELLOWS".'
+    expect(again.json()).toMatchObject({ status: 409, code: 'duplicate', detail })
     const turned = await steps.caller.post(`/api/membershiptypes/${typeId}`, { AuditId: 1, SystemContactTypeId: 2 })
     expect(turned.json()).toMatchObject({
       status: 422,

@@ -97,7 +97,10 @@ describe('POST /api/mail/templates/{templateId} (saveMailTemplate)', () => {
   test('rejects a key and a name in use, and names them', async () => {
     const save = async (more: Json) => (await bench.mine.post('/api/mail/templates/0', draft(more))).json()
     const duplicate = { status: 409, code: 'duplicate' }
-    expect(await save({ Key: 'layout' })).toMatchObject({ ...duplicate, detail: 'There is another template for layout.' })
+    expect(await save({ Key: 'layout' })).toMatchObject({
+      ...duplicate,
+      detail: 'There is another template for layout.',
+    })
     await create(draft({ Name: 'Öffnung' }))
     const detail = 'There is another template called "OFFNUNG".'
     expect(await save({ Name: 'OFFNUNG' })).toMatchObject({ ...duplicate, detail })
