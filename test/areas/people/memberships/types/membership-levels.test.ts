@@ -94,8 +94,9 @@ describe('GET /api/membershiptypes/{membershiptypeid}/levels (listMembershipLeve
 })
 
 describe('GET /api/membershiptypes/{membershiptypeid}/levels/lookup (lookupMembershipLevels)', () => {
-  test('returns the levels as choices, with their price', async () => {
+  test('returns the active levels as choices, with their price', async () => {
     const { typeId, level } = await addLevel({ Name: 'Full', Price: 110 })
+    await steps.level(typeId, { Name: 'Former', IsActive: false })
     const choices = (await steps.caller.get(`/api/membershiptypes/${typeId}/levels/lookup`)).json()
     expectShape('lookupMembershipLevels', choices)
     expect(choices).toMatchObject([{ Id: level.MembershipLevelId, Name: 'Full', ExtraData: '110.00', Order: 1 }])
