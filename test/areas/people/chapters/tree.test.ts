@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
 import { type Json, refusal } from '#test/support/api/contact-parts'
 import { addOwner } from '#test/support/chapters'
@@ -106,7 +106,10 @@ describe('DELETE /api/chapters/{chapterid} (deleteChapter)', () => {
     const owner = await addOwner(bench.server, bench.mine, [{ id: ChapterId, canEdit: true }])
     const write = async (Name: string) => (await owner.post('/api/signatures/0', { Name })).statusCode
     expect(await write('Before')).toBe(200)
+    const settled = vi.spyOn(bench.server.app, 'credentialsSettled')
     expect((await bench.mine.delete(`/api/chapters/${ChapterId}`)).statusCode).toBe(200)
+    expect(settled).toHaveBeenCalledTimes(1)
+    settled.mockRestore()
     expect(await write('After')).toBe(403)
   })
 

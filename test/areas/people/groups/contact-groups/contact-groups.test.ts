@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMembers } from '#areas/people/groups/members/members.service'
+import { removeMembers } from '#areas/people/groups/members/members.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { type DetailsBench, type Json, openDetails } from '#test/support/api/contact-parts'
@@ -105,23 +105,33 @@ describe('GET /api/contacts/{contactId}/groups (listContactGroups)', () => {
 })
 
 describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): concurrent requests', () => {
-  test('changes nothing if another request makes the contact a member first', async () => {
-    const [contactId, groupId] = [await bench.person(), await group()]
-    await join(contactId, groupId)
-    await leave(contactId, groupId)
+  /** Removes a contact from a group as staff, and sends a request after the removal and before its commit. */
+  const sendDuringRemoval = async <T>(groupId: number, contactId: number, send: () => Promise<T>): Promise<T> => {
     const { database, app } = bench.server
     const scope = await systemScope({ database, clock: systemClock, log: app.log }, bench.mine.tenant.id)
-    const joined = await scope.db.transaction(async (tx) => {
-      await addMembers(scope, tx, [{ groupId, contactId }])
-      const call = join(contactId, groupId, { IsOptIn: true })
+    const { call } = await scope.db.transaction(async (tx) => {
+      await removeMembers(scope, tx, [{ groupId, contactId }])
+      const started = send()
       await waitForLock(database)
-      return { call }
+      return { call: started }
     })
-    expect((await joined.call).json()).toMatchObject({ State: 'member', ContactGroupAuditId: 3 })
-    expect((await memberEvents(bench, groupId)).map(([kind]) => kind)).toEqual([
-      'group.memberadded',
-      'group.memberremoved',
-      'group.memberadded',
-    ])
+    return call
+  }
+  const kinds = async (groupId: number) => (await memberEvents(bench, groupId)).map(([kind]) => kind)
+
+  test('adds a contact again that staff removes at the same time', async () => {
+    const [contactId, groupId] = [await bench.person(), await group()]
+    await join(contactId, groupId)
+    const joined = await sendDuringRemoval(groupId, contactId, () => join(contactId, groupId, { IsOptIn: true }))
+    expect(joined.json()).toMatchObject({ State: 'member', ContactGroupAuditId: 3 })
+    expect(await kinds(groupId)).toEqual(['group.memberadded', 'group.memberremoved', 'group.memberadded'])
+  })
+
+  test('removes a contact once', async () => {
+    const [contactId, groupId] = [await bench.person(), await group()]
+    await join(contactId, groupId)
+    const left = await sendDuringRemoval(groupId, contactId, () => leave(contactId, groupId))
+    expect(left.statusCode).toBe(404)
+    expect(await kinds(groupId)).toEqual(['group.memberadded', 'group.memberremoved'])
   })
 })
