@@ -19,7 +19,7 @@ test('creates a valid key for the operator, also a global one', async () => {
   const { id, key } = await createKey(server.database, wanted())
   expect(await statusOf(key)).toBe(200)
   const row = (await admin.get(`/api/applicationpermissions/apikeys/${id}`)).json()
-  expect(JSON.parse(row.ApiKeyInfoJson).CreatedBy).toBe('system')
+  expect(JSON.parse(row.ApiKeyInfoJson)).toMatchObject({ CreatedBy: 'system', Scopes: ['admin'] })
   const all = await createKey(
     server.database,
     wanted({ scopes: ['admin', 'platform'], global: true, addressList: '127.0.0.1' }),
