@@ -149,6 +149,19 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
     expect([refused.statusCode, pointersOf(refused)]).toEqual([status, [pointer]])
   })
 
+  test('rejects more than 1000 clients of a tenant; those that were deleted do not count', async () => {
+    const other = await server.tenant()
+    const { system } = server.database
+    const common = { tenantId: other.tenant.id, kind: 'oauthclient', createdBy: 'test', scopes: ['contacts:read'] }
+    const data = Array.from({ length: 1000 }, (_, n) => ({ ...common, applicationName: `App ${n}` }))
+    await system.applicationPermission.createMany({ data })
+    const refused = await create({}, {}, other)
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'too-many-permissions'])
+    const [first] = (await other.get(CLIENTS)).json()
+    expect((await other.delete(`${CLIENTS}/${first.ApplicationPermissionId}`)).statusCode).toBe(200)
+    expect((await create({}, {}, other)).statusCode).toBe(200)
+  })
+
   test('creates a global client only for the platform', async () => {
     expect((await create({}, { IsGlobal: true })).statusCode).toBe(403)
     const platform = await server.caller(admin.tenant, ['admin', 'platform'])
