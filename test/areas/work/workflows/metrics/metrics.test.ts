@@ -33,6 +33,18 @@ describe('GET /api/workflows/workflowmetrics/line (getWorkflowLineChart)', () =>
     ])
   })
 
+  test.each([
+    ['last7days', 7, '2026-02-24'],
+    ['last30days', 30, '2026-02-01'],
+    ['Last90Days', 90, '2025-12-03'],
+    ['last365days', 365, '2025-03-03'],
+    ['2026-01-01,2027-01-01', 366, '2026-01-01'],
+  ])('returns the days of %s', async (range, count, first) => {
+    const { data } = await bench.good(bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${range}`))
+    const days = (data as { Category: string }[]).map(({ Category }) => Category)
+    expect([days.length, days[0]]).toEqual([count, first])
+  })
+
   test.each(['nonsense', '0000-01-01,0000-01-02', '2026-02-30,2026-03-01', '2026-01-01,2027-01-02'])(
     'returns 400 for the range %s',
     async (range) => {
