@@ -7,7 +7,6 @@ import { recordChange } from '#kernel/records/record-change'
 import { type Clock, systemClock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from './build-app.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { spreadIds } from './spread-ids.ts'
 
 export interface WebhookBench {
   server: TestApp
@@ -30,7 +29,6 @@ export const openWebhookBench = async (options: TestAppOptions = {}): Promise<We
     ...options,
     config: { outboundAllowed: '127.0.0.1', ...options.config },
   })
-  await spreadIds(server.url)
   const mine = await server.tenant()
   const receiver = await startReceiver()
   const workers: Worker[] = []

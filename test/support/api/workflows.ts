@@ -4,7 +4,6 @@ import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '../build-app.ts'
-import { spreadIds } from '../spread-ids.ts'
 
 export type Json = Record<string, unknown>
 
@@ -142,6 +141,5 @@ export const openWorkflows = async (time: string | null, options: TestAppOptions
   const now = { at: new Date(time ?? Date.now()) }
   const clock = time === null ? systemClock : { now: () => now.at }
   const server = await buildTestApp({ clock, ...options })
-  await spreadIds(server.url)
   return new WorkflowBench(server, await server.tenant(), now)
 }
