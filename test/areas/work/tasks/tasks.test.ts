@@ -121,7 +121,7 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
     expect(await names()).toEqual(before)
   })
 
-  test('says what each reference does not reference', async () => {
+  test('names the kind of record that each field does not reference', async () => {
     const unknown = '2147480000'
     const references = {
       ...{ ContactId: unknown, AssignedToContactId: unknown, ProjectId: unknown, DependentOnTaskId: unknown },

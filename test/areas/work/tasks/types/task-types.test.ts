@@ -143,7 +143,7 @@ describe('GET /api/task/item/tooltip/{taskitemid} (getTaskTooltip)', () => {
     )
   })
 
-  test('returns the project, the start and the completion of a task, and no line for what it does not have', async () => {
+  test('contains the project, start and completion of a task, and no line for a missing value', async () => {
     const { ProjectId } = await world.save<Project>('/api/projects/0', { Name: 'R & D' })
     const call = { SystemTaskTypeId: '2', TaskPriorityId: '1' }
     const done = { IsComplete: true, CompletedDate: '2026-03-03', StartDate: '2026-02-01', DueDate: '2026-02-02' }
