@@ -60,7 +60,7 @@ export function urlOf(adminUrl: string, database: string): string {
  * clone a database that has one. On a permanent server, `datistemplate` marks it as complete.
  */
 async function prepareTemplate(adminUrl: string, admin: pg.Client): Promise<string> {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(SPREAD_IDS)
   for (const { name, sql } of readMigrations(migrationsFolder())) hash.update(`${name}\0${sql}\0`)
   const template = `guildhall_template_${hash.digest('hex').slice(0, 16)}`
   await admin.query('SELECT pg_advisory_lock($1)', [createLock])
@@ -70,9 +70,17 @@ async function prepareTemplate(adminUrl: string, admin: pg.Client): Promise<stri
   await admin.query(`CREATE DATABASE ${template}`)
   await applyMigrations(urlOf(adminUrl, template), { log: quiet })
   await migrateJobs(urlOf(adminUrl, template))
+  await withAdmin(urlOf(adminUrl, template), (own) => own.query(SPREAD_IDS))
   await admin.query(`ALTER DATABASE ${template} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   return template
 }
+
+/**
+ * Moves the id sequences of all tables apart. In a new database, they all start at 1: a test would not notice if the id
+ * of a record were used as that of a record of another table.
+ */
+const SPREAD_IDS = `SELECT setval(oid::regclass, 1000 * row_number() OVER (ORDER BY relname))
+  FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`
 
 async function dropAll({ adminUrl, prefix }: TestServer): Promise<void> {
   await withAdmin(adminUrl, async (admin) => {

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { SqlRunner } from '../database/sql-runner.ts'
+import { notFound } from '../errors/problem.ts'
 import { JsonText } from '../http/serve.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { List } from './list-response.ts'
@@ -23,20 +24,29 @@ export const readRows = async (
 }
 
 /**
- * One row of a list as JSON text, null if the list does not contain the id. So the response to a save shows the record
- * by the same columns as the list does.
+ * Reads one row of a list, so that the response to a save shows the record by the same columns as the list does.
  *
- * @param runner the tenant's database, or a transaction that sees its own changes.
+ * @param what the name of the record in the problem. @throws 404 if the list does not contain the id.
+ */
+export const sendRow = async (scope: Pick<Scope, 'db'>, list: List, id: number, what: string): Promise<JsonText> =>
+  new JsonText(await readRow(scope.db, scope, list, id, what))
+
+/**
+ * One row of a list as JSON text.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
  */
 export const readRow = async (
   runner: SqlRunner,
   { db }: Pick<Scope, 'db'>,
   { listing, columns, joins = Prisma.empty }: List,
   id: number,
-): Promise<string | null> => {
+  what: string,
+): Promise<string> => {
   const { from, tenant, listed } = listing
   const [row] = await runner.rows<{ json: string }>(Prisma.sql`SELECT row_to_json(x)::text AS json
     FROM (SELECT ${columns} FROM ${from} ${joins}
       WHERE ${tenant} = ${db.tenantId}::integer AND ${listing.id} = ${id}::integer AND ${listed}) x`)
-  return row?.json ?? null
+  if (!row) throw notFound(what)
+  return row.json
 }

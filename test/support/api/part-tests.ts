@@ -63,12 +63,20 @@ export const testSavePart = (bench: Bench, part: PartCase): void => {
     expect(added.body).toMatchObject(made)
     expect(added.version).toBe(2)
     const partId = added.body[id]
-    const sent = own ? { ...change, [own]: added.body[own] } : change
-    const changed = await bench().good(part.save, bench().mine.post(url(contactId, partId), sent))
+    const save = (body: Json, last: Json) => {
+      const sent = own ? { ...body, [own]: last[own] } : body
+      return bench().good(part.save, bench().mine.post(url(contactId, partId), sent))
+    }
+    const withoutVersion = (body: Json): Json => (own ? { ...body, [own]: undefined } : body)
+    const kept = await save({}, added.body)
+    expect(withoutVersion(kept.body)).toEqual(withoutVersion(added.body))
+    const changed = await save(change, kept.body)
     expect(changed.body).toMatchObject({ ...made, ...change, [id]: partId })
-    expect(changed.version).toBe(3)
+    expect(changed.version).toBe(4)
+    const last = await save({}, changed.body)
+    expect(withoutVersion(last.body)).toEqual(withoutVersion(changed.body))
     const [row] = await read(contactId)
-    const { Body: _, ContactId: __, ...shown } = changed.body as Json
+    const { Body: _, ContactId: __, ...shown } = last.body as Json
     expect(row).toMatchObject(shown)
   })
 

@@ -24,6 +24,16 @@ export interface TaskWorld {
   tryChange(id: number, fields: object, auditId?: number): Promise<{ status: number; body: Refusal }>
   /** Returns the names of the tasks that a filter finds, in the order of the list, and checks the total. */
   names(filter?: object, path?: string): Promise<string[]>
+  /** Returns the events of a record with their history, by version. */
+  trail(entity: string, entityId: number): Promise<Recorded[]>
+}
+
+/** An event, and the changes that the history contains for its version. */
+interface Recorded {
+  kind: string
+  auditId: number
+  payload: unknown
+  changes: unknown
 }
 
 type Poster = Pick<TestCaller, 'post'>
@@ -85,6 +95,13 @@ export const openTaskWorld = async (
       const page = (await admin.post(path, { Take: '1000', ...filter })).json()
       expect(page.TotalRecordAvailable, JSON.stringify(page)).toBe(String(page.Results.length))
       return page.Results.map(({ Name }: TaskRow) => Name)
+    },
+    trail: async (entity, entityId) => {
+      const read = { where: { tenantId, entity, entityId }, orderBy: { id: 'asc' } } as const
+      const entries = await server.database.system.auditEntry.findMany(read)
+      const events = await server.database.system.outboxEvent.findMany(read)
+      expect(events.map(({ auditId }) => auditId)).toEqual(entries.map(({ auditId }) => auditId))
+      return events.map(({ kind, auditId, payload }, n) => ({ kind, auditId, payload, changes: entries[n]?.changes }))
     },
   }
 }

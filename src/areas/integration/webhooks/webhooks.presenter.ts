@@ -1,4 +1,7 @@
+import type { EventKind } from '#areas/event-kinds'
 import type { WebhookEdit, WebhookListItem, WebhookState, WebhookTest } from '#contract/integration/webhooks'
+import type { TextLookupChoice } from '#contract/shared'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { maskSecret } from './secrets/secrets.model.ts'
 import type { SavedWebhook, Webhook } from './webhooks.model.ts'
@@ -43,3 +46,6 @@ export const presentTest = (id: number, kinds: readonly string[]): WebhookTest =
   WebHookId: String(id),
   WebHookFilters: [...kinds],
 })
+
+export const presentActionTypes = (kinds: readonly EventKind[]): TextLookupChoice[] =>
+  presentChoices(kinds.map(({ kind, name, area }) => ({ id: kind, name, extra: area })))

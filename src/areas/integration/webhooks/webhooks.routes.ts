@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { eventKinds } from '#areas/event-kinds'
 import { operations } from '#contract/integration/webhooks'
-import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { attempts } from './attempts/attempts.routes.ts'
@@ -14,7 +13,7 @@ import {
   parseWebhookId,
   REAL_ESTATE,
 } from './webhooks.input.ts'
-import { presentListItem, presentState, presentTest, presentWebhook } from './webhooks.presenter.ts'
+import { presentActionTypes, presentListItem, presentState, presentTest, presentWebhook } from './webhooks.presenter.ts'
 import { getWebhook, getWebhookState, listWebhooks } from './webhooks.queries.ts'
 import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from './webhooks.service.ts'
 
@@ -61,9 +60,7 @@ export const webhooks: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, operations.lookupWebhookActionTypes, async () =>
-    presentChoices(eventKinds.map(({ kind, name, area }) => ({ id: kind, name, extra: area }))),
-  )
+  serve(app, operations.lookupWebhookActionTypes, async () => presentActionTypes(eventKinds))
 
   serve(app, operations.addRealEstateWebhook, async ({ scope, body }, reply) => {
     const saved = await createWebhook(scope, app, parseRealEstateWebhook(body), REAL_ESTATE)

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/chapters'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
-import { notFound } from '#kernel/errors/problem'
-import { JsonText, serve } from '#kernel/http/serve'
+import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
-import { readRow, sendRows } from '#kernel/listing/list-rows'
+import { sendRow, sendRows } from '#kernel/listing/list-rows'
 import { chapterAssignments } from './assignments/assignments.routes.ts'
 import { chapterList } from './chapters.listing.ts'
 import { presentChapter } from './chapters.presenter.ts'
@@ -31,10 +30,8 @@ export const chapters: FastifyPluginAsync = async (app) => {
     const { id, auditId } = await saveChapter(scope, params.chapterid, body, expectedIfMatch(request), force)
     // The owners of chapters are part of credentials.
     await app.credentialsSettled()
-    const row = await readRow(scope.db, scope, chapterList, id)
-    if (row === null) throw notFound('chapter')
     sendVersion(reply, auditId)
-    return new JsonText(row)
+    return sendRow(scope, chapterList, id, 'chapter')
   })
 
   serve(app, operations.deleteChapter, async (request) => {

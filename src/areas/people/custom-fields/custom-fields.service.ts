@@ -1,5 +1,5 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
-import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { readRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -63,8 +63,7 @@ export const saveField = (
     await saveChildren(tx, saved, input.ChildCustomFields)
     await saveMore(tx, saved)
     await recordField(scope, tx, saved, current ? 'updated' : 'created', input)
-    const text = await readRow(tx, scope, customFieldList, saved.id)
-    if (text === null) throw notFound('custom field')
+    const text = await readRow(tx, scope, customFieldList, saved.id, 'custom field')
     return { text, auditId: saved.auditId }
   })
 

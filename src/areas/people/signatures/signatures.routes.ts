@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations, type SignatureFilterInput } from '#contract/people/signatures'
 import { actorDisplayName } from '#kernel/auth/actor-display'
-import { notFound } from '#kernel/errors/problem'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
-import { readRow, readRows, sendRows } from '#kernel/listing/list-rows'
+import { readRows, sendRow, sendRows } from '#kernel/listing/list-rows'
 import type { Scope } from '#kernel/tenancy/scope'
 import { signatureList } from './signatures.listing.ts'
 import { presentSignature } from './signatures.presenter.ts'
@@ -57,7 +56,5 @@ export const signatures: FastifyPluginAsync = async (app) => {
 const ownList = async (scope: Scope) => signatureList(scope, await actorDisplayName(scope))
 
 const sendSignatureRow = async (scope: Scope, id: number): Promise<JsonText> => {
-  const row = await readRow(scope.db, scope, await ownList(scope), id)
-  if (row === null) throw notFound('signature')
-  return new JsonText(row)
+  return sendRow(scope, await ownList(scope), id, 'signature')
 }

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { type CalendarEdit, operations } from '#contract/work/calendars'
-import { notFound } from '#kernel/errors/problem'
 import { presentChoices } from '#kernel/http/lookup-choices'
-import { JsonText, serve } from '#kernel/http/serve'
+import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
-import { readRow, sendRows } from '#kernel/listing/list-rows'
+import { sendRow, sendRows } from '#kernel/listing/list-rows'
 import { calendarList } from './calendars.listing.ts'
 import { presentChapterChoice } from './calendars.presenter.ts'
 import { canEditCalendars, getCalendarRow, listActiveCalendars, listCalendarsForChapter } from './calendars.queries.ts'
@@ -44,9 +43,7 @@ export const calendars: FastifyPluginAsync = async (app) => {
     const expected = expectedVersion(request, body.AuditId)
     const { id, auditId } = await saveCalendar(scope, params.calendarid, body, expected, feedAddresses)
     sendVersion(reply, auditId)
-    const row = await readRow(scope.db, scope, calendarList(canEditCalendars(scope)), id)
-    if (row === null) throw notFound('calendar')
-    return new JsonText(row)
+    return sendRow(scope, calendarList(canEditCalendars(scope)), id, 'calendar')
   })
 
   serve(app, operations.deleteCalendar, async (request) => {

@@ -126,7 +126,5 @@ const hasNewRule = ({ before, after }: TaskChange): boolean =>
   before?.completedOn == null || before.dependsOnId !== after?.dependsOnId
 
 const readTaskRow = async (scope: Scope, tx: Transaction, id: number): Promise<string> => {
-  const row = await readRow(tx, scope, taskList(), id)
-  if (row === null) throw notFound('task')
-  return withTotal(row, 1)
+  return withTotal(await readRow(tx, scope, taskList(), id, 'task'), 1)
 }

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations, type WorkflowGeneral, type WorkflowListFilterInput } from '#contract/work/workflows'
-import { notFound } from '#kernel/errors/problem'
-import { JsonText, serve } from '#kernel/http/serve'
+import { type JsonText, serve } from '#kernel/http/serve'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { readRow } from '#kernel/listing/list-rows'
+import { sendRow } from '#kernel/listing/list-rows'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { workflowMetrics } from './metrics/metrics.routes.ts'
@@ -102,9 +101,7 @@ const jsonParser = (request: FastifyRequest) => (text: string, shape: string) =>
   parseShapedJson(request, text, { $ref: `${shape}#` }, '/ScheduleOptionsJson')
 
 const sendWorkflowRow = async (scope: Scope, id: number): Promise<JsonText> => {
-  const row = await readRow(scope.db, scope, workflowList(scope), id)
-  if (row === null) throw notFound('workflow')
-  return new JsonText(row)
+  return sendRow(scope, workflowList(scope), id, 'workflow')
 }
 
 const sendGeneral = async (

@@ -77,7 +77,8 @@ describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
         where: { entity: 'webhook', entityId: id },
         orderBy: { id: 'desc' },
       })
-      expect(entry).toMatchObject({ actor: 'system', changes: { IsPaused: true, PauseReason: reason } })
+      expect(entry).toMatchObject({ actor: 'system', auditId: 2, changes: { IsPaused: true, PauseReason: reason } })
+      expect((await bench.mine.get(`${SETUP}/details/${id}`)).headers.etag).toBe('"2"')
       await bench.emit([92])
       await expect.poll(async () => (await state(id)).WaitingCount, { timeout: 5000 }).toBe(2)
       expect(at(path)).toHaveLength(1)

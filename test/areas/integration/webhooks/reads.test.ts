@@ -33,6 +33,44 @@ describe('GET /api/webhooks/setup/details/{webhookid} (getWebhook)', () => {
   })
 })
 
+describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
+  test('returns the pause, the health and the numbers of deliveries, without those of tests', async () => {
+    const { id } = await bench.webhook('/state', { WebHookFilters: ['signature.created'], IsPaused: true })
+    const { system } = bench.server.database
+    const [pausedAt, failingSince, lastSuccessAt] = [2, 3, 4].map((day) => new Date(`2026-03-0${day}T10:00:00Z`))
+    await system.webhook.updateMany({
+      where: { id },
+      data: {
+        pauseReason: 'gone',
+        pausedAt: pausedAt ?? null,
+        failingSince: failingSince ?? null,
+        lastSuccessAt: lastSuccessAt ?? null,
+      },
+    })
+    const statuses = ['waiting', 'sending', 'held', 'preparing', 'failed', 'failed', 'delivered', 'dropped']
+    const now = new Date()
+    const times = { occurredAt: now, createdAt: now, dueAt: new Date(now.getTime() + 3_600_000) }
+    await system.webhookDelivery.createMany({
+      data: [...statuses.map((status) => ({ status, isTest: false })), { status: 'failed', isTest: true }].map(
+        (row) => ({
+          ...{ tenantId: bench.mine.tenant.id, webhookId: id, kind: 'signature.created', body: '{}', ...times },
+          ...row,
+        }),
+      ),
+    })
+    expect(await good('getWebhookState', bench.mine.get(`${SETUP}/${id}/state`))).toEqual({
+      WebHookId: String(id),
+      IsPaused: true,
+      PausedDate: '2026-03-02T10:00:00.000Z',
+      PauseReason: 'gone',
+      FailingSinceDate: '2026-03-03T10:00:00.000Z',
+      LastSuccessDate: '2026-03-04T10:00:00.000Z',
+      WaitingCount: 4,
+      FailedCount: 2,
+    })
+  })
+})
+
 describe('GET /api/webhooks/setup/{webhookid}/test (getWebhookTest)', () => {
   test('returns the exact names of the events that the filters match', async () => {
     const { id } = await bench.webhook('/tests', { WebHookFilters: ['task.*'] })

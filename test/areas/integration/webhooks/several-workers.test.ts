@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
+import { systemClock } from '#kernel/time/clock'
 import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
+import { countQueries } from '#test/support/count-queries'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 
 const EVENTS = 150
@@ -11,6 +14,25 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const { at, arrivals, state } = deliveriesOf(() => bench)
+
+const TICKS = 8
+const TICK_MS = 50
+
+test('a worker without due deliveries looks for them a few times a second, also after it has sent one', async () => {
+  const { id } = await bench.webhook('/idle')
+  expect((await bench.mine.post(`${SETUP}/${id}/test`, {})).statusCode).toBe(200)
+  const { app, database } = bench.server
+  const sender = webhookSender(app)({ database, clock: systemClock, log: app.log })
+  await arrivals('/idle', 1)
+  let ticks = 0
+  const ticking = setInterval(() => ticks++, TICK_MS)
+  const { systemQueries } = await countQueries(database, () =>
+    expect.poll(() => ticks, { interval: TICK_MS, timeout: 10_000 }).toBeGreaterThanOrEqual(TICKS),
+  )
+  clearInterval(ticking)
+  await sender.stop()
+  expect(systemQueries.length).toBeLessThan(TICKS)
+})
 
 test('three workers deliver each event once, few at a time to one receiver', async () => {
   let [now, most] = [0, 0]

@@ -93,11 +93,31 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
       [{ ...base, ShouldAllowChapterTenantEditing: true }, 422, '/ShouldAllowChapterTenantEditing'],
       [{ ...base, ChapterName: 'x'.repeat(201) }, 400, '/ChapterName'],
     ]
+    const other = await bench.chapter()
     for (const [body, status, pointer] of cases)
-      expect(await refusal(bench.save(0, body, { force: true })), JSON.stringify(body).slice(0, 200)).toEqual([
-        status,
-        pointer,
-      ])
+      for (const id of Object.keys(body).length > 0 ? [0, other.ChapterId] : [0])
+        expect(await refusal(bench.save(id, body, { force: true })), JSON.stringify(body).slice(0, 200)).toEqual([
+          status,
+          pointer,
+        ])
+    const unknown = '2147480000'
+    const several = await bench.save(0, {
+      ...base,
+      PrimaryCalenderId: unknown,
+      PrimaryGroupId: unknown,
+      DirectoryId: unknown,
+      PaymentGatewayId: unknown,
+      Owners: [{ ContactId: person }],
+      AffiliateTenantModel: { TenantKey: 'nobody-at-all' },
+    })
+    expect(several.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/PrimaryCalenderId',
+      '/PrimaryGroupId',
+      '/DirectoryId',
+      '/PaymentGatewayId',
+      '/Owners/0/ContactId',
+      '/AffiliateTenantModel/TenantKey',
+    ])
     expect(await bench.server.database.system.contact.count({ where: { organizationName: 'Refused' } })).toBe(0)
   })
 
@@ -118,6 +138,14 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
     ])
     expect(read.AffiliateTenantModel).toEqual({ TenantKey, TenantName: bench.theirs.tenant.name, IsActive: true })
     expect(read.ShouldAllowChapterTenantEditing).toBe(true)
+    for (const [IsActive, ShouldAllowChapterTenantEditing] of [
+      [false, true],
+      [true, false],
+    ]) {
+      const sent = { AffiliateTenantModel: { TenantKey, IsActive }, ShouldAllowChapterTenantEditing }
+      await bench.good('saveChapter', bench.save(ChapterId, sent))
+      expect(await bench.read(ChapterId)).toMatchObject(sent)
+    }
     await bench.good('saveChapter', bench.save(ChapterId, { Owners: null, AffiliateTenantModel: null }))
     const cleared = await bench.read(ChapterId)
     expect([cleared.Owners, cleared.AffiliateTenantModel, cleared.ShouldAllowChapterTenantEditing]).toEqual([

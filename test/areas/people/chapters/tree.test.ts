@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
 import { type Json, refusal } from '#test/support/api/contact-parts'
+import { addOwner } from '#test/support/chapters'
 
 let bench: ChaptersBench
 beforeAll(async () => {
@@ -98,6 +99,18 @@ describe('DELETE /api/chapters/{chapterid} (deleteChapter)', () => {
     expect((await bench.mine.post(`/api/contacts/${contactId}/restore/4`)).statusCode).toBe(200)
     expect(await bench.chaptersOf(contactId)).toEqual([kept.ChapterId])
     expect(await bench.primaryOf(contactId)).toBe(kept.ChapterId)
+  })
+
+  test('ends the access of its owners with the response', async () => {
+    const { ChapterId } = await bench.chapter()
+    const owner = await addOwner(bench.server, bench.mine, [{ id: ChapterId, canEdit: true }])
+    const write = async (Name: string) => (await owner.post('/api/signatures/0', { Name })).statusCode
+    expect(await write('Before')).toBe(200)
+    const settled = vi.spyOn(bench.server.app, 'credentialsSettled')
+    expect((await bench.mine.delete(`/api/chapters/${ChapterId}`)).statusCode).toBe(200)
+    expect(settled).toHaveBeenCalledTimes(1)
+    settled.mockRestore()
+    expect(await write('After')).toBe(403)
   })
 
   test('returns 409 in-use while the chapter has child chapters or contacts', async () => {

@@ -119,6 +119,23 @@ describe('POST /api/contactrelationshiptypes/{contactrelationshiptypeid} (saveCo
     expect((await save(idOf(other), { AuditId: 1, Name: 'SUPPLIER' })).statusCode).toBe(200)
   })
 
+  test('rejects the 501st type', async () => {
+    const caller = await bench.server.tenant()
+    const { contactRelationshipType } = bench.server.database.system
+    const tenantId = caller.tenant.id
+    const builtIn = await contactRelationshipType.count({ where: { tenantId } })
+    const data = Array.from({ length: 499 - builtIn }, (_, n) => ({
+      tenantId,
+      systemTypeId: 1,
+      name: `${n}`,
+      reverseName: `${n}`,
+    }))
+    await contactRelationshipType.createMany({ data })
+    const add = (Name: string) => caller.post(`${ROOT}/0`, { SystemRelationshipTypeId: '1', Name })
+    expect((await add('The last')).statusCode).toBe(200)
+    expect(await refusal(add('One more'))).toEqual([422, 'too-many'])
+  })
+
   test('accepts one of several concurrent changes of the same version', async () => {
     const id = idOf(await create())
     const change = (n: number) => save(id, { AuditId: 1, Description: `${n}` })

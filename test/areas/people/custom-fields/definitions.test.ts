@@ -50,6 +50,30 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions'
     expect([status === 400 || status === 422, named]).toEqual([true, pointer])
   })
 
+  test.each(['IsPublic', 'IsMemberEditable', 'IsRequired', 'IsArchived'])(
+    'saves and filters by %s alone',
+    async (setting) => {
+      const others = { IsPublic: false, IsMemberEditable: false, IsRequired: false, IsArchived: false }
+      const settings = { ...others, [setting]: true }
+      const { body } = await bench.good('saveCustomField', save(0, field({ ObjectTypeId: '6', [setting]: true })))
+      expect(body).toMatchObject(settings)
+      expect(await read(body.CustomFieldId as number)).toMatchObject(settings)
+      const conditions = Object.entries(settings).map(([name, isSet]) => `${name} eq ${isSet}`)
+      const filter = encodeURIComponent([`CustomFieldId eq ${body.CustomFieldId}`, ...conditions].join(' and '))
+      expect((await bench.mine.get(`${ROOT}?filter=${filter}`)).json()).toMatchObject([settings])
+    },
+  )
+
+  test('reports all invalid properties in one response', async () => {
+    const { errors } = (await save(0, { DisplayName: ' ', ScaleModel: { Minimum: 1, Maximum: 5 } })).json()
+    expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/ObjectTypeId',
+      '/CustomFieldDataTypeId',
+      '/ScaleModel',
+      '/DisplayName',
+    ])
+  })
+
   test('accepts the longest list of the longest labels as it was read', async () => {
     const SelectListItems = Array.from({ length: 500 }, (_, n) => ({ Name: `${n} ${'é'.repeat(196)}` }))
     const id = await create({ CustomFieldDataTypeId: '13', SelectListItems })
@@ -73,6 +97,7 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions'
       .catch(() => null)
     const shown = (await save(0, field(), bench.theirs)).json().CustomFieldId
     const ours = await system.form.create({ data: named('Ours') })
+    const existing = await create()
     const sent: [string, Json][] = [
       ['/FormId', { ObjectTypeId: '9', FormId: String(form.id) }],
       ['/CustomFieldGroupId', { ObjectTypeId: '9', FormId: String(ours.id), CustomFieldGroupId: String(section.id) }],
@@ -89,6 +114,7 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions'
     for (const [pointer, body] of sent) {
       const before = await bench.server.database.system.customField.count()
       expect(await refusal(save(0, field(body)))).toEqual([422, pointer])
+      expect(await refusal(save(existing, field({ AuditId: 1, ...body })))).toEqual([422, pointer])
       expect(await bench.server.database.system.customField.count()).toBe(before)
     }
     const entry = { CustomFieldSettings: [{ CustomFieldId: shown, IsEnabled: true }] }
@@ -168,5 +194,42 @@ describe('POST /api/customfields/directorylisting/{customfieldid} (saveDirectory
       bench.mine.get(`${ROOT}/directorylisting/${from.id}/${id}`),
     )
     expect(body.ActiveListingTypes).toMatchObject([{ Id: type.id, IsActive: true }])
+  })
+})
+
+describe('POST /api/customfields/{customfieldid} (saveCustomField): limits', () => {
+  test('rejects the 1,001st field', async () => {
+    const caller = await bench.server.tenant()
+    const { customField } = bench.server.database.system
+    const tenantId = caller.tenant.id
+    const builtIn = await customField.count({ where: { tenantId } })
+    const data = Array.from({ length: 1000 - builtIn }, (_, n) => ({
+      tenantId,
+      objectTypeId: 2,
+      dataTypeId: 1,
+      name: `F${n}`,
+      nameKey: `f${n}`,
+      displayName: `F ${n}`,
+      ...(n === 0 && { deletedAt: new Date() }),
+    }))
+    await customField.createMany({ data })
+    expect((await save(0, field(), caller)).statusCode).toBe(200)
+    expect(await refusal(save(0, field(), caller))).toEqual([422, 'too-many'])
+  })
+})
+
+describe('DELETE /api/customfields/{customfieldid}/{auditid} (deleteCustomField)', () => {
+  test('records the number of values that it deletes', async () => {
+    const id = await create({ CustomFieldDataTypeId: '14', SelectListData: 'One\nTwo\nThree' })
+    const [one, two, three] = ((await read(id)).SelectListItems as { Id: number }[]).map(({ Id }) => Id)
+    for (const Value of [`[${one}, ${two}, ${three}]`, `[${two}]`]) {
+      const [contactId, CustomFields] = [await bench.person(), [{ CustomFieldId: id, Value }]]
+      const given = await bench.mine.post(`/api/contacts/person/${contactId}`, { AuditId: 1, CustomFields })
+      expect(given.statusCode, given.body).toBe(200)
+    }
+    expect((await bench.mine.delete(`${ROOT}/${id}/1?forcesave=true`)).statusCode).toBe(200)
+    const where = { tenantId: bench.mine.tenant.id, entity: 'customfield', entityId: id, action: 'deleted' }
+    const { changes } = await bench.server.database.system.auditEntry.findFirstOrThrow({ where })
+    expect(changes).toEqual({ Values: 4 })
   })
 })

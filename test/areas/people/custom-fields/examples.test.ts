@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { withAdmin } from '#test/support/test-server'
 
 let server: TestApp
 let caller: TestCaller
 beforeAll(async () => {
   server = await buildTestApp({ own: true })
+  // The examples contain the ids of a new installation, which start at 1.
+  await withAdmin(server.url, (admin) =>
+    admin.query(`SELECT setval(oid::regclass, 1, false) FROM pg_class
+      WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`),
+  )
   caller = await server.tenant()
   await caller.post('/api/directories/0', { Name: 'Members' })
 })

@@ -20,6 +20,12 @@ describe('POST /api/directories/{directoryId} (saveDirectory)', () => {
     const renamed = await bench.good('saveDirectory', save(id, { AuditId: 1, Name: 'Members' }))
     expect([renamed.body, renamed.version]).toMatchObject([{ Name: 'Members', IsPublic: true }, 2])
     expect((await bench.good('getDirectory', bench.mine.get(`/api/directories/${id}`))).body.Name).toBe('Members')
+    const where = { tenantId: bench.mine.tenant.id, entity: 'directory', entityId: id }
+    const events = await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events.map(({ kind, auditId, payload }) => [kind, auditId, payload])).toEqual([
+      ['directory.created', 1, { name: 'Find a member' }],
+      ['directory.updated', 2, { name: 'Members' }],
+    ])
   })
 })
 
@@ -48,15 +54,41 @@ describe('GET /api/directories (listDirectories)', () => {
 })
 
 describe('GET /api/directories/{directoryId}/listings (listDirectoryListings)', () => {
-  test('returns the contacts in the directory', async () => {
-    const [{ DirectoryId: directoryId }, contactId] = [(await save(0, { Name: 'Listed' })).json(), await bench.person()]
-    const path = `/api/directories/${directoryId}/listings`
-    expect((await bench.mine.get(path)).json()).toEqual([])
-    await bench.server.database.system.directoryListing.create({
-      data: { tenantId: bench.mine.tenant.id, directoryId, contactId },
-    })
-    const { body } = await bench.good('listDirectoryListings', bench.mine.get(path))
-    expect(body).toMatchObject([{ ContactId: contactId }])
+  test('returns the contacts in the directory by name and in pages, without deleted contacts', async () => {
+    const { DirectoryId: directoryId } = (await save(0, { Name: 'Listed' })).json()
+    const list = async (query = '') => {
+      const answer = bench.mine.get(`/api/directories/${directoryId}/listings${query}`)
+      return (await bench.good('listDirectoryListings', answer)).body
+    }
+    expect(await list()).toEqual([])
+    const zoe = { LastName: 'Zimmer', ContactList: [{ Kind: 'email', Value: 'zoe@example.org' }], forceSave: true }
+    const person = (await bench.mine.post('/api/contacts/person/0', zoe)).json().ContactId as number
+    const [organization, deleted] = [await bench.organization(), await bench.person()]
+    const listingOf = (contactId: number) =>
+      bench.server.database.system.directoryListing.create({
+        data: { tenantId: bench.mine.tenant.id, directoryId, contactId },
+      })
+    const [last, first] = [await listingOf(person), await listingOf(organization), await listingOf(deleted)]
+    expect((await bench.mine.delete(`/api/contacts/${deleted}/1`)).statusCode).toBe(200)
+    const ofPerson = {
+      DirectoryListingId: last.id,
+      ContactId: person,
+      Name: 'Zimmer',
+      SystemContactTypeId: 1,
+      EmailAddress: 'zoe@example.org',
+    }
+    expect(await list()).toEqual([
+      {
+        DirectoryListingId: first.id,
+        ContactId: organization,
+        Name: (await bench.row(organization)).Name,
+        SystemContactTypeId: 2,
+        EmailAddress: null,
+      },
+      ofPerson,
+    ])
+    expect(await list('?Take=1&Skip=1')).toEqual([ofPerson])
+    expect((await bench.mine.get(`/api/directories/${directoryId}`)).json().ListingCount).toBe(2)
   })
 
   test('requires directories:read, and returns 404 for the id of another tenant', async () => {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createNamedGroup } from '#areas/people/groups/groups.service'
+import { systemScope } from '#kernel/outbox/deliver'
+import { lockSubject } from '#kernel/records/lock'
+import { systemClock } from '#kernel/time/clock'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 import { memberEvents } from '#test/support/api/groups'
+import { waitForLock } from '#test/support/wait-for-lock'
 
 let bench: DetailsBench
 beforeAll(async () => {
@@ -47,6 +52,20 @@ describe('POST /api/groups/{groupId} (saveGroup)', () => {
     await group({ Name: 'émigré writers' })
   })
 
+  test.each(['DisallowOptIn', 'DisallowOptOut', 'IsMemberViewable'])(
+    'saves, copies and filters by %s alone',
+    async (setting) => {
+      const settings = { DisallowOptIn: false, DisallowOptOut: false, IsMemberViewable: false, [setting]: true }
+      const id = await group({ [setting]: true })
+      expect((await bench.mine.get(`/api/groups/${id}`)).json()).toMatchObject(settings)
+      const copy = await bench.mine.post(`/api/groups/${id}/copy`, { Name: `Copy with ${setting}` })
+      expect(copy.json()).toMatchObject(settings)
+      const conditions = Object.entries(settings).map(([name, isSet]) => `${name} eq ${isSet}`)
+      const filter = encodeURIComponent([`GroupId eq ${id}`, ...conditions].join(' and '))
+      expect((await bench.mine.get(`/api/groups?Filter=${filter}`)).json().Results).toMatchObject([settings])
+    },
+  )
+
   test('returns 409 for a name in use, also for simultaneous requests', async () => {
     const make = () => bench.mine.post('/api/groups/0', { Name: 'Raced' })
     const answers = await Promise.all(Array.from({ length: 5 }, make))
@@ -60,6 +79,21 @@ describe('POST /api/groups/{groupId} (saveGroup)', () => {
     const change = (n: number) => bench.mine.post(`/api/groups/${id}`, { AuditId: 1, Description: `${n}` })
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change(n)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  })
+})
+
+describe('POST /api/groups/{groupId} (saveGroup): names', () => {
+  test('waits for a transaction that chooses a name for the group of another record', async () => {
+    const { database, app } = bench.server
+    const scope = await systemScope({ database, clock: systemClock, log: app.log }, bench.mine.tenant.id)
+    const saved = await scope.db.transaction(async (tx) => {
+      await lockSubject(scope, tx, 'contact_group')
+      const call = bench.mine.post('/api/groups/0', { Name: 'Chosen' })
+      await waitForLock(database)
+      await createNamedGroup(scope, tx, 'Chosen')
+      return { call }
+    })
+    expect(await refusal(saved.call)).toEqual([409, 'duplicate'])
   })
 })
 
@@ -174,48 +208,6 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): acting co
       ['group.memberremoved', { ...payload, actingContactId: parent }],
       ['group.memberadded', { ...payload, actingContactId: child }],
     ])
-  })
-})
-
-describe('GET /api/contacts/{contactId}/groups (listContactGroups)', () => {
-  test('returns the changes that the contact can make by itself', async () => {
-    const [contactId, open, closed] = [
-      await bench.person(),
-      await group({ IsMemberViewable: true }),
-      await group({ DisallowOptIn: true, DisallowOptOut: true }),
-    ]
-    const rights = async (id: number) => {
-      const { body } = await bench.good('listContactGroups', bench.mine.get(`/api/contacts/${contactId}/groups`))
-      const { MayJoin, MayLeave, MayView } = (body as Json[]).find(({ GroupId }) => GroupId === id) as Json
-      return [MayJoin, MayLeave, MayView]
-    }
-    expect([await rights(open), await rights(closed)]).toEqual([
-      [true, false, false],
-      [false, false, false],
-    ])
-    for (const id of [open, closed]) await join(contactId, id)
-    expect([await rights(open), await rights(closed)]).toEqual([
-      [false, true, true],
-      [false, false, false],
-    ])
-  })
-
-  test('shows the groups on the organization', async () => {
-    const [contactId, id] = [await bench.organization(), await group({ Name: 'Exhibitors' })]
-    await join(contactId, id)
-    const shown = async () => {
-      const read = await bench.good('getOrganizationGroups', bench.mine.get(`/api/contacts/org/${contactId}/groups`))
-      expect(read.version).toBe(await bench.version(contactId))
-      return (read.body as Json).Groups
-    }
-    const place = { GroupId: id, Name: 'Exhibitors', ContactGroupAuditId: 1, State: 'member' }
-    expect(await shown()).toMatchObject([{ ...place, IsSelected: true, IsRemoved: false }])
-    await leave(contactId, id)
-    expect(await shown()).toMatchObject([
-      { ...place, ContactGroupAuditId: 2, State: 'removed', IsSelected: false, IsRemoved: true },
-    ])
-    await bench.mine.delete(`/api/groups/${id}`)
-    expect(await shown()).toEqual([])
   })
 })
 

@@ -21,6 +21,19 @@ const paid = async (more: object = {}): Promise<MembershipJson> => {
   return steps.take(MembershipId, 'pay', { PaymentTypeId: 1 })
 }
 
+/** The events of a membership, each with its payload besides the ids that every event has. */
+const eventsOf = async ({ MembershipId, ContactId }: MembershipJson) => {
+  const where = { entity: 'membership', entityId: MembershipId }
+  const { outboxEvent, membership } = steps.server.database.system
+  const { typeId } = await membership.findFirstOrThrow({ where: { id: MembershipId } })
+  const events = await outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+  return events.map(({ kind, payload }) => {
+    const { membershipId, contactId, membershipTypeId, ...rest } = payload as Record<string, unknown>
+    expect([membershipId, contactId, membershipTypeId]).toEqual([MembershipId, ContactId, typeId])
+    return [kind.replace('membership.', ''), rest]
+  })
+}
+
 describe('POST /api/memberships/0 (joinMembership)', () => {
   test('adds a term and its invoice; the payment activates the term', async () => {
     const contactId = await steps.person()
@@ -47,6 +60,7 @@ describe('POST /api/memberships/0 (joinMembership)', () => {
   test('begins on StartDate and is pending until then', async () => {
     const later = await paid({ StartDate: '2025-03-01' })
     expect(later).toMatchObject({ Status: 'Pending', StartDate: '2025-03-01', ExpirationDate: '2026-02-28' })
+    expect(later.AutoRenew).toBe(false)
     steps.setDay('2025-03-01')
     expect(await steps.wake(later.MembershipId)).toMatchObject({ Status: 'Active' })
   })
@@ -202,6 +216,10 @@ describe('POST /api/memberships/{membershipId}/decline (declineMembership)', () 
     const declined = await steps.take(id, 'decline', { Reason: 'Not in the trade' })
     expect(declined).toMatchObject({ Status: 'Cancelled', Reason: 'Not in the trade', Actions: ['view', 'edit'] })
     expect(await steps.get(id)).toEqual(declined)
+    expect(await eventsOf(declined)).toEqual([
+      ['joined', { levelId: priced, needsApproval: true }],
+      ['cancelled', { isDeclined: true, reason: 'Not in the trade' }],
+    ])
   })
 })
 
@@ -234,24 +252,39 @@ test('runs a request once if it is repeated with its Idempotency-Key', async () 
   expect((await steps.get(id)).Balance).toBe(110)
 })
 
-test('emits one event per step, with the membership', async () => {
-  const { MembershipId: id } = await paid()
+test('emits one event per step, with the membership and what changed', async () => {
+  const first = await paid()
+  const { MembershipId: id } = first
+  const other = await steps.level(typeId, { Name: 'Other' })
+  await steps.take(id, 'changelevel', { LevelId: other })
   await steps.take(id, 'renew')
-  await steps.take(id, 'pay', { PaymentTypeId: 1 })
-  await steps.take(id, 'suspend')
-  await steps.take(id, 'resume')
-  await steps.take(id, 'cancel')
+  await steps.take(id, 'pay', { PaymentTypeId: 1, Amount: 20.5 })
+  const renewed = await steps.take(id, 'pay', { PaymentTypeId: 1 })
+  await steps.take(id, 'autorenew', { AutoRenew: true })
+  await steps.take(id, 'suspend', { Reason: 'Under review' })
+  steps.setDay('2025-01-18')
+  await steps.take(id, 'resume', { ExtendTerm: true })
+  await steps.take(id, 'cancel', { Reason: 'Moved abroad' })
   await steps.take(id, 'reinstate', { ContinueFromExpiry: true })
-  const where = { entity: 'membership', entityId: id }
-  const events = await steps.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
-  expect(events.map(({ kind }) => kind.replace('membership.', ''))).toEqual([
-    'joined',
-    'paid',
-    'paid',
-    'renewed',
-    'suspended',
-    'resumed',
-    'cancelled',
-    'reinstated',
+  await steps.take(id, 'cancel')
+  await steps.take(id, 'reinstate')
+  const ended = await steps.take(id, 'cancel')
+  const [joining, renewal] = ended.Invoices.map(({ InvoiceId }) => InvoiceId)
+  const termId = renewed.Terms[1]?.TermId
+  expect(await eventsOf(ended)).toEqual([
+    ['joined', { levelId, needsApproval: false }],
+    ['paid', { invoiceId: joining, amount: '120.00', isSettled: true }],
+    ['levelchanged', { levelId: other, atOnce: false }],
+    ['paid', { invoiceId: renewal, amount: '20.50', isSettled: false }],
+    ['paid', { invoiceId: renewal, amount: '99.50', isSettled: true }],
+    ['renewed', { termId, startsOn: '2026-01-15', endsOn: '2027-01-14' }],
+    ['updated', { autoRenew: true }],
+    ['suspended', { reason: 'Under review' }],
+    ['resumed', { daysAdded: 3 }],
+    ['cancelled', { reason: 'Moved abroad' }],
+    ['reinstated', {}],
+    ['cancelled', { reason: null }],
+    ['updated', { isReinstating: true }],
+    ['updated', { isReinstating: false }],
   ])
 })

@@ -45,6 +45,31 @@ describe('GET /api/calendars/items (listCalendars)', () => {
     expect((await list(reader)).map(({ Actions }) => Actions)).toEqual([[], [], []])
   })
 
+  test('orders and filters by each field; a missing description or group comes first', async () => {
+    const caller = await server.tenant()
+    const group = async (Name: string) => String((await caller.post('/api/groups/0', { Name })).json().GroupId)
+    const calendars = [
+      { Name: 'c', Description: 'Alpha', GroupId: await group('Zoo') },
+      { Name: 'B' },
+      { Name: 'a', Description: 'Zeta', GroupId: await group('Board'), IsActive: false },
+    ]
+    for (const calendar of calendars) await create(caller, calendar)
+    const names = async (options: object) => (await list(caller, options)).map(({ Name }) => Name)
+    for (const [field, order] of [
+      ['CalendarId', ['c', 'B', 'a']],
+      ['Name', ['a', 'B', 'c']],
+      ['Description', ['B', 'c', 'a']],
+      ['GroupName', ['B', 'a', 'c']],
+    ] as const) {
+      expect(await names({ OrderBy: field }), field).toEqual(order)
+      expect(await names({ OrderBy: `${field} desc` }), field).toEqual([...order].reverse())
+    }
+    expect(await names({ OrderBy: 'IsActive, Name' })).toEqual(['a', 'B', 'c'])
+    expect(await names({ OrderBy: 'IsActive desc, Name' })).toEqual(['B', 'c', 'a'])
+    expect(await names({ Filter: "Description eq 'Zeta'" })).toEqual(['a'])
+    expect(await names({ Filter: 'GroupName eq null' })).toEqual(['B'])
+  })
+
   test.each([
     ['an unknown field to order by', { OrderBy: 'FeedHash' }, 'query:options/OrderBy'],
     ['an unknown field to filter by', { Filter: "feed_sealed eq 'x'" }, 'query:options/Filter'],

@@ -151,7 +151,11 @@ describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
     ])
     expect(JSON.stringify(trail.map(({ changes }) => changes))).not.toMatch(/feedHash|feedSealed|[0-9a-f]{64}/)
     const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
-    expect(events.map(({ kind }) => kind)).toEqual(['calendar.created', 'calendar.updated', 'calendar.deleted'])
+    expect(events.map(({ kind, payload }) => [kind, payload])).toEqual([
+      ['calendar.created', { name: 'Traced' }],
+      ['calendar.updated', { name: 'Traced again' }],
+      ['calendar.deleted', { name: 'Traced again' }],
+    ])
   })
 
   test('creates a feed address, which is stored hashed and sealed', async () => {
@@ -215,6 +219,20 @@ describe('POST /api/calendars/{calendarid}/feed/reset (resetCalendarFeed)', () =
     expect([(await feed(first)).statusCode, (await feed(second)).statusCode]).toEqual([404, 404])
     await mine.delete(`/api/calendars/${id}/4`)
     expect((await feed(third)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/calendars/{calendarid}/feed/reset (resetCalendarFeed)', () => {
+  test('records the reset and its event', async () => {
+    const id = await create(mine, { Name: 'Reset', IsICalPublishingEnabled: true })
+    await mine.post(`/api/calendars/${id}/feed/reset`)
+    const where = { tenantId: mine.tenant.id, entity: 'calendar', entityId: id, auditId: 2 }
+    expect(await server.database.system.auditEntry.findMany({ where })).toMatchObject([
+      { action: 'updated', changes: { feed: 'reset' } },
+    ])
+    expect(await server.database.system.outboxEvent.findMany({ where })).toMatchObject([
+      { kind: 'calendar.updated', payload: { name: 'Reset' } },
+    ])
   })
 })
 

@@ -55,6 +55,11 @@ describe('GET /api/help/{screenkey} (getHelpTopic)', () => {
       Edits: [{ EditedBy: null, Title: 'Calendars' }],
     })
     expect(topic.json().FieldHelpText.length).toBeGreaterThan(0)
+    const [{ EditedDate }] = topic.json().Edits
+    const listed = (await visit('/api/help/all')).json()
+    expect(listed).toContainEqual({ ScreenKey: 'calendars', HasHelpTopic: true, HelpTopicEditDateTime: EditedDate })
+    // The date of the shared set, not that of the start of the server.
+    expect(EditedDate).toMatch(/T00:00:00\.000Z$/)
   })
 
   test('returns an empty topic for an unknown key', async () => {

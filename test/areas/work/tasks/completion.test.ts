@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Project } from '#contract/work/projects'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 
 let world: TaskWorld
@@ -155,6 +156,19 @@ describe('a task with subtasks', () => {
       expect(await errors({ ContactId: null })).toEqual(['/ContactId'])
       expect(await errors({ TaskItems: [{ TaskItemId: 0, Name: 'Deeper' }] })).toEqual(['/TaskItems'])
       expect((await world.tryChange(part, { ...(await world.read(part)), Name: 'Renamed' })).status).toBe(200)
+    })
+
+    test('gives its project to its subtasks, which need not send it and have no other', async () => {
+      const { ProjectId } = await world.save<Project>('/api/projects/0', { Name: 'Fair' })
+      const { id, part } = await withParts()
+      const own = { ProjectId: String(ProjectId), ContactId: String(world.contactId) }
+      await world.change(id, own)
+      await world.change(part, { Name: 'Renamed' })
+      expect(await world.read(part)).toMatchObject({ AuditId: 3, Name: 'Renamed', ...own })
+      const errors = async (fields: object) =>
+        (await world.tryChange(part, fields)).body.errors?.map(({ pointer }) => pointer)
+      expect(await errors({ ProjectId: null })).toEqual(['/ProjectId'])
+      expect(await errors({ ProjectId: null, ContactId: null })).toEqual(['/ProjectId', '/ContactId'])
     })
 
     test('can be saved as it was read with any number of subtasks', async () => {

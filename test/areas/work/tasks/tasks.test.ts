@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Project } from '#contract/work/projects'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { expectShape } from '#test/support/contract-shape'
 
@@ -68,8 +69,12 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
 })
 
 describe('GET /api/task/items/{taskitemid}/{projectid}/{contactid} (getTask)', () => {
-  test('returns an unsaved task with the defaults and the given contact', async () => {
-    const { read, task, admin, contactId } = world
+  test('returns an unsaved task with the defaults, the given project and the given contact', async () => {
+    const { read, task, admin, save, contactId } = world
+    const { ProjectId } = await save<Project>('/api/projects/0', { Name: 'Fair' })
+    const inProject = await admin.get(`/api/task/items/0/${ProjectId}/${contactId}`)
+    const references = { ProjectId: String(ProjectId), ProjectName: 'Fair', ContactId: String(contactId) }
+    expect(inProject.json()).toMatchObject({ TaskItemId: 0, ...references, Contact: 'Ada Moreno' })
     const unsaved = await admin.get(`/api/task/items/0/0/${contactId}`)
     expectShape('getTask', unsaved.json())
     expect(unsaved.json()).toMatchObject({ TaskItemId: 0, AuditId: 0, Contact: 'Ada Moreno', PercentComplete: '0' })
@@ -116,6 +121,22 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
     expect(await names()).toEqual(before)
   })
 
+  test('names the kind of record that each field does not reference', async () => {
+    const unknown = '2147480000'
+    const references = {
+      ...{ ContactId: unknown, AssignedToContactId: unknown, ProjectId: unknown, DependentOnTaskId: unknown },
+    }
+    const messages = async (fields: object) =>
+      (await world.tryChange(0, { Name: 'Never', ...fields })).body.errors?.map(({ message }) => message)
+    expect(await messages(references)).toEqual(
+      ['contact', 'member of the staff', 'project', 'task'].map((what) => `does not reference an existing ${what}`),
+    )
+    expect(await messages({ TaskTypeId: unknown })).toEqual(['does not reference an existing type of tasks'])
+    expect(await messages({ TaskItems: [{ TaskItemId: 0, Name: 'x', AssignedToContactId: unknown }] })).toEqual([
+      'does not reference an existing member of the staff',
+    ])
+  })
+
   test('keeps fields that are left out, clears null and increments the version', async () => {
     const { task, change, read, contactId, staffId } = world
     const id = await task({ Description: 'Long', ContactId: String(contactId), AssignedToContactId: String(staffId) })
@@ -158,7 +179,9 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
     const part = (await read(id)).TaskItems?.[0]?.TaskItemId ?? 0
     await change(id, { Name: 'Told', TaskItems: [{ TaskItemId: part, IsComplete: true }] })
     await change(id, { IsComplete: true })
+    await change(id, { Name: 'Told again' })
     await change(id, { IsComplete: false })
+    await change(id, { Description: 'Open' })
     const events = await server.database.system.outboxEvent.findMany({
       where: { tenantId, entity: 'task', entityId: { in: [id, part] } },
       orderBy: { id: 'asc' },
@@ -171,12 +194,41 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
       'task.updated task 2',
       'task.completed part 2',
       'task.completed task 3',
-      'task.reopened task 4',
+      'task.updated task 4',
+      'task.reopened task 5',
+      'task.updated task 6',
     ])
     const history = await server.database.system.auditEntry.findMany({
       where: { tenantId, entity: 'task', entityId: id },
     })
-    expect(history).toHaveLength(4)
+    expect(history).toHaveLength(6)
+  })
+
+  test('records the fields that changed, and emits the references of the task', async () => {
+    const { task, change, read, trail, admin, save, contactId, staffId } = world
+    const { ProjectId } = await save<Project>('/api/projects/0', { Name: 'Recorded' })
+    const own = { ContactId: String(contactId), AssignedToContactId: String(staffId), ProjectId: String(ProjectId) }
+    const id = await task({ Name: 'One', ...own, TaskItems: [{ TaskItemId: 0, Name: 'Part' }] })
+    const part = (await read(id)).TaskItems?.[0]?.TaskItemId ?? 0
+    await change(id, { Name: 'Two', DueDate: '2026-04-01', AssignedToContactId: null })
+    await admin.delete(`/api/task/${id}/2`)
+    const emitted = { contactId, projectId: ProjectId, assignedToContactId: null }
+    expect(await trail('task', id)).toMatchObject([
+      {
+        ...{ kind: 'task.created', auditId: 1, payload: { name: 'One', ...emitted, assignedToContactId: staffId } },
+        changes: { name: 'One', contactId, projectId: ProjectId, assigneeId: staffId, priorityId: 2 },
+      },
+      {
+        ...{ kind: 'task.updated', auditId: 2, payload: { name: 'Two', ...emitted } },
+        changes: { name: 'Two', dueDate: '2026-04-01', assigneeId: null },
+      },
+      { kind: 'task.deleted', auditId: 3, payload: { name: 'Two', ...emitted }, changes: { name: 'Two', ...emitted } },
+    ])
+    expect(Object.keys((await trail('task', id))[1]?.changes ?? {}).sort()).toEqual(['assigneeId', 'dueDate', 'name'])
+    expect(await trail('task', part)).toMatchObject([
+      { kind: 'task.created', payload: { name: 'Part', ...emitted, parentId: id } },
+      { kind: 'task.deleted', auditId: 2, payload: { name: 'Part', ...emitted, parentId: id } },
+    ])
   })
 
   test('selects the given type, else the built-in type of the kind, and rejects an inactive type for other tasks', async () => {

@@ -90,17 +90,21 @@ describe('POST /api/workflows/{workflowid} (saveWorkflow)', () => {
     expect(pointers(problem)).toEqual([`/${part}ScheduleOptions`])
   })
 
-  test('returns 422 for an unknown group, and for a group that is a source and an anti-source', async () => {
+  test('returns 422 for an unknown group, and for a group that is listed twice or is a source and an anti-source', async () => {
     const group = await bench.group()
     const of = (...sources: Json[]) => save(0, { Name: 'A', SystemScheduleTypeId: '1', WorkflowSources: sources })
     expect(await bench.refused(of({ GroupId: 999_999 }), 422, 'unknown-reference')).toMatchObject({
       errors: [{ pointer: '/WorkflowSources/0/GroupId' }],
     })
-    expect(
-      await bench.refused(of({ GroupId: group }, { GroupId: group, IsAnti: true }), 422, 'workflow-rule'),
-    ).toMatchObject({
-      errors: [{ pointer: '/WorkflowSources/1/GroupId' }],
-    })
+    for (const [IsAnti, message] of [
+      [true, 'must not be both a source and an anti-source'],
+      [false, 'must not be listed twice'],
+    ])
+      expect(
+        await bench.refused(of({ GroupId: group }, { GroupId: group, IsAnti }), 422, 'workflow-rule'),
+      ).toMatchObject({
+        errors: [{ pointer: '/WorkflowSources/1/GroupId', message }],
+      })
   })
 
   test('writes nothing if nothing changes, also by the operations for settings and status', async () => {

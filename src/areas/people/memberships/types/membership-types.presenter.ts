@@ -1,4 +1,6 @@
 import type { MembershipLevelEdit, MembershipTypeEdit } from '#contract/people/memberships'
+import type { IntLookupChoice } from '#contract/shared'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 
@@ -38,3 +40,15 @@ export const presentLevel = (scope: Scope, level: MembershipLevel): MembershipLe
   IsActive: level.isActive,
   Actions: actionsOf(scope),
 })
+
+export const presentTypeChoices = (types: readonly MembershipType[]): IntLookupChoice[] =>
+  presentChoices(
+    types.map(({ id, name, systemContactTypeId }) => ({
+      id,
+      name,
+      extra: systemContactTypeId === null ? null : String(systemContactTypeId),
+    })),
+  )
+
+export const presentLevelChoices = (levels: readonly MembershipLevel[]): IntLookupChoice[] =>
+  presentChoices(levels.map(({ id, name, price }) => ({ id, name, extra: price.toFixed(2) })))

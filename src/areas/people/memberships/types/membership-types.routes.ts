@@ -1,10 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/memberships'
-import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { deleteLevel, saveLevel } from './membership-levels.service.ts'
-import { presentLevel, presentType } from './membership-types.presenter.ts'
+import { presentLevel, presentLevelChoices, presentType, presentTypeChoices } from './membership-types.presenter.ts'
 import { getLevel, getType, listLevels, listTypes } from './membership-types.queries.ts'
 import { deleteType, saveType } from './membership-types.service.ts'
 
@@ -14,15 +13,7 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
     (await listTypes(scope)).map((type) => presentType(scope, type)),
   )
 
-  serve(app, operations.lookupMembershipTypes, async ({ scope }) =>
-    presentChoices(
-      (await listTypes(scope, true)).map(({ id, name, systemContactTypeId }) => ({
-        id,
-        name,
-        extra: systemContactTypeId === null ? null : String(systemContactTypeId),
-      })),
-    ),
-  )
+  serve(app, operations.lookupMembershipTypes, async ({ scope }) => presentTypeChoices(await listTypes(scope, true)))
 
   serve(app, operations.getMembershipType, async ({ scope, params }, reply) => {
     const type = await getType(scope, params.membershiptypeid)
@@ -47,13 +38,7 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.lookupMembershipLevels, async ({ scope, params }) =>
-    presentChoices(
-      (await listLevels(scope, params.membershiptypeid, true)).map(({ id, name, price }) => ({
-        id,
-        name,
-        extra: price.toFixed(2),
-      })),
-    ),
+    presentLevelChoices(await listLevels(scope, params.membershiptypeid, true)),
   )
 
   serve(app, operations.getMembershipLevel, async ({ scope, params }, reply) => {

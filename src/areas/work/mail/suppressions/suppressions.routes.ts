@@ -3,8 +3,8 @@ import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import { sendRow } from '#kernel/listing/list-rows'
 import { suppressionList } from './suppressions.listing.ts'
-import { presentSuppression } from './suppressions.presenter.ts'
 import { deleteSuppression, suppressAddress } from './suppressions.service.ts'
 
 /** Addresses that receive no mail of a category, or no mail at all. */
@@ -13,9 +13,10 @@ export const mailSuppressions: FastifyPluginAsync = async (app) => {
     sendList(request, reply, suppressionList, parseListQuery(request.query)),
   )
 
-  serve(app, operations.addMailSuppression, async ({ scope, body }) =>
-    presentSuppression(await suppressAddress(scope, body)),
-  )
+  serve(app, operations.addMailSuppression, async ({ scope, body }) => {
+    const { id } = await suppressAddress(scope, body)
+    return sendRow(scope, suppressionList, id, 'suppression')
+  })
 
   serve(app, operations.deleteMailSuppression, async ({ scope, params }) => {
     await deleteSuppression(scope, params.suppressionId)

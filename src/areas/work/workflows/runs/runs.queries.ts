@@ -1,9 +1,6 @@
-import type { WorkflowPendingContact } from '#contract/work/workflows'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type ContactRunRow, listContactRunsSql, listPendingSql } from './runs.sql.ts'
-
-const MAX_PENDING = 1000
+import { type ContactRunRow, listContactRunsSql } from './runs.sql.ts'
 
 /** Lists the runs of a contact in a workflow, the latest first. @throws 404 if it was never in it. */
 export const listContactRuns = async (
@@ -15,7 +12,3 @@ export const listContactRuns = async (
   if (runs.length === 0) throw notFound('contact in the workflow')
   return runs
 }
-
-/** Lists the contacts that are at a step now, the soonest first. */
-export const listPending = (scope: Scope, stepId: number): Promise<WorkflowPendingContact[]> =>
-  scope.db.rows<WorkflowPendingContact>(listPendingSql(scope, stepId, MAX_PENDING))

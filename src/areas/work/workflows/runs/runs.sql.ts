@@ -117,15 +117,6 @@ export const listContactRunsSql = ({ db, clock }: Scope, workflowId: number, con
   FROM workflow_run r WHERE r.tenant_id = ${db.tenantId} AND r.workflow_id = ${workflowId}
     AND r.contact_id = ${contactId} ORDER BY r.rotation DESC`
 
-/** The contacts that are at a step, in the documented shape, the soonest first. */
-export const listPendingSql = ({ db, clock }: Scope, stepId: number, max: number): Sql => Prisma.sql`
-  SELECT r.contact_id AS "ContactId", c.display_name AS "Name", c.email_address AS "EmailAddress",
-    r.rotation AS "Rotation", ${instantJson(Prisma.sql`r.arrived_at`)} AS "EnteredDate",
-    CASE WHEN r.due_at > ${clock.now()}::timestamptz THEN ${instantJson(Prisma.sql`r.due_at`)} END AS "PendingUntil"
-  FROM workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
-  WHERE r.tenant_id = ${db.tenantId} AND r.step_id = ${stepId} AND r.state = 'active'
-  ORDER BY r.due_at, r.id LIMIT ${max}`
-
 /** The failures of a step since its workflow was switched on. */
 export interface StepFailures {
   stepId: number

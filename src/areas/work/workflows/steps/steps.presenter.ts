@@ -1,4 +1,6 @@
 import type {
+  WorkflowPendingContact,
+  WorkflowPendingStep,
   WorkflowStep,
   WorkflowStepBoard,
   WorkflowStepLookupItem,
@@ -96,6 +98,12 @@ export const presentBoard = (
       IsActive: step.isActive,
     })),
   })),
+})
+
+export const presentPending = (step: Step, contacts: WorkflowPendingContact[]): WorkflowPendingStep => ({
+  WorkflowStepId: step.id,
+  WorkflowId: step.workflowId,
+  Contacts: contacts,
 })
 
 const laneName = (board: Board, { logicStepId, isInverse }: Lane, names: StepNames): string => {

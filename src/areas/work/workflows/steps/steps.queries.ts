@@ -1,3 +1,4 @@
+import type { WorkflowPendingContact } from '#contract/work/workflows'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -5,6 +6,9 @@ import type { WorkflowStep as StepRow } from '#prisma/client'
 import { Board } from './board.model.ts'
 import { groupIdsOf, STEP, type Step } from './step.model.ts'
 import type { StepNames } from './step-description.model.ts'
+import { listPendingSql } from './steps.sql.ts'
+
+const MAX_PENDING = 1000
 
 /** The step of a row. A save has validated its options. */
 export const stepOf = (row: StepRow): Step =>
@@ -37,6 +41,10 @@ export const getStep = async ({ db }: Scope, workflowId: number, id: number): Pr
   if (!step) throw notFound('step of the workflow')
   return { step, board }
 }
+
+/** Lists the contacts that are at a step now, the soonest first. */
+export const listPending = (scope: Scope, stepId: number): Promise<WorkflowPendingContact[]> =>
+  scope.db.rows<WorkflowPendingContact>(listPendingSql(scope, stepId, MAX_PENDING))
 
 /** Counts the contacts at each step now. */
 export const countPending = async (

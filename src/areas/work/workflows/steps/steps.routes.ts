@@ -4,12 +4,18 @@ import { serve } from '#kernel/http/serve'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { listPending } from '../runs/runs.queries.ts'
 import { parsePathId } from '../workflows.input.ts'
 import { getWorkflow } from '../workflows.queries.ts'
 import { saveBoard } from './board.service.ts'
-import { presentBoard, presentSaved, presentStep, presentStepLookup, presentStepTypes } from './steps.presenter.ts'
-import { countPending, getStep, readBoard, readStepNames } from './steps.queries.ts'
+import {
+  presentBoard,
+  presentPending,
+  presentSaved,
+  presentStep,
+  presentStepLookup,
+  presentStepTypes,
+} from './steps.presenter.ts'
+import { countPending, getStep, listPending, readBoard, readStepNames } from './steps.queries.ts'
 import { deleteStep, saveStep } from './steps.service.ts'
 
 /** The steps of workflows: single steps, and all steps of a workflow on its board. */
@@ -41,7 +47,7 @@ export const workflowSteps: FastifyPluginAsync = async (app) => {
   serve(app, operations.getWorkflowPendingStep, async ({ scope, params }) => {
     await getWorkflow(scope, params.workflowid)
     const { step } = await getStep(scope, params.workflowid, params.workflowstepid)
-    return { WorkflowStepId: step.id, WorkflowId: step.workflowId, Contacts: await listPending(scope, step.id) }
+    return presentPending(step, await listPending(scope, step.id))
   })
 
   serve(app, operations.getWorkflowStepBoard, ({ scope, params }, reply) => sendBoard(scope, reply, params.workflowid))

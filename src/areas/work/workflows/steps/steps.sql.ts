@@ -1,3 +1,5 @@
+import { instantJson } from '#kernel/database/json-sql'
+import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { StepMove } from './lanes.model.ts'
@@ -11,3 +13,12 @@ export const moveStepsSql = (tenantId: number, moves: readonly StepMove[]): Sql 
     AS p(id int, "logicStepId" int, "isInverse" boolean, position int, "isRelinked" boolean)
   WHERE s.tenant_id = ${tenantId} AND s.id = p.id AND (p."isRelinked"
     OR (s.logic_step_id, s.is_inverse, s.position) IS DISTINCT FROM (p."logicStepId", p."isInverse", p.position))`
+
+/** The contacts that are at a step, in the documented shape, the soonest first. */
+export const listPendingSql = ({ db, clock }: Scope, stepId: number, max: number): Sql => Prisma.sql`
+  SELECT r.contact_id AS "ContactId", c.display_name AS "Name", c.email_address AS "EmailAddress",
+    r.rotation AS "Rotation", ${instantJson(Prisma.sql`r.arrived_at`)} AS "EnteredDate",
+    CASE WHEN r.due_at > ${clock.now()}::timestamptz THEN ${instantJson(Prisma.sql`r.due_at`)} END AS "PendingUntil"
+  FROM workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+  WHERE r.tenant_id = ${db.tenantId} AND r.step_id = ${stepId} AND r.state = 'active'
+  ORDER BY r.due_at, r.id LIMIT ${max}`

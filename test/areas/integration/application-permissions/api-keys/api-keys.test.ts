@@ -20,7 +20,11 @@ const pointersOf = (answer: { json(): { errors?: { pointer: string }[] } }) =>
 
 describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (saveApiKey)', () => {
   test('returns the complete key once; it is valid immediately and masked from then on', async () => {
-    const made = await create(admin, { Scopes: ['contacts:read'], VendorName: 'Harbor Mail' })
+    const made = await create(
+      admin,
+      { Scopes: ['contacts:read'], VendorName: 'Harbor Mail' },
+      { ApplicationId: 'mail-1', GlobalApiKeyIPAddressWhitelist: '127.0.0.1' },
+    )
     expect(made.statusCode).toBe(200)
     const { ApplicationPermissionId: id, ApiKey: key } = made.json()
     expect(key).toMatch(/^ghk_[0-9A-Za-z]{36}$/)
@@ -29,25 +33,26 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
     const listed = (await admin.get(KEYS))
       .json()
       .find((row: { ApplicationPermissionId: number }) => row.ApplicationPermissionId === id)
-    expect(listed).toMatchObject({
-      ApplicationName: 'Newsletter',
-      VendorName: 'Harbor Mail',
+    const edit = await admin.get(`${KEYS}/${id}`)
+    const { ApiKeyInfoJson } = edit.json()
+    expect(listed).toEqual({
+      ...{ ApplicationPermissionId: id, ApplicationName: 'Newsletter', VendorName: 'Harbor Mail', ApiKeyInfoJson },
       HasGlobalApiKey: false,
       ApiKey: `ghk_••••••••${key.slice(-4)}`,
       Actions: ['edit', 'reset', 'delete'],
     })
-    expect(JSON.parse(listed.ApiKeyInfoJson)).toMatchObject({
-      Scopes: ['contacts:read'],
-      AuditId: 1,
-      CreatedBy: `key:${admin.permissionId}`,
-      Secrets: [{ LastCharacters: key.slice(-4), ExpiresDate: null }],
+    const at = expect.stringMatching(/^\d{4}-.*Z$/)
+    expect(JSON.parse(ApiKeyInfoJson)).toEqual({
+      ...{ Scopes: ['contacts:read'], VendorName: 'Harbor Mail', AuditId: 1 },
+      ...{ CreatedDate: at, CreatedBy: `key:${admin.permissionId}`, ModifiedDate: at },
+      Secrets: [{ LastCharacters: key.slice(-4), CreatedDate: at, ExpiresDate: null }],
     })
-    const edit = await admin.get(`${KEYS}/${id}`)
     expect(edit.headers.etag).toBe('"1"')
-    expect(edit.json()).toMatchObject({
+    expect(edit.json()).toEqual({
+      ...{ ApplicationPermissionId: id, ApplicationId: 'mail-1', ApplicationName: 'Newsletter', IsGlobal: false },
       TenantKey: admin.tenant.key,
-      IsGlobal: false,
-      GlobalApiKeyIPAddressWhitelist: null,
+      GlobalApiKeyIPAddressWhitelist: '127.0.0.1',
+      ApiKeyInfoJson,
     })
     expect(edit.body).not.toContain(key)
   })

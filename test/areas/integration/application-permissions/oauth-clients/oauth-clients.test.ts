@@ -25,29 +25,49 @@ const tokenOf = async (client: Parameters<typeof postAsClient>[2], form: Record<
 
 describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid} (saveOAuthClient)', () => {
   test('returns client id and secret once; later responses mask the secret', async () => {
-    const made = await create({ CorsOrigins: ['https://desk.example'], IPAddressWhitelist: '127.0.0.0/8' })
+    const info = { CorsOrigins: ['https://desk.example'], IPAddressWhitelist: '127.0.0.0/8', VendorName: 'Harbor Soft' }
+    const made = await create(info, { ApplicationId: 'desk-1' })
     const { ApplicationPermissionId: id, ClientSecret: secret, ClientId: clientId } = made.json()
     expect(secret).toMatch(/^ghs_[0-9A-Za-z]{36}$/)
     const row = (await admin.get(CLIENTS)).json().find((found: { ClientId: string }) => found.ClientId === clientId)
-    expect(row).toMatchObject({
+    const edit = await admin.get(`${CLIENTS}/${id}`)
+    const { OAuthClientInfoJson } = edit.json()
+    expect(row).toEqual({
       ApplicationPermissionId: id,
-      ClientSecret: `ghs_••••••••${secret.slice(-4)}`,
+      ApplicationName: 'Member desk',
+      VendorName: 'Harbor Soft',
+      OAuthClientInfoJson,
       HasGlobalOAuthClient: false,
+      ClientId: clientId,
+      ClientSecret: `ghs_••••••••${secret.slice(-4)}`,
+      Actions: ['edit', 'reset', 'delete'],
     })
-    const edit = (await admin.get(`${CLIENTS}/${id}`)).json()
-    expect(edit).toMatchObject({ ApplicationName: 'Member desk', IsGlobal: false, GlobalOAuthRedirectUrls: REDIRECT })
-    expect(JSON.parse(edit.OAuthClientInfoJson)).toMatchObject({
+    expect(edit.headers.etag).toBe('"1"')
+    expect(edit.json()).toEqual({
+      ApplicationPermissionId: id,
+      ApplicationId: 'desk-1',
+      ApplicationName: 'Member desk',
+      IsGlobal: false,
+      GlobalOAuthRedirectUrls: REDIRECT,
+      OAuthClientInfoJson,
+    })
+    const at = expect.stringMatching(/^\d{4}-.*Z$/)
+    expect(JSON.parse(OAuthClientInfoJson)).toEqual({
+      ...info,
       Scopes: ['contacts:read'],
       IsPublic: false,
-      CorsOrigins: ['https://desk.example'],
-      IPAddressWhitelist: '127.0.0.0/8',
       AuditId: 1,
+      CreatedDate: at,
+      CreatedBy: `key:${admin.permissionId}`,
+      ModifiedDate: at,
+      Secrets: [{ LastCharacters: secret.slice(-4), CreatedDate: at, ExpiresDate: null }],
     })
   })
 
   test('creates a public client without a secret, which cannot be reset', async () => {
     const made = (await create({ IsPublic: true })).json()
     expect([made.ClientSecret, made.Actions]).toEqual([null, ['edit', 'delete']])
+    expect(JSON.parse(made.OAuthClientInfoJson)).toMatchObject({ IsPublic: true, Secrets: [] })
     const reset = await admin.post(`${CLIENTS}/${made.ApplicationPermissionId}/resetclientsecret`)
     expect([reset.statusCode, reset.json().code]).toEqual([422, 'public-client'])
     const changed = await admin.post(`${CLIENTS}/${made.ApplicationPermissionId}`, {
@@ -79,6 +99,34 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
     expect(edit.GlobalOAuthRedirectUrls.split('\n')).toEqual(urls.split(' '))
   })
 
+  test('accepts 20 redirect URLs, and rejects 21', async () => {
+    const urls = (count: number) => Array.from({ length: count }, (_, n) => `https://desk.example/back/${n}`).join('\n')
+    const made = await create({}, { GlobalOAuthRedirectUrls: urls(20) })
+    const edit = (await admin.get(`${CLIENTS}/${made.json().ApplicationPermissionId}`)).json()
+    expect(edit.GlobalOAuthRedirectUrls).toBe(urls(20))
+    const refused = await create({}, { GlobalOAuthRedirectUrls: urls(21) })
+    expect([refused.statusCode, pointersOf(refused)]).toEqual([400, ['/GlobalOAuthRedirectUrls']])
+  })
+
+  test('records each change in the history of the client, with its version and without secrets', async () => {
+    const { ApplicationPermissionId: id, ClientSecret } = (await create()).json()
+    const changed = await admin.post(`${CLIENTS}/${id}`, { ApplicationName: 'Front desk' })
+    expect(changed.headers.etag).toBe('"2"')
+    await admin.post(`${CLIENTS}/${id}/resetclientsecret`)
+    await admin.delete(`${CLIENTS}/${id}`)
+    const history = await server.database.system.auditEntry.findMany({
+      where: { tenantId: admin.tenant.id, entityId: id, entity: { in: ['oauth-client', 'api-key'] } },
+      orderBy: { id: 'asc' },
+    })
+    expect(history.map(({ entity, action, auditId }) => [entity, action, auditId])).toEqual([
+      ['oauth-client', 'created', 1],
+      ['oauth-client', 'updated', 2],
+      ['oauth-client', 'updated', 3],
+      ['oauth-client', 'deleted', 4],
+    ])
+    expect(JSON.stringify(history.map(({ changes }) => changes))).not.toContain(ClientSecret)
+  })
+
   test.each([
     [
       'an origin with a path',
@@ -99,6 +147,19 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
   ])('rejects %s', async (_what, info, edit, status, pointer) => {
     const refused = await create(info, edit)
     expect([refused.statusCode, pointersOf(refused)]).toEqual([status, [pointer]])
+  })
+
+  test('rejects more than 1000 clients of a tenant; those that were deleted do not count', async () => {
+    const other = await server.tenant()
+    const { system } = server.database
+    const common = { tenantId: other.tenant.id, kind: 'oauthclient', createdBy: 'test', scopes: ['contacts:read'] }
+    const data = Array.from({ length: 1000 }, (_, n) => ({ ...common, applicationName: `App ${n}` }))
+    await system.applicationPermission.createMany({ data })
+    const refused = await create({}, {}, other)
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'too-many-permissions'])
+    const [first] = (await other.get(CLIENTS)).json()
+    expect((await other.delete(`${CLIENTS}/${first.ApplicationPermissionId}`)).statusCode).toBe(200)
+    expect((await create({}, {}, other)).statusCode).toBe(200)
   })
 
   test('creates a global client only for the platform', async () => {

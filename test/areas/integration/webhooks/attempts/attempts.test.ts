@@ -35,6 +35,70 @@ describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', (
   })
 })
 
+describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', () => {
+  const rows = [
+    { kind: 'group.updated', isTest: false, status: 'delivered', isSuccess: true, statusCode: 204, minute: 20 },
+    { kind: 'contact.created', isTest: true, status: 'failed', isSuccess: false, statusCode: 500, minute: 10 },
+    { kind: 'task.deleted', isTest: false, status: 'waiting', isSuccess: false, statusCode: null, minute: 30 },
+  ]
+  const time = (minute: number) => `2026-03-02T10:${minute}:00.000Z`
+
+  /** A webhook with one attempt of each row; returns its id and those of the attempts and deliveries. */
+  const logOf = async () => {
+    const { system } = bench.server.database
+    const { id: tenantId } = bench.mine.tenant
+    // A paused webhook: the worker sends nothing.
+    const { id } = await bench.webhook('/fields', { WebHookFilters: ['signature.created'], IsPaused: true })
+    const made: { id: number; deliveryId: number }[] = []
+    for (const [at, { kind, isTest, status, isSuccess, statusCode, minute }] of rows.entries()) {
+      const occurredAt = new Date(time(minute))
+      const due = { occurredAt, createdAt: occurredAt, dueAt: new Date(time(minute + 5)) }
+      const delivery = { tenantId, webhookId: id, kind, isTest, status, body: '{}', ...due }
+      const { id: deliveryId } = await system.webhookDelivery.create({ data: delivery })
+      const result = {
+        isSuccess,
+        statusCode,
+        durationMs: at + 1,
+        error: isSuccess ? null : `Fault ${at}`,
+        answer: null,
+      }
+      const attempt = { tenantId, webhookId: id, deliveryId, at: occurredAt, ...result }
+      made.push({ id: (await system.webhookAttempt.create({ data: attempt })).id, deliveryId })
+    }
+    return { id, made }
+  }
+
+  test('filters by each field, and returns each attempt as its own operation does', async () => {
+    const { id, made } = await logOf()
+    const found = async (query: string) =>
+      (await attempts(id, `?${query}`)).map(({ AttemptId }) => made.findIndex((one) => one.id === AttemptId))
+    expect(await found('')).toEqual([2, 1, 0])
+    expect(await found('$orderby=AttemptId')).toEqual([0, 1, 2])
+    expect(await found("$filter=EventType eq 'group.updated'")).toEqual([0])
+    expect(await found("$filter=DeliveryStatus eq 'waiting'")).toEqual([2])
+    expect(await found('$filter=IsTest eq true')).toEqual([1])
+    expect(await found('$filter=IsSuccess eq true')).toEqual([0])
+    expect(await found('$filter=StatusCode eq 500')).toEqual([1])
+    expect(await found(`$filter=AttemptDate gt ${time(20)}`)).toEqual([2])
+    for (const [at, { kind, isTest, status, isSuccess, statusCode, minute }] of rows.entries()) {
+      const { id: attemptId = 0, deliveryId = 0 } = made[at] ?? {}
+      const attempt = {
+        ...{ AttemptId: attemptId, MessageId: `msg_${deliveryId}`, EventType: kind, AttemptDate: time(minute) },
+        ...{
+          DurationMs: at + 1,
+          IsSuccess: isSuccess,
+          StatusCode: statusCode,
+          Error: isSuccess ? null : `Fault ${at}`,
+        },
+        ...{ IsTest: isTest, DeliveryStatus: status, NextAttemptDate: status === 'waiting' ? time(35) : null },
+      }
+      expect(await attempts(id, `?$filter=AttemptId eq ${attemptId}`)).toEqual([attempt])
+      const one = await good('getWebhookAttempt', bench.mine.get(`${SETUP}/${id}/attempts/${attemptId}`))
+      expect(one).toEqual({ ...attempt, Body: '{}', Answer: null })
+    }
+  })
+})
+
 describe('GET /api/webhooks/setup/{webhookid}/attempts/{attemptid} (getWebhookAttempt)', () => {
   test('returns the body that was sent and the beginning of a failed response', async () => {
     bench.receiver.on('/attempt', (response) => void response.writeHead(500).end('out of order'))

@@ -18,6 +18,8 @@ describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecre
     const rotate = (body: object) =>
       good('rotateWebhookSecret', bench.mine.post(`${SETUP}/${id}/secret/rotate`, body)) as Promise<{ Secret: string }>
     const { Secret: second } = await rotate({})
+    const shown = async () => (await bench.mine.get(`${SETUP}/details/${id}`)).json().Secret
+    expect(await shown()).toBe(`whsec_****${second.slice(-4)}`)
     await bench.emit([101])
     await arrivals('/rotated', 1)
     const [both] = at('/rotated')
@@ -41,6 +43,23 @@ describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecre
       400,
       '/GraceSeconds',
     ])
-    expect((await bench.mine.get(`${SETUP}/details/${id}`)).json().Secret).toBe(`whsec_****${fourth.slice(-4)}`)
+    expect(await shown()).toBe(`whsec_****${fourth.slice(-4)}`)
+  })
+})
+
+describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('signs the ping with every valid secret, and not with an expired one', async () => {
+    const { id, secret } = await bench.webhook('/pinged', { WebHookFilters: ['group.*'] })
+    const { Secret: second } = (await bench.mine.post(`${SETUP}/${id}/secret/rotate`, {})).json()
+    const body = { Id: String(id), Url: `${bench.receiver.url}/pinged`, IgnoreWebhookValidation: false }
+    expect((await bench.mine.post(SETUP, body)).statusCode).toBe(200)
+    const [both] = at('/pinged')
+    expect([verified(secret, both).type, verified(second, both).type]).toEqual(['webhook.ping', 'webhook.ping'])
+    const { system } = bench.server.database
+    const expiresAt = new Date(Date.now() - 1000)
+    await system.webhookSecret.updateMany({ where: { webhookId: id, hint: secret.slice(-4) }, data: { expiresAt } })
+    expect((await bench.mine.post(SETUP, body)).statusCode).toBe(200)
+    verified(second, at('/pinged')[1])
+    expect(() => verified(secret, at('/pinged')[1])).toThrow()
   })
 })

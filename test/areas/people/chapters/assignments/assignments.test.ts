@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cronTasks, subscribers, tasks } from '#areas/index'
+import { CodeBook } from '#areas/people/chapters/assignments/code-book.queries'
 import { startWorker, type Worker } from '#kernel/jobs/worker'
+import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
 import { type Json, refusal } from '#test/support/api/contact-parts'
@@ -8,10 +10,10 @@ import type { TestCaller } from '#test/support/build-app'
 
 let bench: ChaptersBench
 let worker: Worker
+const context = () => ({ database: bench.server.database, clock: systemClock, log: bench.server.app.log })
 beforeAll(async () => {
   bench = await openChapters({ own: true })
-  const context = { database: bench.server.database, clock: systemClock, log: bench.server.app.log }
-  worker = await startWorker({ context, tasks, cron: cronTasks, subscribers, concurrency: 2 })
+  worker = await startWorker({ context: context(), tasks, cron: cronTasks, subscribers, concurrency: 2 })
 })
 afterAll(async () => {
   await worker.stop()
@@ -94,6 +96,18 @@ describe('GET /api/chapters/contactchapter/assignzipcodes (assignChaptersByPosta
     expect(counts(await assign())).toEqual([4, 0, 2, 3, 1])
     expect(await chaptersOf(moved)).toEqual([])
     expect(counts(await assign())).toEqual([4, 0, 0, 3, 1])
+  })
+
+  test('uses the codes that a chapter has when a batch starts', async () => {
+    const [scope, book] = [await systemScope(context(), tenant.tenant.id), new CodeBook()]
+    const find = (code: string) => scope.db.transaction(async (tx) => (await book.finder(scope, tx)).find(code))
+    const [one, two] = [await chapter('["1*"]'), await chapter('["2*"]')]
+    expect([await find('11'), await find('22')]).toEqual([one, two])
+    await tenant.post(`/api/chapters/${one}/true`, { PostalCodesJson: '["2*"]' })
+    expect([await find('11'), await find('22')]).toEqual([null, one])
+    const three = await chapter('["11"]')
+    await tenant.post(`/api/chapters/${one}/true`, { PostalCodesJson: null })
+    expect([await find('11'), await find('22')]).toEqual([three, two])
   })
 
   test('leaves out deleted and unlisted contacts, and the organizations of chapters', async () => {

@@ -23,7 +23,18 @@ const addresses: PartCase = {
   save: 'saveContactAddress',
   id: 'ContactAddressId',
   own: 'AuditId',
-  made: { Address1: '12 Elm Street', City: 'Springfield', CountryId: 840, AddressTypeId: 2, Note: 'Ring twice' },
+  made: {
+    Address1: '12 Elm Street',
+    Address2: 'Floor 3',
+    City: 'Springfield',
+    StateProvince: 'IL',
+    PostalCode: '62704',
+    CountryId: 840,
+    AddressTypeId: 2,
+    AddressUsageFlagId: 2,
+    Note: 'Ring twice',
+    IsUnpublished: true,
+  },
   change: { City: 'Shelbyville', AddressUsageFlagId: 1, Note: null },
   bad: [
     [{ StateProvince: 'IL' }, '/Address1'],
@@ -45,8 +56,14 @@ describe('POST /api/contacts/{contactId}/addresses/{contactAddressId} (saveConta
     const first = await post('saveContactAddress', `${one}/addresses/0`, { City: 'Oslo', CountryId: 578 })
     const shared = await post('saveContactAddress', `${two}/addresses/0`, { AddressId: first.AddressId })
     expect(shared).toMatchObject({ AddressId: first.AddressId, City: 'Oslo' })
-    const moved = await post('saveContactAddress', `${two}/addresses/${shared.ContactAddressId}`, {
+    const noted = await post('saveContactAddress', `${two}/addresses/${shared.ContactAddressId}`, {
       AuditId: 1,
+      City: 'Oslo',
+      Note: 'Ring twice',
+    })
+    expect(noted).toMatchObject({ AddressId: first.AddressId, AddressAuditId: 1, AuditId: 2 })
+    const moved = await post('saveContactAddress', `${two}/addresses/${shared.ContactAddressId}`, {
+      AuditId: 2,
       City: 'Bergen',
     })
     expect(moved.AddressId).not.toBe(first.AddressId)

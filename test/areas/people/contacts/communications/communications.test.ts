@@ -22,6 +22,8 @@ const communications: PartCase = {
     Subject: 'Your renewal',
     Body: '<p>Dear Ada</p>',
     FromDisplayName: 'Office of Ann',
+    Date: '2026-02-03T04:05:06.789Z',
+    Category: 'News',
   },
   change: { Subject: 'Your second renewal', CommunicationStatusTypeId: 2 },
   bad: [

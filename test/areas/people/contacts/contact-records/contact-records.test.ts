@@ -14,8 +14,15 @@ const records: PartCase = {
   save: 'saveContactRecord',
   id: 'ContactRecordId',
   own: 'AuditId',
-  made: { Kind: 'salesopportunity', Name: 'Sponsorship', Amount: 2500.5, StartDate: '2026-01-01' },
-  change: { Status: 'Won', EndDate: '2026-02-01' },
+  made: {
+    Kind: 'project',
+    Name: 'Bridge',
+    Description: 'Over the river.',
+    Amount: 2500.5,
+    StartDate: '2026-01-01',
+    Url: 'https://bridge.example',
+  },
+  change: { Status: 'Completed', EndDate: '2026-02-01' },
   bad: [
     [{ Name: 'x' }, '/Kind'],
     [{ Kind: 'guess', Name: 'x' }, '/Kind'],

@@ -14,7 +14,7 @@ const designations: PartCase = {
   save: 'saveContactDesignation',
   id: 'ContactDesignationId',
   made: { Code: 'CPA', Name: 'Certified Public Accountant' },
-  change: { DisplayOrder: 3, Name: null },
+  change: { DisplayOrder: 3 },
   bad: [
     [{ Code: ' ' }, '/Code'],
     [{ Code: 'x'.repeat(31) }, '/Code'],

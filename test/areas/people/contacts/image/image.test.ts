@@ -15,17 +15,22 @@ describe('POST /api/contacts/{contactId}/image (saveContactImage)', () => {
     const contactId = await bench.person()
     const url = `/api/contacts/${contactId}/image`
     await post('saveContactImage', `${contactId}/image`, { Url: 'https://img.example/a.png', Width: 40, Height: 30 })
-    await post('saveContactImage', `${contactId}/image`, { Caption: 'Ada' })
-    expect((await bench.mine.get(url)).json()).toEqual({
+    await post('saveContactImage', `${contactId}/image`, { Caption: 'Ada', ShortDescription: 'A portrait.' })
+    const saved = await post('saveContactImage', `${contactId}/image`, {})
+    expect(saved).toEqual({
       FileId: null,
       Url: 'https://img.example/a.png',
       Width: 40,
       Height: 30,
       Caption: 'Ada',
-      ShortDescription: null,
+      ShortDescription: 'A portrait.',
     })
-    expect(await bench.row(contactId)).toMatchObject({ ImageUrl: 'https://img.example/a.png' })
-    expect(await bench.version(contactId)).toBe(3)
+    expect((await bench.mine.get(url)).json()).toEqual(saved)
+    expect(await bench.row(contactId)).toMatchObject({
+      ImageUrl: 'https://img.example/a.png',
+      ImageShortDescription: 'A portrait.',
+    })
+    expect(await bench.version(contactId)).toBe(4)
   })
 
   test.each([

@@ -18,6 +18,40 @@ const merge = (WinnerContactId: number, LoserContactId: number, WinnerAuditId = 
   api.caller.post('/api/contacts/merge', { WinnerContactId, WinnerAuditId, LoserContactId, LoserAuditId })
 const email = (Value: string, Status = 0) => ({ Kind: 'email', Value, Status })
 
+/** Records of which a contact has one each. */
+const makeShared = async () => {
+  const { system } = test.database
+  const made = { tenantId, name: 'Rowing' }
+  const group = await system.group.create({ data: made })
+  const certification = await system.certification.create({ data: made })
+  const workflow = await system.workflow.create({
+    data: { ...made, createdBy: 'system', author: 'Ann', scheduleTypeId: 1 },
+  })
+  const { ContactId: organizationId } = await api.org({ OrganizationName: 'Rowers' })
+  const chapter = await system.chapter.create({ data: { tenantId, organizationId } })
+  return { groupId: group.id, certificationId: certification.id, workflowId: workflow.id, chapterId: chapter.id }
+}
+
+/** The states of a contact's records; those of AHEAD have precedence in a merge. */
+const KEPT = { email: 0, member: 'member', progress: 1, run: 'completed', isByPostalCode: true }
+const AHEAD = { email: 2, member: 'optedout', progress: 3, run: 'removed', isByPostalCode: false }
+
+const addRecords = async (
+  contactId: number,
+  { groupId, certificationId, workflowId, chapterId }: Awaited<ReturnType<typeof makeShared>>,
+  { email: status, member, progress, run, isByPostalCode }: typeof KEPT,
+): Promise<void> => {
+  const { system } = test.database
+  const own = { tenantId, contactId }
+  const at = new Date('2026-02-03T04:05:06Z')
+  const times = { enteredAt: at, arrivedAt: at, endedAt: at }
+  await system.contactEmail.create({ data: { ...own, address: 'row@x.example', addressKey: 'row@x.example', status } })
+  await system.groupMember.create({ data: { ...own, groupId, state: member } })
+  await system.contactCertification.create({ data: { ...own, certificationId, status: progress } })
+  await system.workflowRun.create({ data: { ...own, workflowId, rotation: 1, state: run, ...times } })
+  await system.contactChapter.create({ data: { ...own, chapterId, isPrimary: true, isByPostalCode } })
+}
+
 describe('POST /api/contacts/merge (mergeContacts)', () => {
   it('moves every record, keeps one of equal ones, and fills the empty columns of the winner', async () => {
     const org = await api.org({ OrganizationName: 'Employer' })
@@ -117,6 +151,42 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
       expect(left[0]?.n, table).toBe(0)
     }
     expect((await api.rows()).get(third)?.Children).toBe(1)
+  })
+
+  it('resolves the conflicts of the two contacts only, and leaves every record of others unchanged', async () => {
+    const { system } = test.database
+    const [w, l, third, fourth] = (
+      await Promise.all(['W', 'L', 'T', 'F'].map((FirstName) => api.person({ FirstName })))
+    ).map(({ ContactId }) => ContactId) as [number, number, number, number]
+    const shared = await makeShared()
+    await Promise.all([addRecords(w, shared, KEPT), addRecords(l, shared, AHEAD), addRecords(third, shared, KEPT)])
+    const spouse = await system.contactRelationshipType.findFirstOrThrow({ where: { tenantId, name: 'Spouse' } })
+    const pairs = [
+      [w, fourth],
+      [fourth, l],
+      [third, fourth],
+    ] as const
+    for (const [contactId, otherContactId] of pairs)
+      await system.contactRelationship.create({ data: { tenantId, contactId, otherContactId, typeId: spouse.id } })
+    const recordsOf = (contactId: number) =>
+      Promise.all(
+        MOVES.map(
+          ({ table, column }) => system.$queryRaw<{ row: object }[]>`
+            select to_jsonb(t) as row from ${Prisma.raw(table)} t
+            where t.tenant_id = ${tenantId} and t.${Prisma.raw(column)} = ${contactId} order by t::text`,
+        ),
+      )
+    const before = await recordsOf(third)
+    expect(before.flat()).toHaveLength(6)
+    await api.good(merge(w, l))
+    expect(await recordsOf(third)).toEqual(before)
+    const where = { tenantId, contactId: w }
+    expect(await system.contactEmail.findMany({ where })).toMatchObject([{ status: 2 }])
+    expect(await system.groupMember.findMany({ where })).toMatchObject([{ state: 'optedout' }])
+    expect(await system.contactCertification.findMany({ where })).toMatchObject([{ status: 3 }])
+    expect(await system.workflowRun.findMany({ where })).toMatchObject([{ state: 'removed' }])
+    expect(await system.contactChapter.findMany({ where })).toMatchObject([{ isPrimary: true, isByPostalCode: false }])
+    expect(await system.contactRelationship.findMany({ where: { tenantId, otherContactId: fourth } })).toHaveLength(2)
   })
 
   it('covers every table of the database that references a contact', async () => {

@@ -32,6 +32,14 @@ describe('POST /api/contacts/org/{contactId} (saveOrganization)', () => {
     expect(rows.get(created.json().ContactId)).toMatchObject({ Children: 0, Parents: 1, City: 'Bern' })
   })
 
+  it('shows the name of an organization, and finds it by its common name too', async () => {
+    const names = { OrganizationName: 'Northern Timber Cooperative', CommonName: 'Sawmill' }
+    const { ContactId, ContactDisplayName } = await api.org(names)
+    expect(ContactDisplayName).toBe('Northern Timber Cooperative')
+    expect((await api.rows('?$search=sawmill')).get(ContactId)?.Name).toBe('Northern Timber Cooperative')
+    expect((await api.rows("?$filter=startswith(SortName, 'northern timber')")).has(ContactId)).toBe(true)
+  })
+
   it('removes a parent and updates the counts', async () => {
     const parent = await api.org({ OrganizationName: 'Upper' })
     const child = await api.org({ OrganizationName: 'Lower', ParentOrganizations: [{ ContactId: parent.ContactId }] })

@@ -101,6 +101,23 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
     expect((await api.rows()).get(person.ContactId)).toMatchObject({ EmailAddress: 'bo@three.example', City: 'Milan' })
   })
 
+  it('moves a role to another organization, and updates the rows of both', async () => {
+    const [from, to] = [await api.org({ OrganizationName: 'Left' }), await api.org({ OrganizationName: 'Joined' })]
+    const person = await api.person({
+      FirstName: 'Clerk',
+      OrganizationsAndRoles: [{ OrganizationContactId: from.ContactId, Title: 'Clerk' }],
+    })
+    const ContactRoleId = person.OrganizationsAndRoles[0]?.ContactRoleId
+    const move = { ContactRoleId, ContactRoleAuditId: 1, OrganizationContactId: to.ContactId }
+    const saved = await api.savePerson(person.ContactId, { AuditId: 1, OrganizationsAndRoles: [move] })
+    expect(saved.json().OrganizationsAndRoles).toMatchObject([{ ...move, ContactRoleAuditId: 2, Title: 'Clerk' }])
+    const rows = await api.rows()
+    expect(rows.get(from.ContactId)?.ContactRoleCount).toBe(0)
+    expect(rows.get(to.ContactId)?.ContactRoleCount).toBe(1)
+    const summary = await api.good(api.caller.get(`/api/contacts/PersonSummary/${person.ContactId}`))
+    expect(summary).toMatchObject({ PrimaryOrg: 'Joined' })
+  })
+
   it('writes a changed name to the rows that show it, and a shared address to all contacts that use it', async () => {
     const head = await api.person({ FirstName: 'Old', LastName: 'Name', Addresses: [{ City: 'Oslo' }] })
     const org = await api.org({ OrganizationName: 'Shown Inc.', PrimaryContactId: head.ContactId })

@@ -22,7 +22,7 @@ const phones: PartCase = {
   list: 'listPhonesOfContact',
   save: 'saveContactPhone',
   id: 'PhoneId',
-  made: { Phone: '(202) 456-1111', Extension: '7', PhoneTypeId: 2 },
+  made: { Phone: '(202) 456-1111', Extension: '7', PhoneTypeId: 2, IsUnpublished: true },
   change: { Extension: null, PhoneTypeId: 3 },
   bad: [
     [{}, '/Phone'],

@@ -17,7 +17,7 @@ const websites: PartCase = {
   save: 'saveContactWebsite',
   id: 'WebAddressId',
   made: { Url: 'https://example.org/ada', WebAddressTypeId: 3 },
-  change: { Url: 'https://example.org/byron' },
+  change: { Url: 'https://example.org/byron', IsUnpublished: true },
   bad: [
     [{}, '/Url'],
     [{ Url: 'javascript:alert(1)' }, '/Url'],

@@ -89,6 +89,13 @@ describe('POST /api/customfields/editioncustomfields (saveEditionSettings)', () 
       422,
       second,
     ])
+    const several = await save({
+      CustomFieldSettings: [own.CustomFieldId, number.CustomFieldId, number.CustomFieldId].map(on),
+    })
+    expect(several.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/CustomFieldSettings/0/CustomFieldId',
+      '/CustomFieldSettings/2/CustomFieldId',
+    ])
     expect(await no([{ CustomFieldId: number.CustomFieldId }])).toEqual([400, '/CustomFieldSettings/0/IsEnabled'])
     expect((await named('RegistryNumber')).IsEnabled).toBe(false)
     const foreign = await save({ CustomFieldSettings: [on(number.CustomFieldId)] }, bench.theirs)

@@ -124,3 +124,13 @@ describe('POST /api/customfields/groups/{customfieldgroupid} (saveCustomFieldGro
     expect(new Set(places).size).toBe(4)
   })
 })
+
+describe('POST /api/customfields/groups/{customfieldgroupid} (saveCustomFieldGroup): limits', () => {
+  test('rejects the 201st group', async () => {
+    const caller = await bench.server.tenant()
+    const data = Array.from({ length: 199 }, (_, n) => ({ tenantId: caller.tenant.id, name: `${n}`, nameKey: `${n}` }))
+    await bench.server.database.system.customFieldGroup.createMany({ data })
+    expect((await save(0, { CustomFieldGroupName: 'The last' }, caller)).statusCode).toBe(200)
+    expect(await refusal(save(0, { CustomFieldGroupName: 'One more' }, caller))).toEqual([422, 'too-many'])
+  })
+})

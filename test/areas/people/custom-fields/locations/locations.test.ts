@@ -107,9 +107,10 @@ describe('GET /api/customfields/form/{formid}/sections/lookup (lookupFormSection
       await system().form.create({ data: named('Application') }),
       await system().form.create({ data: named('Survey') }),
     ]
-    const section = (formId: number, name: string, displayOrder: number) =>
+    const section = (formId: number, name: string, displayOrder: number | null) =>
       system().formSection.create({ data: { ...named(name), formId, displayOrder } })
-    const [second, first, foreign] = [
+    const [last, second, first, foreign] = [
+      await section(form.id, 'Later', null),
       await section(form.id, 'More', 2),
       await section(form.id, 'You', 1),
       await section(other.id, 'You', 1),
@@ -119,6 +120,7 @@ describe('GET /api/customfields/form/{formid}/sections/lookup (lookupFormSection
     expect(body.map(({ Id, Name, Order }) => [Id, Name, Order])).toEqual([
       [first.id, 'You', 1],
       [second.id, 'More', 2],
+      [last.id, 'Later', 3],
     ])
     expect((await lookup(0)).json()).toEqual([])
     expect(await refusal(lookup('abc'))).toEqual([400, 'path:formid'])
@@ -178,58 +180,6 @@ describe('GET /api/customfields/{customfieldid} (getCustomField)', () => {
       expect((await bench.mine.post(`${ROOT}/${location}`, shown)).statusCode).toBe(200)
       expect(await read(location)).toEqual({ ...shown, AuditId: 2 })
     }
-  })
-})
-
-describe('GET /api/customfields/gettenantcustomfield/{customfieldid} (getTenantCustomField)', () => {
-  test('returns the value of a contact for the field, and for a field that shows it', async () => {
-    const form = await system().form.create({ data: named('Profile') })
-    const { CustomFieldId: id } = await create({ ObjectTypeId: '2', CustomFieldDataTypeId: '4' })
-    const { CustomFieldId: location } = await create({
-      ObjectTypeId: '9',
-      FormId: String(form.id),
-      Exists: true,
-      ExistingCustomFieldId: String(id),
-      CustomFieldDataTypeId: undefined,
-    })
-    const [contactId, without, organization] = [await bench.person(), await bench.person(), await bench.organization()]
-    const body = {
-      AuditId: await bench.version(contactId),
-      forceSave: true,
-      CustomFields: [{ CustomFieldId: id, Value: '12.5' }],
-    }
-    expect((await bench.mine.post(`/api/contacts/person/${contactId}`, body)).statusCode).toBe(200)
-    const value = async (fieldId: unknown, contact?: number) => {
-      const query = contact === undefined ? '' : `?contactid=${contact}`
-      const answer = bench.mine.get(`${ROOT}/gettenantcustomfield/${fieldId}${query}`)
-      return (await bench.good('getTenantCustomField', answer)).body
-    }
-    const found = await value(id, contactId)
-    expect(found).toMatchObject({
-      ContactId: contactId,
-      Value: '12.50',
-      AuditId: 1,
-      CustomFieldAuditId: 1,
-      IsSingleUse: false,
-    })
-    expect(found.PersonCustomFieldValueId).toBeGreaterThan(0)
-    expect(await value(location, contactId)).toMatchObject({
-      CustomFieldId: location,
-      Value: '12.50',
-      IsSingleUse: true,
-    })
-    for (const other of [without, organization, undefined])
-      expect(await value(id, other)).toMatchObject({
-        ContactId: other ?? 0,
-        Value: null,
-        PersonCustomFieldValueId: 0,
-        AuditId: 0,
-      })
-    const missing = (path: string, caller = bench.mine) => refusal(caller.get(`${ROOT}/gettenantcustomfield/${path}`))
-    expect(await missing(`${id}?contactid=2147480000`)).toEqual([404, 'not-found'])
-    expect(await missing('2147480000')).toEqual([404, 'not-found'])
-    expect(await missing(`${id}`, bench.theirs)).toEqual([404, 'not-found'])
-    expect(await missing(`${id}?contactid=x`)).toEqual([400, 'query:contactid'])
   })
 })
 

@@ -203,6 +203,18 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
     expect((await caller.post('/api/contacts/person/0', { LastName: 'Free' })).statusCode).toBe(200)
   })
 
+  test('names all required fields without a value, each at its item if the request contains it', async () => {
+    const caller = await server.tenant()
+    for (const name of ['First', 'Second'])
+      await addField(server.database, caller.tenant.id, { name, dataTypeId: 1, objectTypeId: 3, isRequired: true })
+    const CustomFields = [{ Name: 'second', Value: null }]
+    const refused = await caller.post('/api/contacts/org/0', { OrganizationName: 'New', CustomFields })
+    expect(refused.json().errors).toEqual([
+      { pointer: '/CustomFields', message: 'First must have a value' },
+      { pointer: '/CustomFields/0/Value', message: 'Second must have a value' },
+    ])
+  })
+
   test.each(Object.entries(DATA_TYPE))(
     'of any text as %s stores it and reads it back, or names the field',
     async (name) => {

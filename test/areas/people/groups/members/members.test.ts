@@ -250,11 +250,15 @@ describe('POST /api/groups/{groupId}/merge (mergeGroup)', () => {
   test('adds contacts without a state there, keeps opt-outs and deletes the group', async () => {
     const [from, into] = [await group(), await group()]
     const [newcomer, both, left, removed, wisher] = people as [number, number, number, number, number]
-    await add(from, [newcomer, both, left, removed, wisher])
+    // The counts leave out deleted contacts.
+    const [gone, goneRemoved] = [await bench.person(), await bench.person()]
+    await add(from, [newcomer, both, left, removed, wisher, gone, goneRemoved])
     await leave(wisher, from)
-    await add(into, [both, left, removed])
+    await add(into, [both, left, removed, gone, goneRemoved])
     await leave(left, into)
-    await remove(into, [removed])
+    await remove(into, [removed, goneRemoved])
+    for (const id of [gone, goneRemoved])
+      expect((await bench.mine.delete(`/api/contacts/${id}/${await bench.version(id)}`)).statusCode).toBe(200)
     const merge = (body: Json) => post(`/api/groups/${from}/merge`, { AuditId: 1, ...body })
     expect(await refusal(merge({ IntoGroupId: from }))).toEqual([400, '/IntoGroupId'])
     expect(await refusal(merge({ IntoGroupId: 2147480000 }))).toEqual([422, '/IntoGroupId'])

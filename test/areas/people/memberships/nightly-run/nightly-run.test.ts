@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nightlyRunTask, runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { presentPreview } from '#areas/people/memberships/nightly-run/nightly-run.presenter'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'
@@ -103,9 +104,13 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     expect((await steps.get(id)).Status).toBe('Grace')
     await night('2026-03-01')
     expect((await steps.get(id)).Status).toBe('Lapsed')
+    expect((await events(id)).slice(-2)).toEqual(['membership.graced', 'membership.lapsed'])
     expect(await mails(id)).toEqual([])
     const { Results, DroppedCount } = await dryRun()
-    expect(Results).toEqual([expect.objectContaining({ MembershipId: id, Effect: 'dropped', DueDate: '2026-01-31' })])
+    const { ContactId, MembershipTypeId, MembershipType } = (await steps.caller.get(`/api/memberships/${id}`)).json()
+    expect(Results).toMatchObject([
+      { MembershipId: id, ContactId, MembershipTypeId, MembershipType, Effect: 'dropped', DueDate: '2026-01-31' },
+    ])
     expect(DroppedCount).toBe(1)
     expect((await steps.get(id)).Status).toBe('Lapsed')
     await toggle(true)
@@ -126,6 +131,27 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     await night('2026-12-31')
     expect(await mails(soon.id)).toEqual([`membership-expiring m${soon.contactId}@nights.example`])
     expect((await steps.get(late.id)).Status).toBe('Dropped')
+  })
+
+  test('begins a term that was paid ahead, and emits an event', async () => {
+    const typeId = await steps.type()
+    const levelId = await steps.level(typeId)
+    const { MembershipId: id } = await steps.join(await steps.person(), typeId, levelId, { StartDate: '2025-03-01' })
+    await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    await night('2025-02-28')
+    expect((await steps.get(id)).Status).toBe('Pending')
+    await night('2025-03-01')
+    expect((await steps.get(id)).Status).toBe('Active')
+    expect((await events(id)).at(-1)).toBe('membership.begun')
+  })
+
+  test('invoices the renewal of a membership whose first term was replaced on approval', async () => {
+    const typeId = await steps.type({ NeedsApproval: true, RenewalInvoiceDays: 10 })
+    const { MembershipId: id } = await steps.join(await steps.person(), typeId, await steps.level(typeId))
+    await steps.take(id, 'approve')
+    await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    await night('2025-12-21')
+    expect((await steps.get(id)).Invoices).toHaveLength(2)
   })
 
   test('sends a notice even if the membership changed on its day', async () => {
@@ -182,9 +208,9 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     await system.contactRole.create({ data: { tenantId, contactId: person, organizationId: organization, roleTypeId } })
     const { MembershipId } = await steps.join(organization, typeId, await steps.level(typeId))
     await steps.take(MembershipId, 'pay', { PaymentTypeId: 1 })
-    expect(await steps.contactStatus(person)).toBe(2)
+    for (const one of [organization, person]) expect(await steps.contactStatus(one)).toBe(2)
     await night('2026-01-11')
-    expect(await steps.contactStatus(person)).not.toBe(2)
+    for (const one of [organization, person]) expect(await steps.contactStatus(one)).not.toBe(2)
     expect((await steps.get(MembershipId)).Status).toBe('Dropped')
   })
 })
@@ -200,6 +226,24 @@ describe('GET /api/memberships/nightly (getMembershipNightly)', () => {
     expect([Day, Status, Percent]).toEqual(['2026-01-01', 'completed', 100])
     expect([GracedCount, GraceNoticeCount, DroppedCount, RefusedCount]).toEqual([1, 1, 0, 0])
   })
+
+  test('returns each count of the last run, and its progress', async () => {
+    const counts = { begun: 1, graced: 2, lapsed: 3, dropped: 4, invoiced: 5, expiringNotice: 6, graceNotice: 7 }
+    const all = { ...counts, droppedNotice: 8, refused: 9, done: 10 }
+    await steps.server.database.system.membershipNightlyRun.create({
+      data: {
+        ...Object.fromEntries(Object.entries(all).map(([name, count]) => [`${name}Count`, count])),
+        ...{ tenantId: steps.caller.tenant.id, day: new Date('2025-01-01'), status: 'running', isOn: false },
+        ...{ total: 11, startedAt: new Date('2025-01-01T00:00:01Z'), finishedAt: null },
+      },
+    })
+    expect((await state()).LastRun).toEqual({
+      ...{ Day: '2025-01-01', Status: 'running', Percent: 90, IsOn: false, MembershipCount: 10, BegunCount: 1 },
+      ...{ GracedCount: 2, LapsedCount: 3, DroppedCount: 4, InvoicedCount: 5, ExpiringNoticeCount: 6 },
+      ...{ GraceNoticeCount: 7, DroppedNoticeCount: 8, RefusedCount: 9 },
+      ...{ StartedDate: '2025-01-01T00:00:01.000Z', FinishedDate: null },
+    })
+  })
 })
 
 describe('GET /api/memberships/nightly/dryrun (previewMembershipNightly)', () => {
@@ -211,6 +255,11 @@ describe('GET /api/memberships/nightly/dryrun (previewMembershipNightly)', () =>
     const second = await dryRun('?day=2025-12-28&top=1&skip=1')
     expect(second.Results[0].MembershipId).toBeGreaterThan(first.Results[0].MembershipId)
     expect(await dryRun('?day=2025-12-28T23:30:00-05:00&top=1')).toEqual(first)
+    const counts = { begun: 1, graced: 2, lapsed: 3, dropped: 4, invoiced: 5, expiring_notice: 6, grace_notice: 7 }
+    expect(presentPreview('2025-12-28', { counts: { ...counts, dropped_notice: 8 }, total: 9, page: [] })).toEqual({
+      ...{ Day: '2025-12-28', TotalRecordAvailable: 9, BegunCount: 1, GracedCount: 2, LapsedCount: 3, DroppedCount: 4 },
+      ...{ InvoicedCount: 5, ExpiringNoticeCount: 6, GraceNoticeCount: 7, DroppedNoticeCount: 8, Results: [] },
+    })
     for (const day of ['2024-12-31', '2026-02-01', '2025-02-30']) {
       const refused = await steps.caller.get(`/api/memberships/nightly/dryrun?day=${day}`)
       expect(refused.statusCode, day).toBe(400)

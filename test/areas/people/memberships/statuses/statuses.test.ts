@@ -46,7 +46,35 @@ describe('POST /api/memberships/{membershipId}/changelevel (changeMembershipLeve
     const after = await steps.take(id, 'pay', { PaymentTypeId: 1 })
     expect(after).toMatchObject({ LevelId: goldId, Level: 'Gold', Balance: 0, ExpirationDate: '2026-01-14' })
     const down = await steps.take(id, 'changelevel', { LevelId: levelId, AtOnce: true })
-    expect(down).toMatchObject({ LevelId: levelId, Balance: 0 })
+    expect(down).toMatchObject({ LevelId: levelId, Balance: 0, Invoices: after.Invoices })
+  })
+
+  test('with AtOnce charges one day on the last day of the term, and returns 409 after it', async () => {
+    const [{ MembershipId: id }, { MembershipId: later }] = [await paid(), await paid()]
+    steps.setDay('2026-01-14')
+    // A day of 365 of a difference of 120.
+    expect(await steps.take(id, 'changelevel', { LevelId: goldId, AtOnce: true })).toMatchObject({ Balance: 0.33 })
+    steps.setDay('2026-01-15')
+    await steps.refuse(later, 'changelevel', { LevelId: goldId, AtOnce: true }, 409, 'wrong-status')
+  })
+
+  test('with AtOnce gives a free level to a membership that joined without one', async () => {
+    const plain = await steps.type()
+    const { MembershipId: id } = await steps.join(await steps.person(), plain, null)
+    const free = await steps.level(plain, { Name: 'Honorary', Price: 0 })
+    const after = await steps.take(id, 'changelevel', { LevelId: free, AtOnce: true })
+    expect(after).toMatchObject({ LevelId: free, Level: 'Honorary', Balance: 0 })
+  })
+
+  test('of a renewal that is paid ahead lasts: the next renewal has it too', async () => {
+    const { MembershipId: id } = await paid()
+    await steps.take(id, 'changelevel', { LevelId: goldId })
+    for (const step of ['renew', 'pay']) await steps.take(id, step, { PaymentTypeId: 1 })
+    expect(await steps.take(id, 'renew')).toMatchObject({
+      LevelId: levelId,
+      Balance: 240,
+      Terms: [{}, {}, { LevelId: goldId }],
+    })
   })
 
   test('rejects a partly paid next term, AtOnce without a current term, and an unknown level', async () => {
@@ -85,6 +113,8 @@ describe('POST /api/memberships/{membershipId}/resume (resumeMembership)', () =>
       ExpirationDate: '2026-01-24',
       Terms: [{}, { Kind: 'extension', Amount: 0 }],
     })
+    steps.setDay('2026-01-20')
+    expect(await steps.wake(id)).toMatchObject({ Status: 'Active', StartDate: '2026-01-15', Amount: 120 })
     expect(await steps.contactStatus(contactId)).toBe(2)
     await steps.refuse(id, 'resume', {}, 409, 'wrong-status')
   })

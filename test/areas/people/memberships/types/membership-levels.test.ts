@@ -29,7 +29,8 @@ describe('POST /api/membershiptypes/{membershiptypeid}/levels/{membershiplevelid
   test('returns 409 for the name of another level of the type', async () => {
     const { typeId } = await addLevel({ Name: 'One', Price: 1 })
     const again = await steps.caller.post(`/api/membershiptypes/${typeId}/levels/0`, { Name: 'ONE', Price: 1 })
-    expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate'])
+    const detail = 'There is another membership level called "ONE".'
+    expect(again.json()).toMatchObject({ status: 409, code: 'duplicate', detail })
   })
 
   test('names the wrong field of a level', async () => {
@@ -81,11 +82,21 @@ describe('GET /api/membershiptypes/{membershiptypeid}/levels (listMembershipLeve
     expectShape('listMembershipLevels', levels)
     expect(levels).toEqual([level])
   })
+
+  test('returns 404 for a type that does not exist or belongs to another tenant', async () => {
+    const { typeId } = await addLevel({ Name: 'Full', Price: 110 })
+    const stranger = await steps.server.tenant()
+    for (const path of ['levels', 'levels/lookup']) {
+      expect((await steps.caller.get(`/api/membershiptypes/999999/${path}`)).statusCode).toBe(404)
+      expect((await stranger.get(`/api/membershiptypes/${typeId}/${path}`)).statusCode).toBe(404)
+    }
+  })
 })
 
 describe('GET /api/membershiptypes/{membershiptypeid}/levels/lookup (lookupMembershipLevels)', () => {
-  test('returns the levels as choices, with their price', async () => {
+  test('returns the active levels as choices, with their price', async () => {
     const { typeId, level } = await addLevel({ Name: 'Full', Price: 110 })
+    await steps.level(typeId, { Name: 'Former', IsActive: false })
     const choices = (await steps.caller.get(`/api/membershiptypes/${typeId}/levels/lookup`)).json()
     expectShape('lookupMembershipLevels', choices)
     expect(choices).toMatchObject([{ Id: level.MembershipLevelId, Name: 'Full', ExtraData: '110.00', Order: 1 }])

@@ -39,6 +39,23 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType)', ()
     expect((await caller.get(`/api/membershiptypes/${id}`)).json()).toEqual(changed.json())
   })
 
+  test('saves every field, on creation and later', async () => {
+    const fields = {
+      ...{ Name: 'Every field', Description: 'A text', SystemContactTypeId: 2, TermKindId: 2, TermMonths: 24 },
+      ...{ RenewalMonth: 7, RenewalDay: 3, IsProrated: true, RolloverDays: 4, GraceDays: 5, DueDays: 6 },
+      ...{ RenewalInvoiceDays: 8, NeedsApproval: true, CoversPeople: true, DisplayOrder: 9, IsActive: false },
+    }
+    const path = `/api/membershiptypes/${await steps.type(fields)}`
+    expect((await reader.get(path)).json()).toMatchObject(fields)
+    const changed = {
+      ...{ Name: 'Every field changed', Description: null, SystemContactTypeId: 1, TermKindId: 1, TermMonths: 13 },
+      ...{ RenewalMonth: null, RenewalDay: null, IsProrated: false, RolloverDays: 14, GraceDays: 15, DueDays: 16 },
+      ...{ RenewalInvoiceDays: null, NeedsApproval: false, CoversPeople: false, DisplayOrder: 19, IsActive: true },
+    }
+    expect((await steps.caller.post(path, { AuditId: 1, ...changed })).json()).toMatchObject(changed)
+    expect((await reader.get(path)).json()).toMatchObject(changed)
+  })
+
   test.each([
     ['/Name', {}],
     ['/Name', { Name: '  ' }],
@@ -71,7 +88,8 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType): nam
     const typeId = await steps.type({ Name: 'Fellows', SystemContactTypeId: 1 })
     await steps.join(await steps.person(), typeId, await steps.level(typeId))
     const again = await steps.caller.post('/api/membershiptypes/0', { Name: 'FELLOWS' })
-    expect(again.json().code).toBe('duplicate')
+    const detail = 'There is another membership type called "FELLOWS".'
+    expect(again.json()).toMatchObject({ status: 409, code: 'duplicate', detail })
     const turned = await steps.caller.post(`/api/membershiptypes/${typeId}`, { AuditId: 1, SystemContactTypeId: 2 })
     expect(turned.json()).toMatchObject({
       status: 422,
@@ -123,11 +141,13 @@ describe('GET /api/membershiptypes (listMembershipTypes)', () => {
 })
 
 describe('GET /api/membershiptypes/lookup (lookupMembershipTypes)', () => {
-  test('returns the types as choices', async () => {
-    const id = await steps.type({ Name: 'Choice' })
-    const choices = (await reader.get('/api/membershiptypes/lookup')).json()
+  test('returns the active types as choices, with the kind of contact', async () => {
+    const id = await steps.type({ Name: 'Choice', SystemContactTypeId: 2 })
+    const inactive = await steps.type({ IsActive: false })
+    const choices: { Id: number }[] = (await reader.get('/api/membershiptypes/lookup')).json()
     expectShape('lookupMembershipTypes', choices)
-    expect(choices).toContainEqual(expect.objectContaining({ Id: id, Name: 'Choice' }))
+    expect(choices).toContainEqual(expect.objectContaining({ Id: id, Name: 'Choice', ExtraData: '2' }))
+    expect(choices.map(({ Id }) => Id)).not.toContain(inactive)
   })
 })
 

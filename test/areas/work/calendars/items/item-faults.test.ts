@@ -120,6 +120,20 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
       '/RecurrenceRule',
     ],
     [
+      'a count of zero',
+      { Title: 'x', Start: '2026-05-01T10:00', RecurrenceRule: 'FREQ=DAILY;COUNT=0' },
+      422,
+      'calendar-rule',
+      '/RecurrenceRule',
+    ],
+    [
+      'a count with a leading zero',
+      { Title: 'x', Start: '2026-05-01T10:00', RecurrenceRule: 'FREQ=DAILY;COUNT=02' },
+      422,
+      'calendar-rule',
+      '/RecurrenceRule',
+    ],
+    [
       'an UNTIL that is not a day',
       { Title: 'x', Start: '2026-05-01T10:00', RecurrenceRule: 'FREQ=DAILY;UNTIL=20261399' },
       422,

@@ -204,10 +204,11 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarI
     await mine.delete(`/api/calendars/${calendarId}/items/${id}`)
     const where = { tenantId: mine.tenant.id, entity: 'calendaritem', entityId: id }
     const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
-    expect(events.map(({ kind, auditId }) => [kind, auditId])).toEqual([
-      ['calendaritem.created', 1],
-      ['calendaritem.updated', 2],
-      ['calendaritem.deleted', 3],
+    const payload = { calendarId, title: 'Traced again', status: 'confirmed' }
+    expect(events.map(({ kind, auditId, payload }) => [kind, auditId, payload])).toEqual([
+      ['calendaritem.created', 1, { ...payload, title: 'Traced' }],
+      ['calendaritem.updated', 2, payload],
+      ['calendaritem.deleted', 3, payload],
     ])
     const trail = await server.database.system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
     expect(trail[1]?.changes).toEqual({ title: 'Traced again' })

@@ -96,6 +96,27 @@ describe('GET /api/calendars/{calendarid}/occurrences (listCalendarOccurrences)'
     expect(found.map(({ StartsAt }) => StartsAt.slice(5, 16))).toEqual(wanted)
   })
 
+  test.each([
+    ['America/New_York', '02:00', ['05-01T06:00', '05-02T06:00']],
+    ['Europe/Berlin', '23:30', ['05-01T21:30', '05-02T21:30']],
+    ['Pacific/Auckland', '00:00', ['04-30T12:00', '05-01T12:00']],
+  ])('includes the whole last day of UNTIL in %s, and nothing after it', async (TimeZone, hour, wanted) => {
+    const calendar = await addCalendar(mine)
+    const rule = { TimeZone, Start: `2026-05-01T${hour}`, RecurrenceRule: 'FREQ=DAILY;UNTIL=20260502' }
+    await create({ Title: 'Until', ...rule }, calendar)
+    const found = await occurrences(calendar, '2026-04-01', '2026-05-31')
+    expect(found.map(({ StartsAt }) => StartsAt.slice(5, 16))).toEqual(wanted)
+  })
+
+  test("lists whole days from midnight to midnight in the tenant's time zone", async () => {
+    const calendar = await addCalendar(mine)
+    const days = { IsAllDay: true, Start: '2026-03-06', End: '2026-03-07', RecurrenceRule: 'FREQ=DAILY;INTERVAL=2' }
+    await create({ Title: 'Days', ...days }, calendar)
+    expect(await occurrences(calendar, '2026-03-08', '2026-03-08')).toMatchObject([
+      { Start: '2026-03-08', StartsAt: '2026-03-08T05:00:00.000Z', EndsAt: '2026-03-10T04:00:00.000Z' },
+    ])
+  })
+
   test('leaves out excluded occurrences, includes cancelled ones, and excludes the ends of the span', async () => {
     const calendar = await addCalendar(mine)
     const rule = 'FREQ=MONTHLY;COUNT=4;BYDAY=-1FR'

@@ -31,6 +31,7 @@ describe('POST /api/help/{screenkey}/comments (addHelpComment)', () => {
 
   test.each([
     ['one of spaces', { Text: ' ' }],
+    ['one of invisible characters', { Text: '\u200b' }],
     ['none', {}],
     ['a long one', { Text: 'x'.repeat(2001) }],
   ])('rejects %s', async (_, body) => {
@@ -54,13 +55,20 @@ describe('POST /api/help/{screenkey}/comments (addHelpComment)', () => {
 
 describe('DELETE /api/help/{screenkey}/comments/{commentid} (deleteHelpComment)', () => {
   test('deletes the comment, and returns 404 for another tenant or screen', async () => {
-    await mine.post('/api/help/Files/comments', { Text: 'Outdated' })
+    for (const Text of ['Current', 'Outdated']) await mine.post('/api/help/Files/comments', { Text })
     const { Comments } = await read(mine, 'files')
-    const url = `/api/help/files/comments/${Comments[0].Id}`
+    const url = `/api/help/Files/comments/${Comments[1].Id}`
     expect((await (await server.tenant()).delete(url)).statusCode).toBe(404)
-    expect((await mine.delete(url.replace('files', 'tasks'))).statusCode).toBe(404)
-    expect((await read(mine, 'files')).Comments).toHaveLength(1)
+    expect((await mine.delete(url.replace('Files', 'tasks'))).statusCode).toBe(404)
+    expect((await read(mine, 'files')).Comments).toMatchObject([{ Text: 'Current' }, { Text: 'Outdated' }])
     expect((await mine.delete(url)).json()).toEqual({})
-    expect((await read(mine, 'files')).Comments).toEqual([])
+    expect((await read(mine, 'FILES')).Comments).toEqual([Comments[0]])
+    expect((await mine.delete(url)).statusCode).toBe(404)
+    const where = { tenantId: mine.tenant.id, entity: 'helpcomment', entityId: Comments[1].Id }
+    const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events).toMatchObject([
+      { kind: 'helpcomment.created', payload: { screenKey: 'files' } },
+      { kind: 'helpcomment.deleted', payload: { screenKey: 'files' } },
+    ])
   })
 })

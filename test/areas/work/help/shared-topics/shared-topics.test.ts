@@ -72,7 +72,7 @@ test('exactly the topics of areas that are not served state so', () => {
   expect(sayNotYet.map(({ screenKey }) => screenKey).sort()).toEqual(notServed.sort())
 })
 
-test('related topics belong to areas that are served', () => {
+test('every topic has related topics, of areas that are served', () => {
   const astray = topics.flatMap(({ screenKey, relatedTopics }) =>
     relatedTopics
       .map(({ DocumentId }) => DocumentId ?? '')
@@ -80,6 +80,7 @@ test('related topics belong to areas that are served', () => {
       .map((key) => `${screenKey}: ${key}`),
   )
   expect(astray).toEqual([])
+  expect(topics.filter(({ relatedTopics }) => relatedTopics.length === 0).map(({ screenKey }) => screenKey)).toEqual([])
 })
 
 test('related topics are shown by their titles', () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messageList } from '#areas/work/mail/messages/messages.listing'
+import { suppressionList } from '#areas/work/mail/suppressions/suppressions.listing'
 import { queueMail } from '#kernel/mail/queue-mail'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
+import { expectFieldsAgree } from '#test/support/list-fields'
 
 let bench: DetailsBench
 let ada: number
@@ -67,6 +70,49 @@ describe('GET /api/mail/messages/{messageId} (getMailMessage)', () => {
   })
 })
 
+describe('GET /api/mail/messages/{messageId} (getMailMessage): values', () => {
+  test('returns every value of a mail; the list shows the same, and filters and orders by them', async () => {
+    const caller = await bench.server.tenant()
+    const contactId = await bench.person(caller)
+    const sent = {
+      ...{ key: 'news:1', templateKey: 'newsletter', contactId, toAddress: 'a@x.example', toName: 'Ada' },
+      ...{ category: 'news', status: 'sent', reason: 'Sent at the second try.', messageId: '<1@x.example>' },
+      ...{ subject: 'News', html: '<p>Rich</p>', text: 'Plain' },
+      ...{ createdAt: new Date('2025-01-01T10:00:00.123Z'), sentAt: new Date('2025-01-02T11:00:00Z') },
+    }
+    const suppressed = {
+      ...{ key: 'grace:2', templateKey: 'membership-grace', toAddress: 'b@x.example', status: 'suppressed' },
+      ...{ category: 'membership-notices', reason: 'Unsubscribed.', createdAt: new Date('2025-01-03T12:00:00Z') },
+    }
+    const { system } = bench.server.database
+    for (const data of [sent, suppressed])
+      await system.mailMessage.create({
+        data: { ...data, tenantId: caller.tenant.id, addressKey: data.toAddress },
+      })
+    const { Results } = (await caller.get('/api/mail/messages')).json() as { Results: Json[] }
+    const whole = await Promise.all(
+      Results.map(async ({ MessageId }) => (await caller.get(`/api/mail/messages/${MessageId}`)).json()),
+    )
+    expect(whole).toEqual([
+      {
+        ...{ MessageId: Results[0]?.MessageId, Key: 'grace:2', TemplateKey: 'membership-grace', ContactId: null },
+        ...{ ToAddress: 'b@x.example', ToName: null, Category: 'membership-notices', Status: 'suppressed' },
+        ...{ Reason: 'Unsubscribed.', HeaderMessageId: null, Subject: null, Html: null, Text: null },
+        ...{ CreatedDate: '2025-01-03T12:00:00.000Z', SentDate: null, Actions: ['view'] },
+      },
+      {
+        ...{ MessageId: Results[1]?.MessageId, Key: 'news:1', TemplateKey: 'newsletter', ContactId: contactId },
+        ...{ ToAddress: 'a@x.example', ToName: 'Ada', Category: 'news', Status: 'sent' },
+        ...{ Reason: 'Sent at the second try.', HeaderMessageId: '<1@x.example>', Subject: 'News' },
+        ...{ Html: '<p>Rich</p>', Text: 'Plain', CreatedDate: '2025-01-01T10:00:00.123Z' },
+        ...{ SentDate: '2025-01-02T11:00:00.000Z', Actions: ['view'] },
+      },
+    ])
+    for (const [at, row] of Results.entries()) expect(whole[at]).toMatchObject(row)
+    await expectFieldsAgree(caller, '/api/mail/messages', messageList.listing, 'MessageId gt 0')
+  })
+})
+
 describe('POST /api/mail/messages/{messageId}/send (resendMailMessage)', () => {
   test('sends only a failed mail again', async () => {
     const [failed] = await list("?$filter=Status eq 'failed'")
@@ -119,6 +165,18 @@ describe('GET /api/mail/suppressions (listMailSuppressions)', () => {
     const one = await add({ Address: 'fay@x.example', Category: 'news', Reason: 'unsubscribed' })
     expect(await listed("?$filter=Address eq 'fay@x.example'")).toEqual([one.json(), all.json()])
     expect(await listed("?$filter=Category eq 'news'")).toEqual([one.json()])
+  })
+
+  test('filters and orders by the values that rows show', async () => {
+    const caller = await bench.server.tenant()
+    for (const [at, category] of ['news', '*', 'alerts'].entries())
+      await bench.server.database.system.mailSuppression.create({
+        data: {
+          ...{ tenantId: caller.tenant.id, addressKey: `a${(at + 1) % 3}@x.example`, category },
+          ...{ reason: at ? 'staff' : 'bounced', createdAt: new Date(`2025-01-0${3 - at}T10:00:00Z`) },
+        },
+      })
+    await expectFieldsAgree(caller, '/api/mail/suppressions', suppressionList.listing, 'SuppressionId gt 0')
   })
 })
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { templateList } from '#areas/work/mail/templates/templates.listing'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
+import { expectFieldsAgree } from '#test/support/list-fields'
 
 let bench: DetailsBench
 beforeAll(async () => {
@@ -31,6 +33,17 @@ describe('GET /api/mail/templates (listMailTemplates)', () => {
   test('lists the built-in templates of a new tenant', async () => {
     const keys = (await list('?$top=100')).map(({ Key }) => Key).filter(Boolean)
     expect(keys.sort()).toEqual(BUILT_IN)
+  })
+
+  test('shows the values of the templates, and filters and orders by them', async () => {
+    const caller = await bench.server.tenant()
+    const { Results } = (await caller.get('/api/mail/templates')).json() as { Results: Json[] }
+    expect(Results).toHaveLength(BUILT_IN.length)
+    for (const row of Results) {
+      const { Actions: _actions, ...shown } = row
+      expect((await caller.get(`/api/mail/templates/${row.TemplateId}`)).json()).toMatchObject(shown)
+    }
+    await expectFieldsAgree(caller, '/api/mail/templates', templateList.listing, 'TemplateId gt 0')
   })
 })
 
@@ -79,9 +92,18 @@ describe('POST /api/mail/templates/{templateId} (saveMailTemplate)', () => {
     expect(await refusal(save({ Html: null }))).toEqual([400, '/Html'])
     expect(await refusal(save({ Key: 'made-up' }))).toEqual([400, '/Key'])
     expect(await refusal(save({ Category: '*' }))).toEqual([400, '/Category'])
-    expect(await refusal(save({ Key: 'layout' }))).toEqual([409, 'duplicate'])
+  })
+
+  test('rejects a key and a name in use, and names them', async () => {
+    const save = async (more: Json) => (await bench.mine.post('/api/mail/templates/0', draft(more))).json()
+    const duplicate = { status: 409, code: 'duplicate' }
+    expect(await save({ Key: 'layout' })).toMatchObject({
+      ...duplicate,
+      detail: 'There is another template for layout.',
+    })
     await create(draft({ Name: 'Öffnung' }))
-    expect(await refusal(save({ Name: 'OFFNUNG' }))).toEqual([409, 'duplicate'])
+    const detail = 'There is another template called "OFFNUNG".'
+    expect(await save({ Name: 'OFFNUNG' })).toMatchObject({ ...duplicate, detail })
   })
 })
 

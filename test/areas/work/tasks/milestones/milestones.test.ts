@@ -69,6 +69,55 @@ describe('GET /api/milestones/{projectmilestoneid} (getMilestone)', () => {
   })
 })
 
+describe('POST /api/projects/{projectid} (saveProject)', () => {
+  test('records each change of a project and of its milestones', async () => {
+    const { id, plan, taskId } = await createProject()
+    const fields = { Name: 'Show', Description: 'Stands', ManagerContactId: world.staffId, DueDate: '2026-05-01' }
+    await world.save(`/api/projects/${id}`, { AuditId: 1, ...fields })
+    await world.save('/api/task/milestones/addedit', { ProjectMilestoneId: plan, Name: 'Plans' })
+    await world.admin.delete(`/api/milestones/${plan}`)
+    await world.admin.delete(`/api/task/${taskId}/2`)
+    await world.admin.delete(`/api/projects/${id}/2`)
+    const changes = {
+      ...{ name: 'Show', description: 'Stands', typeId: null, managerId: world.staffId, isActive: true },
+      ...{ startDate: null, dueDate: '2026-05-01T00:00:00.000Z' },
+    }
+    const payload = { name: 'Show' }
+    expect(await world.trail('project', id)).toEqual([
+      {
+        ...{ kind: 'project.created', auditId: 1, payload: { name: 'Fair' } },
+        changes: { ...changes, name: 'Fair', description: null, managerId: null, dueDate: null },
+      },
+      { kind: 'project.updated', auditId: 2, payload, changes },
+      { kind: 'project.deleted', auditId: 3, payload, changes },
+    ])
+    expect(await world.trail('milestone', plan)).toEqual(
+      [
+        ['created', 'Plan'],
+        ['updated', 'Plans'],
+        ['deleted', 'Plans'],
+      ].map(([action, name], n) => ({
+        ...{ kind: `milestone.${action}`, auditId: n + 1 },
+        ...{ payload: { name, projectId: id }, changes: { name, projectId: id } },
+      })),
+    )
+  })
+})
+
+describe('POST /api/task/milestones/addedit (saveMilestone)', () => {
+  test('returns 422 too-many after 200 milestones of a project', async () => {
+    const { id: projectId, plan } = await createProject()
+    const filler = (n: number) => ({ tenantId: world.tenantId, projectId, name: `M ${n}`, nameKey: `m ${n}` })
+    const data = Array.from({ length: 197 }, (_, n) => filler(n))
+    await world.server.database.system.projectMilestone.createMany({ data })
+    const path = '/api/task/milestones/addedit'
+    await world.save(path, { ProjectId: projectId, Name: 'Last' })
+    const refused = await world.admin.post(path, { ProjectId: projectId, Name: 'One more' })
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'too-many'])
+    await world.save(path, { ProjectMilestoneId: plan, Name: 'Planned' })
+  })
+})
+
 describe('GET /api/task/milestones/lookup/{projectid} (lookupMilestones)', () => {
   test('returns the milestones as choices, none selected', async () => {
     const { id, plan, meet } = await createProject()

@@ -39,6 +39,23 @@ describe('GET /api/projecttypes/{projecttypeid} (getProjectType)', () => {
   })
 })
 
+describe('POST /api/projecttypes/{projecttypeid} (saveProjectType)', () => {
+  test('records each change of a type with its name', async () => {
+    const id = await createType('Show')
+    await world.save(`/api/projecttypes/${id}`, { AuditId: 1, Name: 'Exhibition' })
+    await world.admin.delete(`/api/projecttypes/${id}/2`)
+    expect(await world.trail('projecttype', id)).toEqual(
+      [
+        ['created', 'Show'],
+        ['updated', 'Exhibition'],
+        ['deleted', 'Exhibition'],
+      ].map(([action, name], n) => ({
+        ...{ kind: `projecttype.${action}`, auditId: n + 1, payload: { name }, changes: { name } },
+      })),
+    )
+  })
+})
+
 describe('DELETE /api/projecttypes/{projecttypeid}/{auditid} (deleteProjectType)', () => {
   test('deletes a type after its last project is deleted', async () => {
     const id = await createType('Used')
@@ -49,5 +66,19 @@ describe('DELETE /api/projecttypes/{projecttypeid}/{auditid} (deleteProjectType)
     expect(await remove(`/api/projecttypes/${id}/7`)).toBe(409)
     expect(await remove(`/api/projecttypes/${id}/1`)).toBe(200)
     expect((await world.admin.get(`/api/projecttypes/${id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/projecttypes/{projecttypeid} (saveProjectType)', () => {
+  test('returns 422 too-many after 200 types', async () => {
+    const { tenantId, server, admin } = world
+    const { projectType } = server.database.system
+    const count = await projectType.count({ where: { tenantId } })
+    const filler = (n: number) => ({ tenantId, name: `Filler ${n}`, nameKey: `filler ${n}` })
+    await projectType.createMany({ data: Array.from({ length: 199 - count }, (_, n) => filler(n)) })
+    const id = await createType('Last')
+    const refused = await admin.post('/api/projecttypes/0', { Name: 'One more' })
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'too-many'])
+    await world.save(`/api/projecttypes/${id}`, { AuditId: 1, Name: 'The last' })
   })
 })

@@ -28,7 +28,7 @@ const FAIR = {
   Tasks: [
     { Name: 'Ask for offers', StartDay: 0, DueDay: 14, MilestoneName: 'venue BOOKED', EstimatedHours: 2.5 },
     { Name: 'Sign', DueDay: 30, DependentOnNumber: 1, MilestoneName: 'Venue booked', TaskPriorityId: 3 },
-    { Name: 'Visit the venue', DueDay: 12, ParentNumber: 1 },
+    { Name: 'Visit the venue', DueDay: 12, ParentNumber: 1, DependentOnNumber: 4 },
     { Name: 'Review', StartDay: -7 },
   ],
 }
@@ -105,12 +105,16 @@ describe('POST /api/task/template/milestones/addedit (saveTemplateMilestone)', (
       '/ProjectTemplateId',
     ])
     await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'All paid' })
+    await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'ALL paid' })
+    await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'All paid' })
+    const other = await template()
+    await world.save(path, { ProjectTemplateId: other.ProjectTemplateId, Name: 'All paid' })
     const lookup = (await world.admin.get(`/api/task/templates/milestones/lookup/${ProjectTemplateId}`)).json()
     expectShape('lookupTemplateMilestones', lookup)
     expect(lookup.map(({ Name }: { Name: string }) => Name)).toEqual(['Venue booked', 'Hall opens', 'All paid'])
     expect((await world.admin.delete(`/api/projecttemplatemilestones/${lookup[0].Id}`)).statusCode).toBe(200)
     const left = (await world.admin.get(`/api/projecttemplates/${ProjectTemplateId}`)).json()
-    expect(left).toMatchObject({ AuditId: 4, Tasks: [{ MilestoneName: null }, { MilestoneName: null }, {}, {}] })
+    expect(left).toMatchObject({ AuditId: 6, Tasks: [{ MilestoneName: null }, { MilestoneName: null }, {}, {}] })
     expect((await world.admin.get('/api/task/templates/milestones/lookup/2147480000')).statusCode).toBe(404)
   })
 })
@@ -151,7 +155,7 @@ describe('a project from a template', () => {
         ['Visit the venue', null, '2027-03-04'],
         ['Review', '2027-02-13', null],
       ])
-      const [offers, sign, visit] = await Promise.all(tasks.map(({ TaskItemId }) => world.read(TaskItemId)))
+      const [offers, sign, visit, review] = await Promise.all(tasks.map(({ TaskItemId }) => world.read(TaskItemId)))
       expect(sign).toMatchObject({
         DependentOnTaskId: String(offers?.TaskItemId),
         TaskPriorityId: '3',
@@ -160,6 +164,7 @@ describe('a project from a template', () => {
       })
       expect(offers).toMatchObject({ EstimatedHours: 2.5, TaskItems: [{ Name: 'Visit the venue' }] })
       expect(visit?.TaskData?.ParentTaskItemId).toBe(offers?.TaskItemId)
+      expect(visit?.DependentOnTaskId).toBe(String(review?.TaskItemId))
       expect((await world.tryChange(sign?.TaskItemId ?? 0, { IsComplete: true })).body.code).toBe('task-open')
     })
 
@@ -219,6 +224,11 @@ describe('a project from a template', () => {
       })
       const rare = await template({ Tasks: [{ Name: 'x', TaskTypeId: type.TaskTypeId }] })
       expect((await world.admin.delete(`/api/task/types/${type.TaskTypeId}/1`)).json().code).toBe('in-use')
+      expect(await refused(`/api/task/types/${type.TaskTypeId}`, { AuditId: 1, SystemTaskTypeId: '2' })).toEqual([
+        409,
+        'in-use',
+        undefined,
+      ])
       await world.save(`/api/task/types/${type.TaskTypeId}`, { AuditId: 1, IsActive: false })
       expect(await refused(`/api/projecttemplates/${rare.ProjectTemplateId}/projects`, {})).toEqual([
         422,

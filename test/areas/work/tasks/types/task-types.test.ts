@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Project } from '#contract/work/projects'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { expectShape } from '#test/support/contract-shape'
 
@@ -26,7 +27,11 @@ describe('types of tasks', () => {
       expect(await names('/api/task/types/all')).toEqual(['To do', 'Call', 'Meeting', 'Email', 'Follow-up'])
       const made = await make({ Name: ' Annual  call ', CssColor: '#2f6fde', Description: 'Once a year.' })
       expectShape('saveTaskType', made)
-      expect(made).toMatchObject({ Name: 'Annual call', SystemTaskTypeId: '2', IsActive: true })
+      expect(made).toEqual({
+        ...{ TaskTypeId: expect.any(Number), Name: 'Annual call', SystemTaskTypeId: '2', IsActive: true },
+        ...{ CssColor: '#2f6fde', Description: 'Once a year.' },
+      })
+      expect((await world.admin.get('/api/task/types/all')).json()).toContainEqual(made)
       await make({ Name: 'Old call', IsActive: false })
       expect(await names('/api/task/types/all')).toEqual([
         'To do',
@@ -80,6 +85,27 @@ describe('types of tasks', () => {
   })
 })
 
+describe('POST /api/task/types/{tasktypeid} (saveTaskType)', () => {
+  test('records each change of a type with its name', async () => {
+    const fields = { Description: 'Outside', CssColor: '#0f766e' }
+    const { TaskTypeId: id } = await world.save<Type>('/api/task/types/0', {
+      ...{ Name: 'Tour', SystemTaskTypeId: '3', ...fields },
+    })
+    await world.save(`/api/task/types/${id}`, { AuditId: 1, Name: 'Visit', IsActive: false, SystemTaskTypeId: '2' })
+    await world.admin.delete(`/api/task/types/${id}/2`)
+    const changes = { kindId: 2, name: 'Visit', description: 'Outside', cssColor: '#0f766e', isActive: false }
+    const payload = { name: 'Visit' }
+    expect(await world.trail('tasktype', id)).toEqual([
+      {
+        ...{ kind: 'tasktype.created', auditId: 1, payload: { name: 'Tour' } },
+        changes: { ...changes, kindId: 3, name: 'Tour', isActive: true },
+      },
+      { kind: 'tasktype.updated', auditId: 2, payload, changes },
+      { kind: 'tasktype.deleted', auditId: 3, payload, changes },
+    ])
+  })
+})
+
 describe('GET /api/task/priorities/lookup (lookupTaskPriorities)', () => {
   test('returns four priorities, with Medium selected', async () => {
     const priorities = (await world.admin.get('/api/task/priorities/lookup')).json()
@@ -117,6 +143,21 @@ describe('GET /api/task/item/tooltip/{taskitemid} (getTaskTooltip)', () => {
     )
   })
 
+  test('contains the project, start and completion of a task, and no line for a missing value', async () => {
+    const { ProjectId } = await world.save<Project>('/api/projects/0', { Name: 'R & D' })
+    const call = { SystemTaskTypeId: '2', TaskPriorityId: '1' }
+    const done = { IsComplete: true, CompletedDate: '2026-03-03', StartDate: '2026-02-01', DueDate: '2026-02-02' }
+    const id = await world.task({ Name: 'Done', ProjectId: String(ProjectId), ...call, ...done })
+    const contentOf = async (task: number) => (await world.admin.get(`/api/task/item/tooltip/${task}`)).json().Content
+    expect(await contentOf(id)).toBe(
+      '<div class="task-card"><strong>Done</strong><p>Call, low priority, due 2026-02-02</p>' +
+        '<p>Project: R &#38; D</p><p>Starts 2026-02-01</p><p>Completed 2026-03-03</p></div>',
+    )
+    expect(await contentOf(await world.task({ Name: 'Bare', ...call, DueDate: '2026-03-04' }))).toBe(
+      '<div class="task-card"><strong>Bare</strong><p>Call, low priority, due 2026-03-04</p><p>0 % complete</p></div>',
+    )
+  })
+
   test('returns the card itself if the request accepts HTML', async () => {
     const id = await world.task({ Name: 'Plain' })
     const ask = (accept: string) => world.admin.get(`/api/task/item/tooltip/${id}`, { accept })
@@ -148,5 +189,20 @@ describe('GET /api/task/types/lookup (lookupTaskTypes)', () => {
     const choices: { Id: number; ExtraData: string }[] = (await world.admin.get('/api/task/types/lookup')).json()
     expect(choices.find(({ Id }) => Id === active.TaskTypeId)?.ExtraData).toBe('4')
     expect(choices.map(({ Id }) => Id)).not.toContain(inactive.TaskTypeId)
+  })
+})
+
+describe('POST /api/task/types/{tasktypeid} (saveTaskType)', () => {
+  test('returns 422 too-many after 200 types', async () => {
+    const { admin, tenantId, server } = world
+    const { taskType } = server.database.system
+    const count = await taskType.count({ where: { tenantId } })
+    const filler = (n: number) => ({ tenantId, kindId: 1, name: `Filler ${n}`, nameKey: `filler ${n}` })
+    await taskType.createMany({ data: Array.from({ length: 199 - count }, (_, n) => filler(n)) })
+    const last = await world.save<Type>('/api/task/types/0', { Name: 'Last', SystemTaskTypeId: '1' })
+    const refused = await admin.post('/api/task/types/0', { Name: 'One more', SystemTaskTypeId: '1' })
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'too-many'])
+    await world.save(`/api/task/types/${last.TaskTypeId}`, { AuditId: 1, Name: 'The last' })
+    await taskType.deleteMany({ where: { tenantId, name: { startsWith: 'Filler' } } })
   })
 })

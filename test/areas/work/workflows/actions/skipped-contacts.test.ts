@@ -10,11 +10,18 @@ afterAll(() => bench.server.close())
 const BOUNCED = 'Mail to the address is suppressed: bounced.'
 const UNSUBSCRIBED = 'Mail to the address is suppressed: unsubscribed.'
 const BAD = 'The address is not a valid mail address.'
+const NONE = 'The contact has no email address.'
 
 const suppress = (addressKey: string, category: string, reason: string) =>
   bench.server.database.system.mailSuppression.create({
     data: { tenantId: bench.tenantId, addressKey, category, reason },
   })
+
+/** An organization without an address, whose primary contact is deleted at a time or exists. */
+const organizationOf = async (deletedAt: Date | null): Promise<number> => {
+  const primaryContactId = await bench.person({ deletedAt })
+  return bench.person({ systemTypeId: 2, firstName: null, emailAddress: null, primaryContactId })
+}
 
 test('skips contacts that must not be written to, with the reason in the dry run and the history, and counts no email', async () => {
   const group = await bench.group()
@@ -26,6 +33,8 @@ test('skips contacts that must not be written to, with the reason in the dry run
     { id: await bench.person({ emailAddress: 'Bounced@X.example' }), says: [BOUNCED, BOUNCED] },
     { id: await bench.person({ emailAddress: 'left@x.example' }), says: [UNSUBSCRIBED, null] },
     { id: await bench.person({ emailAddress: 'nowhere' }), says: [BAD, BAD] },
+    { id: await organizationOf(null), says: [null, null] },
+    { id: await organizationOf(bench.now()), says: [NONE, NONE] },
   ]
   await suppress('bounced@x.example', '*', 'bounced')
   await suppress('left@x.example', 'welcome', 'unsubscribed')
@@ -43,9 +52,9 @@ test('skips contacts that must not be written to, with the reason in the dry run
     expect(run?.stepRuns.map(({ outcome }) => outcome)).toEqual(says)
     expect(run?.stepRuns.map(({ state }) => state)).toEqual(says.map((why) => (why ? 'skipped' : 'done')))
   }
-  expect((await bench.mails()).filter(({ status }) => status === 'queued')).toHaveLength(3)
+  expect((await bench.mails()).filter(({ status }) => status === 'queued')).toHaveLength(5)
   const board = await bench.caller.get(`/api/workflows/workflowmetrics/scoreboard?workflowid=${id}`)
-  expect(board.json().find(({ Name }: Json) => Name === 'Emails sent').Value).toBe('3')
+  expect(board.json().find(({ Name }: Json) => Name === 'Emails sent').Value).toBe('5')
 })
 
 test.each([

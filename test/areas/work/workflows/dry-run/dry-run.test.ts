@@ -107,6 +107,38 @@ describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
     expect(await entered(id, ada)).toBe(2)
   })
 
+  test('skips steps and follows a goto as the engine does, and fails at a goto whose target was deleted', async () => {
+    bench.setTime('2026-03-02T10:00:00Z')
+    const group = await bench.group()
+    const ada = await bench.person()
+    await bench.join(group, ada)
+    const id = await bench.workflow([group])
+    const tag = (name: string) => bench.step(id, 8, { AddTagOptions: { Tags: [name] } })
+    const skip = await bench.step(id, 10, { SkipOrGotoStepOptions: { Action: 'skip', StepsToSkip: 2 } })
+    await tag('First')
+    await tag('Second')
+    const third = await tag('Third')
+    const goto = await bench.step(id, 10, { SkipOrGotoStepOptions: { Action: 'skip', StepsToSkip: 1 } })
+    await tag('Fourth')
+    const target = await tag('Fifth')
+    const aim = { AuditId: 1, SkipOrGotoStepOptions: { Action: 'goto', TargetStepId: target } }
+    await bench.good(bench.caller.post(`/api/workflows/workflowstep/${id}/${goto}`, aim))
+    const predicted = async () => {
+      const { Steps, End } = await tryIt(id, ada)
+      return [(Steps as Json[]).map(({ WorkflowStepId, Outcome }) => [WorkflowStepId, Outcome]), End]
+    }
+    const before = [skip, third, goto].map((step) => [step, null])
+    expect(await predicted()).toEqual([[...before, [target, null]], 'completed'])
+    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${target}/1`))
+    const outcome = 'The target of the goto was deleted.'
+    expect(await predicted()).toEqual([[...before.slice(0, 2), [goto, outcome]], 'failed'])
+    await bench.switchOn(id)
+    await bench.run(id)
+    const [run] = await bench.runs(id)
+    expect(run).toMatchObject({ state: 'failed', endReason: outcome })
+    expect(run?.stepRuns.map(({ stepId }) => stepId).sort()).toEqual([skip, third, goto].sort())
+  })
+
   test('states why a task could not be created, as the history does', async () => {
     const { system } = bench.server.database
     const group = await bench.group()

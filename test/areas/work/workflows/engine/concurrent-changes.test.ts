@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { advanceWorkflow } from '#areas/work/workflows/engine/engine.job'
+import { systemScope } from '#kernel/outbox/deliver'
 import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 
 const START = '2026-03-02T10:00:00Z'
@@ -182,4 +184,26 @@ test('waits for the deletion of a contact and sends it no mail', async () => {
   await Promise.all([other.end(), watch.end()])
   expect((await mailed(contacts)).sort()).toEqual([...others].sort())
   expect(await bench.runs(id)).toMatchObject([{ state: 'optedout' }, { state: 'completed' }, { state: 'completed' }])
+})
+
+test('applies a change of the sources at the next run if it occurs while a run applies them', async () => {
+  const { id, group } = await underWay(1)
+  await bench.join(group, await bench.person())
+  const { database, app } = bench.server
+  await database.system.workflow.updateMany({ where: { id }, data: { stirredAt: bench.now() } })
+  const scope = await systemScope({ database, clock: { now: bench.now }, log: app.log }, bench.tenantId)
+  const [other, watch] = [1, 2].map(() => new pg.Client({ connectionString: bench.server.url }))
+  if (!other || !watch) throw new Error('no connections')
+  await Promise.all([other.connect(), watch.connect()])
+  await other.query('BEGIN')
+  await other.query('UPDATE workflow SET stirred_at = $2 WHERE id = $1', [id, LATER])
+  const run = advanceWorkflow(scope, id)
+  while (!(await isBlocked(watch)));
+  await other.query('COMMIT')
+  await run
+  await Promise.all([other.end(), watch.end()])
+  const stirred = async () => (await database.system.workflow.findFirstOrThrow({ where: { id } })).stirredAt
+  expect(await stirred()).toEqual(new Date(LATER))
+  await advanceWorkflow(scope, id)
+  expect(await stirred()).toBeNull()
 })

@@ -23,11 +23,11 @@ afterAll(async () => {
 
 const PEOPLE = 12
 
-/** A tag and a task for twelve contacts; the database rejects the tag for the sixth. */
-const oneRefused = async (code: string) => {
+/** A tag and a task for `count` contacts; the database rejects the tag for the sixth. */
+const oneRefused = async (code: string, count = PEOPLE) => {
   const group = await bench.group()
   const people: number[] = []
-  for (let at = 0; at < PEOPLE; at++) people.push(await bench.person())
+  for (let at = 0; at < count; at++) people.push(await bench.person())
   await bench.join(group, ...people)
   const id = await bench.workflow([group])
   const tag = await bench.step(id, 8, { AddTagOptions: { Tags: ['Seen'] } })
@@ -68,4 +68,14 @@ test('retries a contact for which the database was busy', async () => {
   const way = (await waysOf(id)).find(({ contactId }) => contactId === sixth)
   expect(way).toMatchObject({ state: 'completed' })
   expect(way?.steps).toContainEqual([tag, 'done'])
+})
+
+test('pauses the workflow after all contacts have run one by one, if the step failed for one in ten', async () => {
+  const { id, tag } = await oneRefused('P0001', 10)
+  await bench.run(id)
+  expect((await waysOf(id)).map(({ state }) => state)).toEqual(Array(10).fill('completed'))
+  expect(await bench.general(id)).toMatchObject({
+    IsActive: false,
+    WidgetData: { PausedStepId: tag, PausedReason: expect.stringContaining(`Step ${tag} failed for 1 of 10 contacts`) },
+  })
 })

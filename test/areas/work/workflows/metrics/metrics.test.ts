@@ -33,6 +33,18 @@ describe('GET /api/workflows/workflowmetrics/line (getWorkflowLineChart)', () =>
     ])
   })
 
+  test.each([
+    ['last7days', 7, '2026-02-24'],
+    ['last30days', 30, '2026-02-01'],
+    ['Last90Days', 90, '2025-12-03'],
+    ['last365days', 365, '2025-03-03'],
+    ['2026-01-01,2027-01-01', 366, '2026-01-01'],
+  ])('returns the days of %s', async (range, count, first) => {
+    const { data } = await bench.good(bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${range}`))
+    const days = (data as { Category: string }[]).map(({ Category }) => Category)
+    expect([days.length, days[0]]).toEqual([count, first])
+  })
+
   test.each(['nonsense', '0000-01-01,0000-01-02', '2026-02-30,2026-03-01', '2026-01-01,2027-01-02'])(
     'returns 400 for the range %s',
     async (range) => {
@@ -74,6 +86,70 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
       {},
       {},
     ])
+  })
+
+  test('counts contacts by the state of their latest run, and emails and failed steps of the last 30 days', async () => {
+    bench.setTime('2026-03-02T10:00:00Z')
+    const group = await bench.group()
+    const people = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => bench.person(at === 9 ? { emailAddress: null } : {})),
+    )
+    const [leaves = 0, ...others] = people.slice(0, 7)
+    await bench.join(group, leaves, ...others)
+    const id = await bench.workflow([group])
+    await bench.step(id, 3, { EmailTemplateId: String(await bench.template()) })
+    const wait = await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'hours' } })
+    await bench.switchOn(id)
+    await bench.run(id)
+    await bench.part(group, leaves)
+    bench.setTime('2026-03-02T11:00:00Z')
+    await bench.join(group, ...people.slice(7))
+    await bench.run(id)
+    const { system } = bench.server.database
+    const failed = await system.workflowStepRun.findMany({ where: { stepId: wait, state: 'done' }, take: 2 })
+    await system.workflowStepRun.updateMany({
+      where: { stepId: wait, runId: { in: failed.map(({ runId }) => runId) } },
+      data: { state: 'failed' },
+    })
+    const metrics = '/api/workflows/workflowmetrics'
+    const valuesOf = async () =>
+      (
+        (await bench.caller.get(`${metrics}/scoreboard?workflowid=${id}`)).json() as { Name: string; Value: string }[]
+      ).map(({ Name, Value }) => [Name, Value])
+    const totals = [
+      ['Active workflows', '1'],
+      ['Participants', '10'],
+      ['Active', '3'],
+      ['Early opt-outs', '1'],
+      ['Completed', '6'],
+    ]
+    expect(await valuesOf()).toEqual([...totals, ['Emails sent', '9'], ['Failed steps', '2']])
+    const pie = await bench.good(bench.caller.get(`${metrics}/pie?workflowid=${id}`))
+    expect(pie).toMatchObject({
+      data: [
+        { Category: 'Active', Values: [3] },
+        { Category: 'Early opt-out', Values: [1] },
+        { Category: 'Completed', Values: [6] },
+      ],
+      extraStats: [{ Name: 'Participants', Value: '10' }],
+    })
+    const line = await bench.good(bench.caller.get(`${metrics}/line?workflowid=${id}&daterange=2026-03-02,2026-03-03`))
+    expect(line).toMatchObject({
+      series: [{ Key: 'entered' }, { Key: 'active' }, { Key: 'completed' }],
+      data: [{ Values: [10, 3, 6] }, { Values: [0, 3, 0] }],
+      extraStats: [
+        { Name: 'Entered', Value: '10' },
+        { Name: 'Completed', Value: '6' },
+      ],
+    })
+    const file = await bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`, { accept: 'text/csv' })
+    expect(file.body.split('\r\n')[1]).toBe('2026-03-02,10,3,1,6')
+    expect((await bench.general(id)).WidgetData).toMatchObject({
+      ...{ NumberOfSteps: 2, TotalParticipants: 10, ActiveInProgram: 3, EarlyOptOuts: 1, CompletedProgram: 6 },
+    })
+    bench.setTime('2026-04-01T12:00:00Z')
+    expect(await valuesOf()).toEqual([...totals, ['Emails sent', '0'], ['Failed steps', '0']])
+    bench.setTime('2026-03-02T10:00:00Z')
   })
 
   test('excludes deleted workflows from the figures over all workflows', async () => {

@@ -35,6 +35,61 @@ describe('GET /api/workflows/{workflowid}/contacts/{contactid} (getWorkflowConta
   })
 })
 
+describe('GET /api/workflows/{workflowid}/contacts/{contactid} (getWorkflowContact)', () => {
+  test('returns the runs of the contact, the latest first, with the times of each step', async () => {
+    bench.setTime('2026-03-02T10:00:00Z')
+    const group = await bench.group()
+    const ada = await bench.person()
+    await bench.join(group, ada, await bench.person())
+    const id = await bench.workflow([group], { AllowReEntry: true })
+    const tag = await bench.step(id, 8, { AddTagOptions: { Tags: ['Met'] } })
+    const wait = await bench.step(id, 1, { WaitOptions: { Quantity: 2, Unit: 'hours' } })
+    await bench.switchOn(id)
+    await bench.run(id)
+    bench.setTime('2026-03-02T12:30:00Z')
+    await bench.run(id)
+    await bench.part(group, ada)
+    bench.setTime('2026-03-02T13:00:00Z')
+    await bench.join(group, ada)
+    await bench.run(id)
+    const [first, ended, second] = ['10:00', '12:30', '13:00'].map((time) => `2026-03-02T${time}:00.000Z`)
+    const pendingUntil = '2026-03-02T15:00:00.000Z'
+    const entry = (
+      WorkflowStepId: number,
+      Name: string,
+      State: string,
+      ArrivedDate = '',
+      DoneDate: unknown = null,
+    ) => ({
+      ...{ WorkflowStepId, Name, Visit: 1, State, Outcome: null, ArrivedDate, DoneDate },
+    })
+    const path = `/api/workflows/${id}/contacts/${ada}`
+    expect(await bench.good(bench.caller.get(path))).toEqual({
+      ContactId: ada,
+      WorkflowId: id,
+      Runs: [
+        {
+          ...{ Rotation: 2, State: 'active', EnteredDate: second, EndedDate: null, EndReason: null },
+          ...{ WorkflowStepId: wait, PendingUntil: pendingUntil },
+          Steps: [
+            entry(tag, 'Add the tag "Met"', 'done', second, second),
+            entry(wait, 'Wait 2 hours', 'waiting', second),
+          ],
+        },
+        {
+          ...{ Rotation: 1, State: 'completed', EnteredDate: first, EndedDate: ended, EndReason: null },
+          ...{ WorkflowStepId: null, PendingUntil: null },
+          Steps: [
+            entry(tag, 'Add the tag "Met"', 'done', first, first),
+            entry(wait, 'Wait 2 hours', 'done', first, ended),
+          ],
+        },
+      ],
+    })
+    expect((await bench.caller.get(`/api/workflows/${id}/contacts/${await bench.person()}`)).statusCode).toBe(404)
+  })
+})
+
 describe('DELETE /api/workflows/{workflowid}/contacts/{contactid} (removeWorkflowContact)', () => {
   test('removes a contact permanently and keeps its history', async () => {
     const group = await bench.group()

@@ -84,5 +84,7 @@ describe('POST /api/workflows/workflowsteps/{workflowid} (saveWorkflowStepBoard)
     const board = await read(`/api/workflows/workflowsteps/${id}`)
     expect(board.Lanes).toHaveLength(1001)
     expect(await send(`/api/workflows/workflowsteps/${id}`, board)).toEqual(board)
+    const more = { SystemStepTypeId: '9', LogicBranchOptions: options }
+    await bench.refused(bench.caller.post(`/api/workflows/workflowstep/${id}/0`, more), 422, 'too-many')
   })
 })

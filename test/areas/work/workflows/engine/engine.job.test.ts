@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { workflowRounds, workflowTicks } from '#areas/work/workflows/engine/engine.job'
+import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
+import { systemScope } from '#kernel/outbox/deliver'
+import type { OutboxEvent } from '#prisma/client'
+import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { withAdmin } from '#test/support/test-server'
+
+const START = '2026-03-02T10:00:00Z'
+const HOUR = '2026-03-02T11:00:00Z'
+
+let bench: WorkflowBench
+beforeAll(async () => {
+  bench = await openWorkflows(START, { own: true })
+})
+afterAll(() => bench.server.close())
+beforeEach(() => bench.setTime(START))
+
+const context = () => ({ database: bench.server.database, clock: { now: bench.now }, log: bench.server.app.log })
+
+/** Removes the jobs that wait, and returns the ids of their workflows in order. */
+const takeJobs = (): Promise<number[]> =>
+  withAdmin(bench.server.url, async (admin) => {
+    const { rows } = await admin.query<{ id: number }>(`DELETE FROM graphile_worker._private_jobs
+      WHERE key LIKE 'workflow:%' RETURNING (payload ->> 'workflowId')::int AS id`)
+    return rows.map(({ id }) => id).sort((one, other) => one - other)
+  })
+
+const stirredAt = async (id: number) =>
+  (await bench.server.database.system.workflow.findFirstOrThrow({ where: { id } })).stirredAt
+
+const stir = (at: Date | null, ...ids: number[]) =>
+  bench.server.database.system.workflow.updateMany({ where: { id: { in: ids } }, data: { stirredAt: at } })
+
+/** A workflow that is on: a wait of an hour. */
+const waiting = async (group: number, fields = {}): Promise<number> => {
+  const id = await bench.workflow([group], fields)
+  await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'hours' } })
+  await bench.switchOn(id)
+  return id
+}
+
+describe('the run of every minute', () => {
+  test('requests a run of each active workflow with a due contact or changed sources, and of no other', async () => {
+    const group = await bench.group()
+    await bench.join(group, await bench.person())
+    const [due, changed, quiet, off] = [
+      await waiting(group),
+      await waiting(await bench.group()),
+      await waiting(await bench.group()),
+      await waiting(group),
+    ]
+    for (const id of [due, off]) await bench.run(id)
+    await bench.switchOn(off, false)
+    await stir(null, due, quiet)
+    await stir(bench.now(), changed, off)
+    await takeJobs()
+    const { task } = workflowTicks
+    bench.setTime('2026-03-02T10:59:59Z')
+    await task(context(), {})
+    expect(await takeJobs()).toEqual([changed])
+    bench.setTime(HOUR)
+    await task(context(), {})
+    await task(context(), {})
+    expect(await takeJobs()).toEqual([due, changed])
+    expect(workflowTicks.at).toBe('* * * * *')
+    await stir(null, changed)
+    await bench.switchOn(due, false)
+  })
+})
+
+describe('the run of every day', () => {
+  test('makes each active workflow apply its sources', async () => {
+    const [on, off] = [await waiting(await bench.group()), await waiting(await bench.group())]
+    await bench.switchOn(off, false)
+    await stir(null, on, off)
+    bench.setTime(HOUR)
+    await workflowRounds.task(context(), {})
+    expect([await stirredAt(on), await stirredAt(off)]).toEqual([new Date(HOUR), null])
+    expect(workflowRounds.at).toMatch(/^\d+ \d+ \* \* \*$/)
+  })
+})
+
+describe('an event about a member or its contact', () => {
+  const handle = async (entity: string, entityId: number) => {
+    const scope = await systemScope(context(), bench.tenantId)
+    await scope.db.transaction((tx) => workflowSources.handle(scope, tx, { entity, entityId } as OutboxEvent))
+  }
+
+  test('makes the active workflows of the group apply their sources, those without hours immediately', async () => {
+    const [group, other] = [await bench.group(), await bench.group()]
+    const ada = await bench.person()
+    await bench.join(group, ada)
+    const hours = { SystemScheduleTypeId: '2', DailyScheduleOptions: { StartHour: 8, EndHour: 18 } }
+    const [always, daily, foreign, off] = [
+      await waiting(group),
+      await waiting(group, hours),
+      await waiting(other),
+      await waiting(group),
+    ]
+    await bench.switchOn(off, false)
+    const all = [always, daily, foreign, off]
+    for (const [entity, id] of [
+      ['group', group],
+      ['contact', ada],
+    ] as const) {
+      await stir(null, ...all)
+      await takeJobs()
+      bench.setTime(HOUR)
+      await handle(entity, id)
+      expect(await takeJobs(), entity).toEqual([always])
+      expect(await Promise.all(all.map(stirredAt)), entity).toEqual([new Date(HOUR), new Date(HOUR), null, null])
+    }
+    await handle('contact', await bench.person())
+    expect(await takeJobs()).toEqual([])
+  })
+})
