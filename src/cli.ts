@@ -2,7 +2,7 @@ import { Command, type CommanderError } from 'commander'
 import { configCommand } from './cli/config.command.ts'
 import { demoCommand } from './cli/demo.command.ts'
 import { exportCommand } from './cli/export/export.command.ts'
-import { describeFailure, exitCodeOf } from './cli/failure.ts'
+import { describeCommandFailure, exitCodeOf } from './cli/failure.ts'
 import { importCommand } from './cli/import/import.command.ts'
 import { keyCommand } from './cli/key.command.ts'
 import { loginCommand } from './cli/login.command.ts'
@@ -45,7 +45,7 @@ throwErrors(program)
 try {
   await program.parseAsync()
 } catch (error) {
-  const message = describeFailure(error)
+  const message = describeCommandFailure(error)
   if (message !== undefined) process.stderr.write(`${message}\n`)
   process.exitCode = exitCodeOf(error)
 }
