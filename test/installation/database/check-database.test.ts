@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { checkDatabase } from '#src/installation/database/check-database'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { urlOf, withAdmin } from '../../support/test-server.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/support/database'
+import { urlOf, withAdmin } from '#test/support/test-server'
 import { ask, silent } from '../embedded-support.ts'
 import { type FakeServer, muteServer, otherServer, poolerThatDrops, poolerThatRejects } from './fake-server.ts'
 

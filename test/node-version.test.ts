@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nodeVersionFault, OLDEST_NODE } from '../../bin/node-version.mjs'
+import { nodeVersionFault, OLDEST_NODE } from '../bin/node-version.mjs'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 
 test('the oldest version is that of package.json', () => {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
