@@ -30,6 +30,7 @@ use its HTTP interface.</p>
 (<code>.data</code>). <a href="${HOME.firstKey}">Create the first key of your own tenant</a> from the command line.</p>
 <pre tabindex="0"><code>curl -H "Authorization: ApiKey $(cat .data/first-api-key)" \\
   '${origin}/api/contacts?$top=5'</code></pre>`,
+    { isWide: true },
   )
 
 export const guidePage = (title: string, guide: Html): string =>

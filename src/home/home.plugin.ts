@@ -15,9 +15,10 @@ const PUBLIC = { config: { isPublic: true } } as const
 
 /** The first page of the server at `/`, and the guides of docs/ at `/guides`. Browsers get pages, programs JSON. */
 export const home = fp<{ config: Config }>(async (app, { config }) => {
-  app.get('/', PUBLIC, async (request, reply) =>
-    wantsPage(request) ? sendPage(reply, homePage(publicOrigin(request, config.publicUrl))) : HOME,
-  )
+  app.get('/', PUBLIC, async (request, reply) => {
+    reply.header('vary', 'accept')
+    return wantsPage(request) ? sendPage(reply, homePage(publicOrigin(request, config.publicUrl))) : HOME
+  })
   for (const [name, title] of Object.entries(GUIDES)) {
     let rendered: string | undefined
     app.get(`/guides/${name}`, PUBLIC, async (_request, reply) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { checkDatabase } from '#src/installation/database/check-database'
+import { connectionFault } from '#src/installation/database/connection-fault'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/support/database'
 import { urlOf, withAdmin } from '#test/support/test-server'
 import { ask, silent } from '../embedded-support.ts'
@@ -49,6 +50,32 @@ describe('a server that is none', () => {
   ])('%s', async (url, expected) => {
     expect(await check(url)).toMatch(expected)
   })
+})
+
+const ADDRESS = { host: 'db.example', port: 5432, user: 'guildhall', database: 'guildhall' }
+
+test.each([
+  [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'self-signed certificate',
+    /certificate of PostgreSQL at db\.example:5432 is not trusted/,
+  ],
+  [
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'wrong name',
+    /is not trusted \(wrong name\)\. Correct the certificate, or name its/,
+  ],
+  [
+    '28000',
+    'no pg_hba.conf entry, no encryption',
+    /if it requires TLS, append \?sslmode=verify-full to DATABASE_URL\.$/,
+  ],
+  ['53300', 'too many clients', /has no free connection\. Raise its max_connections/],
+  ['57P03', 'the database system is starting up', /is starting or stopping\. Try again in a moment\.$/],
+  ['', 'The server does not support SSL connections', /refuses TLS, which sslmode in DATABASE_URL requires\./],
+  ['XX000', 'out of luck', /^PostgreSQL at db\.example:5432 cannot be used: out of luck\. Check DATABASE_URL\.$/],
+])('a connection that fails with %s is explained', (code, message, expected) => {
+  expect(connectionFault(Object.assign(new Error(message), { code }), ADDRESS).message).toMatch(expected)
 })
 
 describe('a database that knows no letters with accents', () => {

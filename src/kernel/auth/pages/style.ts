@@ -75,6 +75,7 @@ ul.plain { list-style: disc; }
 ul.plain li, ol li { padding: .15rem 0; text-wrap: pretty; }
 main a { color: var(--accent); font-weight: 550; }
 main.wide { max-width: 56rem; }
+nav { margin-bottom: .75rem; font-size: .9rem; }
 main.wide h2 { margin-top: 2.25rem; font-size: 1.15rem; }
 main.wide h3 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
 code { font: .88em ui-monospace, monospace; background: var(--accent-wash); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
