@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync } from 'fs'
+import { existsSync } from 'node:fs'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
