@@ -42,6 +42,12 @@ const throwErrors = (command: Command): void => {
 }
 throwErrors(program)
 
+// A reader such as head has seen enough; without a listener, that would end in a stack trace.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 try {
   await program.parseAsync()
 } catch (error) {

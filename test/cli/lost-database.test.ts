@@ -43,6 +43,13 @@ test('a command that loses its database ends with one sentence and 1', async () 
   expect(err).not.toMatch(/^\s+at /m)
 })
 
+test('a command whose reader has seen enough ends without a stack trace', async () => {
+  const { process: child, result } = startCommand(['--help'], {})
+  child.stdout?.destroy()
+  const { code, err } = await result
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+})
+
 test('a command that is interrupted ends with the code of the signal and prints no error', async () => {
   const command = demo()
   await isLoading()
