@@ -16,7 +16,7 @@ import { saveChoices } from './choices/choices.service.ts'
 import type { customFieldEvents } from './custom-fields.events.ts'
 import { type FieldData, type Grouping, parseField, parseGrouping } from './custom-fields.input.ts'
 import { customFieldList } from './custom-fields.listing.ts'
-import { OBJECT_TYPE } from './custom-fields.model.ts'
+import { carrierOf } from './custom-fields.model.ts'
 import { customFieldKind, type FieldWithParts } from './custom-fields.queries.ts'
 import { FieldFaults } from './field-faults.input.ts'
 import { findStorageName, requireUniqueLabel } from './field-names.queries.ts'
@@ -104,10 +104,6 @@ const CHANGEABLE_IF_BUILT_IN: readonly string[] = [
 
 /** Stored values depend on these properties, so they cannot change while there are values. */
 const FIXED_BY_VALUES = ['objectTypeId', 'dataTypeId', 'externalDataSource', 'existingFieldId'] as const
-
-/** The object type of the records that have the values. */
-const carrierOf = ({ objectTypeId, searchObjectTypeId }: FieldData): number | null =>
-  objectTypeId === OBJECT_TYPE.edition ? searchObjectTypeId : objectTypeId
 
 const assertMayChange = async (
   tx: Transaction,
