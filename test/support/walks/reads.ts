@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { WORDS } from '../walk.ts'
-import { pathNames, servedOperations } from './operations.ts'
+import { isRead, pathNames, servedOperations } from './operations.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** What the application responded to one read. */
@@ -19,9 +19,9 @@ const QUERIES: Record<string, string> = {
   listCalendarOccurrences: '?From=2026-01-01&To=2026-12-31',
 }
 
-/** Operations that only read: by GET without a scope to write, and searches by POST. */
-const isRead = ({ method, operationId, scope }: Operation): boolean =>
-  method === 'GET' ? !scope?.endsWith(':write') : method === 'POST' && /^(search|query)/.test(operationId)
+/** Other reads by POST need a body of their own. */
+const isReadWithoutBody = (operation: Operation): boolean =>
+  isRead(operation) && (operation.method === 'GET' || /^(search|query)/.test(operation.operationId))
 
 /** The values that a path parameter takes: an id, each word of a list of words, or the usual word. */
 const valuesOf = ({ document }: Operation, name: string, ids: Ids): readonly string[] => {
@@ -57,7 +57,7 @@ export const readEverything = async (
 ): Promise<ReadResponse[]> => {
   const responses: ReadResponse[] = []
   const seen = new Set<string>()
-  for (const operation of servedOperations(app).filter(isRead)) {
+  for (const operation of servedOperations(app).filter(isReadWithoutBody)) {
     const { method, operationId } = operation
     for (const url of records.flatMap((ids) => urlsOf(operation, ids))) {
       if (seen.has(`${method} ${url}`)) continue

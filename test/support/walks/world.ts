@@ -119,8 +119,8 @@ export class World {
   organization = (): Promise<string> => this.make(ORGANIZATION, new Map())
 
   /** A member of staff, whom no operation of the API creates. */
-  async staff(): Promise<string> {
-    const contactId = await this.person()
+  async staff(person?: number): Promise<string> {
+    const contactId = person === undefined ? await this.person() : String(person)
     const { system } = this.server.database
     const tenantId = this.caller.tenant.id
     const role = await system.role.findFirstOrThrow({ where: { tenantId } })
