@@ -4,6 +4,7 @@ import { checkCasts } from '#scripts/checks/casts'
 import { checkConnections, checkDatabase } from '#scripts/checks/database'
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
+import { checkLookups } from '#scripts/checks/lookups'
 import { checkParameters } from '#scripts/checks/parameters'
 import { checkDescriptions, checkDetails, checkNames, checkSchemaComments, listProse } from '#scripts/checks/prose'
 import { checkRoleList, checkRoles, withoutRole } from '#scripts/checks/roles'
@@ -70,6 +71,24 @@ test('rows have camelCase keys outside of .sql.ts', () => {
     'src/areas/w/a/a.queries.ts:3 "tenant_id"',
   ])
   expect(checkRowKeys([file('src/areas/w/a/a.sql.ts', text)])).toEqual([])
+})
+
+test('nothing is looked up by a computed key in an object with arbitrary keys', () => {
+  const text = `const RANGES: Record<string, number> = { week: 7 }
+interface Listing { fields: Readonly<Record<string, Field>> }
+const a = RANGES[text]
+const b = listing.fields[name]
+const c = (body as Record<string, unknown>)[name]
+const d = current[name as keyof Current]
+const sent = body as Record<string, unknown>
+const e = sent[name] === 1
+const f = RANGES['week']
+RANGES[text] = 8
+const g: Record<'open' | 'closed', number> = { open: 1, closed: 2 }
+const h = g[state]
+const i = RANGES?.[text]
+const j = new Map(Object.entries(RANGES)).get(text)`
+  expect(checkLookups([file('src/kernel/a.ts', text)]).map(({ line }) => line)).toEqual([3, 4, 5, 6, 8, 13])
 })
 
 test('no import climbs two levels', () => {

@@ -5,14 +5,16 @@ import { type FieldFault, forbidden, Problem } from './problem.ts'
 import type { ProblemCode } from './problem-types.ts'
 
 /** Fastify's own errors, by their codes. Others that are not client errors are internal errors. */
-const FASTIFY_CODES: Record<string, ProblemCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'empty-body',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-content-length',
-  FST_ERR_BAD_URL: 'malformed-url',
-  FST_ERR_MAX_PARAM_LENGTH: 'url-too-long',
-}
+const FASTIFY_CODES: ReadonlyMap<string, ProblemCode> = new Map(
+  Object.entries<ProblemCode>({
+    FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+    FST_ERR_CTP_EMPTY_JSON_BODY: 'empty-body',
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-content-length',
+    FST_ERR_BAD_URL: 'malformed-url',
+    FST_ERR_MAX_PARAM_LENGTH: 'url-too-long',
+  }),
+)
 
 /** The only handler of errors: sends every thrown error as a problem document (RFC 9457). */
 export const problemHandler = fp(async (app) => {
@@ -51,7 +53,7 @@ const toProblem = (error: FastifyError): Problem => {
   if (known) return known
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)
-    return new Problem(status, FASTIFY_CODES[error.code] ?? 'bad-request', error.message)
+    return new Problem(status, FASTIFY_CODES.get(error.code) ?? 'bad-request', error.message)
   return new Problem(500, 'internal-error', 'The server failed unexpectedly. Report it with the requestId.')
 }
 
@@ -79,12 +81,14 @@ export const problemDocument = (problem: Problem, request: { url?: string; id: s
   ...problem.extensions,
 })
 
-const PREFIXES: Record<string, string> = { body: '', querystring: 'query:', params: 'path:', headers: 'header:' }
+const PREFIXES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ body: '', querystring: 'query:', params: 'path:', headers: 'header:' }),
+)
 
 /** Ajv's errors as pointers: `/FirstName` in the body, `query:top`, `path:contactId`. */
 const faultsOf = (error: FastifyError): FieldFault[] =>
   (error.validation ?? []).slice(0, 50).map((found) => {
-    const prefix = PREFIXES[error.validationContext ?? 'body'] ?? ''
+    const prefix = PREFIXES.get(error.validationContext ?? 'body') ?? ''
     const missing = found.keyword === 'required' ? `/${String(found.params.missingProperty)}` : ''
     const path = `${found.instancePath}${missing}`
     return { pointer: prefix ? prefix + path.slice(1) : path, message: messageOf(found) }

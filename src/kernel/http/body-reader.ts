@@ -1,3 +1,4 @@
+import { ownValue } from '../lookups/own-value.ts'
 import { dayWritten } from '../time/written-date.ts'
 import { parseJson } from './json-body.ts'
 import { shapeName } from './referenced-shapes.ts'
@@ -29,7 +30,7 @@ type Reader = (value: unknown) => unknown
 export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSchema>): Reader => {
   const built = new Map<ShapeSchema, Reader>()
   const build = (raw: ShapeSchema): Reader => {
-    const shape = raw.$ref ? (shared[shapeName(raw.$ref)] ?? raw) : raw
+    const shape = raw.$ref ? (ownValue(shared, shapeName(raw.$ref)) ?? raw) : raw
     const known = built.get(shape)
     if (known) return known
     // A shape may contain itself: the placeholder is filled before it is first called.
@@ -62,7 +63,7 @@ const objectReader = (
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     const kept: Record<string, unknown> = {}
     for (const [name, read] of readers) {
-      const field = (value as Record<string, unknown>)[name]
+      const field = ownValue(value as Record<string, unknown>, name)
       if (field !== undefined) kept[name] = read(field)
     }
     return kept

@@ -28,7 +28,7 @@ export const sendText = (
   reply: FastifyReply,
   { found, contactId }: Found<string>,
 ): JsonText => {
-  const requested = Object.values(request.params as Record<string, number>)[0]
+  const requested = Object.values(request.params as Record<string, number>).at(0)
   if (requested !== contactId)
     reply.header('content-location', (request.routeOptions.url ?? '').replace(/:\w+/, String(contactId)))
   return new JsonText(found)

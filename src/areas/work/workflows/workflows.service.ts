@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actorDisplayName } from '#kernel/auth/actor-display'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { ownValue } from '#kernel/lookups/own-value'
 import { lockForSave, lockSubject } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -169,7 +170,7 @@ const create = (
   })
 
 const isSame = (current: Workflow, data: WorkflowData & Pick<Workflow, 'isActive'>): boolean =>
-  Object.entries(data).every(([name, value]) => isDeepStrictEqual(current[name as keyof typeof data], value))
+  Object.entries(data).every(([name, value]) => isDeepStrictEqual(ownValue(current, name), value))
 
 /** The columns that change with `isActive`. An active workflow evaluates its sources at the next run. */
 const activation = ({ clock }: Scope, wasActive: boolean, isActive: boolean) => {

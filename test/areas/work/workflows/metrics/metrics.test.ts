@@ -45,12 +45,16 @@ describe('GET /api/workflows/workflowmetrics/line (getWorkflowLineChart)', () =>
     expect([days.length, days[0]]).toEqual([count, first])
   })
 
-  test.each(['nonsense', '0000-01-01,0000-01-02', '2026-02-30,2026-03-01', '2026-01-01,2027-01-02'])(
-    'returns 400 for the range %s',
-    async (range) => {
-      expect((await bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${range}`)).statusCode).toBe(400)
-    },
-  )
+  test.each([
+    'nonsense',
+    '0000-01-01,0000-01-02',
+    '2026-02-30,2026-03-01',
+    '2026-01-01,2027-01-02',
+    '__proto__',
+    'constructor',
+  ])('returns 400 for the range %s', async (range) => {
+    expect((await bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${range}`)).statusCode).toBe(400)
+  })
 })
 
 describe('GET /api/workflows/workflowmetrics/pie (getWorkflowPieChart)', () => {
