@@ -8,6 +8,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { contactKind } from '../contacts.queries.ts'
+import { assertListLimits } from '../list-limits.model.ts'
+import { countLists } from '../list-limits.queries.ts'
 import { markContactsModified, refreshContactRows } from '../records/contact-rows.service.ts'
 import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
 import { assertNoStoredCycle, findNeighbors, type LockedContact, lockContacts } from '../records/records.queries.ts'
@@ -29,7 +31,7 @@ import {
  * Moves all records of the loser to the winner and deletes the loser, in one transaction.
  *
  * @throws 400 if both are the same contact, 404, 409 stale-audit-id, 422 different-contact-types, both-chapters,
- *   tenant-organization or relationship-cycle.
+ *   tenant-organization, relationship-cycle or too-many.
  */
 export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<ContactMergeResult> => {
   if (input.WinnerContactId === input.LoserContactId) {
@@ -41,8 +43,10 @@ export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<Contac
     // A caller that can merge both contacts merges all their records, including those that it cannot see.
     const moved = await runForWholeTenant(scope, tx, async () => {
       await assertOneChapter(tx, pair)
+      const before = await countLists(scope, tx, pair.winner)
       const records = await moveAll(scope, tx, pair)
       await assertNoStoredCycle(scope, tx, pair.winner)
+      assertListLimits(before, await countLists(scope, tx, pair.winner))
       await tx.rows(fillSql(pair))
       await tx.rows(deleteLoserSql(pair, scope.clock.now()))
       return records
