@@ -9,6 +9,7 @@ import { signedInPage, signInPage } from '../pages/sign-in.page.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
 import { verifyPassword } from './password.ts'
 
+const WRONG = 'The email address or the password is wrong.'
 const PUBLIC = { config: { isPublic: true } } as const
 
 /** Sign-in and sign-out of staff. */
@@ -35,9 +36,9 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
       return again(`Too many attempts. Try again in ${minutes(wait)}.`, 429)
     }
     const login = await checkPassword(context, email, form.get('password') ?? '')
-    if (!login) return again('The email address or the password is wrong.', 422)
+    if (!login) return again(WRONG, 422)
     await context.throttle.succeeded(email, request.ip)
-    await startSession(context, request, reply, login)
+    if (!(await startSession(context, request, reply, login))) return again(WRONG, 422)
     return reply.redirect(next ?? '/sign-in', 303)
   })
 
@@ -93,22 +94,27 @@ const checkPassword = async ({ system }: PagesContext, email: string, password: 
   return (await verifyPassword(password, login?.passwordHash)) && login ? login : undefined
 }
 
-/** Ends an earlier session of the browser, which can belong to another person. */
+/**
+ * Ends an earlier session of the browser, which can belong to another person. Returns false if the password of the login was
+ * changed or the login disabled since it was read.
+ */
 const startSession = async (
   context: PagesContext,
   request: FastifyRequest,
   reply: FastifyReply,
   login: Login,
-): Promise<void> => {
+): Promise<boolean> => {
   const now = context.clock.now()
   const before = request.cookies[context.cookies.session]
   if (before !== undefined) await context.sessions.end(before, now)
-  const token = await context.sessions.start(login.id, now)
+  const token = await context.sessions.start(login, now)
+  if (token === undefined) return false
   reply.setCookie(context.cookies.session, token, {
     ...cookieOptions(context.isSecure),
     maxAge: context.sessionSeconds,
   })
   request.log.info({ loginId: login.id }, 'signed in')
+  return true
 }
 
 const minutes = (seconds: number): string => {
