@@ -1,7 +1,8 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
-import { forbidden } from '../errors/problem.ts'
+import { insufficientScope } from '../errors/problem.ts'
+import { publicOrigin } from '../http/public-origin.ts'
 import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
 import type { Clock } from '../time/clock.ts'
@@ -9,6 +10,7 @@ import type { AccessTokens } from './access-token.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
+import type { CredentialUses } from './credential-uses.ts'
 import { covers } from './scopes.ts'
 import type { WrongCredentials } from './wrong-credentials.ts'
 
@@ -41,8 +43,10 @@ export interface AccessOptions {
   database: Database
   store: CredentialService
   tokens: AccessTokens
+  publicUrl: string
   clock: Clock
   wrong: WrongCredentials
+  uses: CredentialUses
 }
 
 /** Denies by default: every route is declared public or requires a credential with its scope. */
@@ -51,6 +55,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
   const dbOf = tenantHandles(options.database)
 
   app.decorate('credentialsSettled', () => options.store.settled())
+  app.addHook('onClose', () => options.uses.settled())
   app.decorateRequest('caller', undefined)
   app.decorateRequest('scope', {
     getter(this: FastifyRequest) {
@@ -71,6 +76,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
     if (request.is404 || (isPublic && !(takesCredential && sendsCredential(request)))) return
     const caller = await identify(request, options)
     request.caller = caller
+    options.uses.note(caller.credential)
     assertHolds(caller.credential.scopes, needed ?? '')
     scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
   })
@@ -89,10 +95,13 @@ const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
   }
 }
 
-const identify = async (request: FastifyRequest, { store, tokens, wrong }: AccessOptions): Promise<Caller> => {
+const identify = async (
+  request: FastifyRequest,
+  { store, tokens, publicUrl, wrong }: AccessOptions,
+): Promise<Caller> => {
   wrong.assertWelcome(request.ip)
   try {
-    return await authenticate(request, store, tokens)
+    return await authenticate(request, store, (from, token) => tokens.verify(token, publicOrigin(from, publicUrl)))
   } catch (error) {
     await wrong.note(request.ip, error)
     throw error
@@ -112,13 +121,7 @@ export const ANY_CREDENTIAL = ''
 
 const assertHolds = (held: ReadonlySet<string>, needed: string): void => {
   if (needed === ANY_CREDENTIAL || covers(held, needed)) return
-  throw forbidden(
-    `This credential lacks the scope ${needed}. Ask an administrator to grant it.`,
-    'insufficient-scope',
-    {
-      'www-authenticate': `Bearer realm="guildhall", error="insufficient_scope", scope="${needed}"`,
-    },
-  )
+  throw insufficientScope(needed, `This credential lacks the scope ${needed}. Ask an administrator to grant it.`)
 }
 
 const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: TenantDb, clock: Clock): Scope => {

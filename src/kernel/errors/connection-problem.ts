@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problem.ts'
@@ -52,6 +52,28 @@ export function sendConnectionProblem(this: FastifyInstance, error: Error & { co
       body,
     ].join('\r\n'),
   )
+}
+
+/** Responds with a problem document to an Expect header that cannot be met. Node would send 417 without a body. */
+export function sendExpectationProblem(
+  this: FastifyInstance,
+  _request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const detail = 'The header Expect must be 100-continue, or absent.'
+  const id = randomUUID()
+  this.log.info({ reqId: id, code: 'expectation-failed' }, 'request refused')
+  const body = JSON.stringify(problemDocument(new Problem(417, 'expectation-failed', detail), { id }))
+  response.writeHead(417, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    // A body may follow, which nothing reads.
+    connection: 'close',
+  })
+  response.end(body)
 }
 
 /** Node stores the running response on the socket; its types do not declare it. */

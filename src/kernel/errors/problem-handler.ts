@@ -21,14 +21,6 @@ export const problemHandler = fp(async (app) => {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(beyondChapters(error, request) ?? toProblem(error), error, request, reply),
   )
-  app.setNotFoundHandler((request, reply) => {
-    const problem = new Problem(
-      404,
-      'no-such-route',
-      `No operation has the method and path ${request.method} ${request.url.split('?')[0]}.`,
-    )
-    return sendProblem(problem, problem, request, reply)
-  })
 })
 
 /** Sends the problem for errors that Fastify finds before any route, hook or handler of ours runs. */

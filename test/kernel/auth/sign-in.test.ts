@@ -37,6 +37,17 @@ describe('signing in', () => {
     await secure.close()
   })
 
+  test.each([
+    ['trusted', '127.0.0.1', true],
+    ['other', '192.0.2.1', false],
+  ])('behind TLS of a %s proxy the cookies are Secure: %s %s', async (_which, trustProxy, isSecure) => {
+    const proxied = await buildTestApp({ url: server.url, config: { trustProxy } })
+    const answer = await proxied.app.inject({ url: '/sign-in', headers: { 'x-forwarded-proto': 'https' } })
+    const [cookie] = answer.cookies
+    expect([cookie?.name.startsWith('__Host-'), cookie?.secure ?? false]).toEqual([isSecure, isSecure])
+    await proxied.close()
+  })
+
   test('fails in the same way for an unknown address, a wrong password and a disabled login', async () => {
     const email = await registerLogin(server, admin.tenant)
     const disabled = await registerLogin(server, admin.tenant)

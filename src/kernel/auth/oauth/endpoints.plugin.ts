@@ -29,7 +29,7 @@ export const oauthEndpoints: FastifyPluginAsync<{ context: OAuthContext }> = asy
   })
   app.post('/oauth2/revoke', PUBLIC, async (request, reply) => {
     const client = await authenticateClient(context, request)
-    await revokeToken(context, client, formOf(request).need('token'))
+    await revokeToken(context, client, formOf(request).need('token'), context.issuer(request))
     return reply.send()
   })
   app.post('/oauth2/introspect', PUBLIC, async (request) => {

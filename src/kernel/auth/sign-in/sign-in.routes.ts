@@ -3,7 +3,7 @@ import type { Login } from '#prisma/client'
 import { loginName } from '../logins.ts'
 import { parseReturnAddress } from '../oauth/authorize-request.ts'
 import { Parameters } from '../oauth/parameters.ts'
-import { type PagesContext, sessionOf } from '../pages/context.ts'
+import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { signedInPage, signInPage } from '../pages/sign-in.page.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
@@ -27,7 +27,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const next = nextOf(form)
     const email = loginName(form.get('email') ?? '')
     const again = (fault: string, status: number) => sendForm(context, request, reply, { next, email, fault, status })
-    if (!isOwnForm(request.cookies[context.cookies.form], form.get('form'))) {
+    if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form'))) {
       return again('The form has expired. Please try again.', 403)
     }
     const wait = await context.throttle.begin(email, request.ip, context.clock.now())
@@ -47,7 +47,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const session = await sessionOf(context, request)
     if (session && isOwnForm(session.token, form.get('form'))) {
       await context.sessions.end(session.token, context.clock.now())
-      reply.clearCookie(context.cookies.session, cookieOptions(context.isSecure))
+      reply.clearCookie(cookiesOf(context, request).session, cookieOptions(context.isSecure(request)))
     }
     return reply.redirect(nextOf(form) ?? '/sign-in', 303)
   })
@@ -72,7 +72,7 @@ const sendForm = async (
   reply: FastifyReply,
   { status = 200, ...state }: FormState,
 ): Promise<FastifyReply> => {
-  const token = browserToken(request, reply, context.cookies.form, context.isSecure)
+  const token = browserToken(request, reply, cookiesOf(context, request).form, context.isSecure(request))
   const leadsTo = await returnOf(context, state.next)
   const text = signInPage({ ...state, formToken: formToken(token) })
   return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
@@ -105,12 +105,13 @@ const startSession = async (
   login: Login,
 ): Promise<boolean> => {
   const now = context.clock.now()
-  const before = request.cookies[context.cookies.session]
+  const cookies = cookiesOf(context, request)
+  const before = request.cookies[cookies.session]
   if (before !== undefined) await context.sessions.end(before, now)
   const token = await context.sessions.start(login, now)
   if (token === undefined) return false
-  reply.setCookie(context.cookies.session, token, {
-    ...cookieOptions(context.isSecure),
+  reply.setCookie(cookies.session, token, {
+    ...cookieOptions(context.isSecure(request)),
     maxAge: context.sessionSeconds,
   })
   request.log.info({ loginId: login.id }, 'signed in')
