@@ -66,6 +66,10 @@ export const entry: JsonObject = {
   ],
   components: {
     headers: {
+      ContentDisposition: {
+        description: 'The name of the file (RFC 6266): `attachment; filename="Welcome metrics.csv"`.',
+        schema: { type: 'string' },
+      },
       ETag: {
         'x-decided': true,
         description: 'Version of the record, a number in quotes; the same as its AuditId if it has one. Send it as If-Match.',
