@@ -4,6 +4,7 @@ import { webhookRetention } from '#areas/integration/webhooks/deliveries/retenti
 import { systemClock } from '#kernel/time/clock'
 import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { countLockWaits, waitForLocks } from '#test/support/wait-for-lock'
 
 let bench: WebhookBench
 beforeAll(async () => {
@@ -13,13 +14,6 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const { at, good, attempts, arrivals, state, logged } = deliveriesOf(() => bench)
-
-/** Counts the transactions that wait for a lock. */
-const lockWaits = async (): Promise<number> => {
-  const [row] = await bench.server.database.system.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n
-    FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
-  return row?.n ?? 0
-}
 
 describe('POST /api/webhooks/setup (saveWebhook)', () => {
   test('collects deliveries in a pause, sends them after it and drops old ones', async () => {
@@ -113,9 +107,9 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     const resuming = await bench.server.database.system.$transaction(async (tx) => {
       await tx.$executeRaw`lock table audit_entry in share mode`
       const response = bench.mine.post(SETUP, { ...body, IsPaused: false })
-      await expect.poll(lockWaits).toBe(1)
+      await waitForLocks(bench.server.database, 1)
       open[0]?.writeHead(500).end()
-      await expect.poll(async () => (await lockWaits()) + (await attempts(id)).length).toBe(2)
+      await expect.poll(async () => (await countLockWaits(bench.server.database)) + (await attempts(id)).length).toBe(2)
       return { response }
     })
     expect((await resuming.response).statusCode).toBe(200)
