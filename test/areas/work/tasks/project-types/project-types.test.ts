@@ -26,6 +26,25 @@ const refused = async (path: string, body: object) => {
   return [answer.statusCode, answer.json().code, answer.json().errors?.[0]?.pointer]
 }
 
+describe('GET /api/projecttypes (listProjectTypes)', () => {
+  test('returns the types by name', async () => {
+    await createType('Zoo')
+    await createType('alpha')
+    const { body } = await read('listProjectTypes', '/api/projecttypes')
+    expect(body.map(({ Name }: ProjectType) => Name)).toEqual(['alpha', 'Zoo'])
+  })
+})
+
+describe('GET /api/projecttypes/{projecttypeid} (getProjectType)', () => {
+  test('returns one type with its version', async () => {
+    const id = await createType('Event')
+    const { body, etag } = await read('getProjectType', `/api/projecttypes/${id}`)
+    expect(body).toEqual({ ProjectTypeId: id, AuditId: 1, Name: 'Event' })
+    expect(etag).toBe('"1"')
+    expect((await world.admin.get('/api/projecttypes/2147480000')).statusCode).toBe(404)
+  })
+})
+
 describe('POST /api/projecttypes/{projecttypeid} (saveProjectType)', () => {
   test('returns 409 for a name that is already in use, and 409 for the deletion of a type in use', async () => {
     const { save, admin } = world
@@ -48,25 +67,6 @@ describe('POST /api/projecttypes/{projecttypeid} (saveProjectType)', () => {
     expect(field.statusCode, field.body).toBe(200)
     expect((await admin.delete(`${path}/2`)).json().code).toBe('in-use')
     await admin.delete(`/api/customfields/${field.json().CustomFieldId ?? field.json().Id}`)
-  })
-})
-
-describe('GET /api/projecttypes (listProjectTypes)', () => {
-  test('returns the types by name', async () => {
-    await createType('Zoo')
-    await createType('alpha')
-    const { body } = await read('listProjectTypes', '/api/projecttypes')
-    expect(body.map(({ Name }: ProjectType) => Name)).toEqual(['alpha', 'Zoo'])
-  })
-})
-
-describe('GET /api/projecttypes/{projecttypeid} (getProjectType)', () => {
-  test('returns one type with its version', async () => {
-    const id = await createType('Event')
-    const { body, etag } = await read('getProjectType', `/api/projecttypes/${id}`)
-    expect(body).toEqual({ ProjectTypeId: id, AuditId: 1, Name: 'Event' })
-    expect(etag).toBe('"1"')
-    expect((await world.admin.get('/api/projecttypes/2147480000')).statusCode).toBe(404)
   })
 })
 
