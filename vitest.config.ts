@@ -6,7 +6,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/**/*.proof.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/fast-check-setup.ts'],
-    reporters: ['default', ['./test/support/count-reporter.ts', { maxShareOfFile: 0.07 }]],
+    reporters: ['default', ['./test/support/count-reporter.ts', { maxShareOfFile: 0.05 }]],
     pool: 'threads',
     maxWorkers: 2,
     // Test files share their imports. With isolation, a third of the time would be spent on loading the product again.

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
+import { requireNode } from './node-version.mjs'
 
+requireNode()
 const cli = new URL('../dist/cli.js', import.meta.url)
 if (existsSync(cli)) await import(cli.href)
 else {

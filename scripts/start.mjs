@@ -1,6 +1,8 @@
 // npm start: builds if needed, then runs the server in the same process, which therefore receives the signals.
-import { build } from './build.mjs'
+import { requireNode } from '../bin/node-version.mjs'
 
+requireNode()
+const { build } = await import('./build.mjs')
 try {
   await build({ ifNeeded: true })
 } catch (error) {

@@ -32,6 +32,7 @@ import type { Metrics } from '#kernel/metrics/metrics'
 import type { Outbound } from '#kernel/outbound/outbound'
 import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
 import type { Clock } from '#kernel/time/clock'
+import { home } from './home/home.plugin.ts'
 
 /** The dependencies of the application; tests and production pass the same. */
 export interface Dependencies {
@@ -77,6 +78,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   app.addHook('onRoute', checkRoute)
   await app.register(reference)
   await app.register(problemPage)
+  await app.register(home, { config })
   await app.register(health, { system, readiness: deps.readiness })
   await app.register(authServer, deps)
   await app.register(unsubscribePages, deps)

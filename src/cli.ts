@@ -2,7 +2,7 @@ import { Command, type CommanderError } from 'commander'
 import { configCommand } from './cli/config.command.ts'
 import { demoCommand } from './cli/demo.command.ts'
 import { exportCommand } from './cli/export/export.command.ts'
-import { describeFailure, exitCodeOf } from './cli/failure.ts'
+import { describeCommandFailure, exitCodeOf } from './cli/failure.ts'
 import { importCommand } from './cli/import/import.command.ts'
 import { keyCommand } from './cli/key.command.ts'
 import { loginCommand } from './cli/login.command.ts'
@@ -42,10 +42,16 @@ const throwErrors = (command: Command): void => {
 }
 throwErrors(program)
 
+// A reader such as head has seen enough; without a listener, that would end in a stack trace.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 try {
   await program.parseAsync()
 } catch (error) {
-  const message = describeFailure(error)
+  const message = describeCommandFailure(error)
   if (message !== undefined) process.stderr.write(`${message}\n`)
   process.exitCode = exitCodeOf(error)
 }

@@ -8,6 +8,7 @@ import { type CredentialService, openCredentials } from '#kernel/auth/credential
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import type { Readiness } from '#kernel/http/health'
+import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
 import { retention } from '#kernel/jobs/retention'
 import { startWorker } from '#kernel/jobs/worker'
 import { openMail } from '#kernel/mail/open-mail'
@@ -24,32 +25,44 @@ import type { Installation } from './installation/installation.ts'
 export interface RunningServer {
   /** The address of the server; undefined for a worker without web. */
   readonly address: string | undefined
+  /** Reports readiness from now on: the first start is complete. */
+  open(): void
   /** Ends readiness first, then lets running requests and jobs finish, then closes connections. */
   stop(): Promise<void>
 }
 
-/**
- * Starts the roles of this process (GUILDHALL_ROLE) on an open installation, which stays open when it stops.
- * @param listeners the subscribers of events; those of the areas by default
- */
+export interface ServerOptions {
+  /** The subscribers of events; those of the areas by default. */
+  listeners?: readonly Subscriber[]
+  /** The addresses that were reserved for this server. */
+  reserved?: ReservedAddresses
+}
+
+/** Starts the roles of this process (GUILDHALL_ROLE) on an open installation, which stays open when it stops. */
 export const startServer = async (
   installation: Installation,
   log: Logger,
-  listeners: readonly Subscriber[] = subscribers,
+  { listeners = subscribers, reserved }: ServerOptions = {},
 ): Promise<RunningServer> => {
   const { config, database } = installation
   const metrics = createMetrics(database, figures)
+  const readiness: Readiness = { state: 'starting' }
   const started: { stop(): Promise<unknown> }[] = []
   const stop = async () => {
     for (const part of started.reverse()) await part.stop()
   }
   try {
+    await reserved?.metrics.release()
     const metricsServer = await openMetrics(metrics, config, log)
     started.push({ stop: async () => metricsServer.close() })
     if (config.role !== 'web') started.push(await startJobs(installation, listeners, log))
-    const web = config.role === 'worker' ? undefined : await startWeb(installation, metrics, log)
+    const isWeb = config.role !== 'worker'
+    const web = isWeb ? await startWeb(installation, { metrics, readiness, reserved: reserved?.web }, log) : undefined
     if (web) started.push(web)
-    return { address: web?.address, stop }
+    const open = () => {
+      if (readiness.state === 'starting') readiness.state = 'ready'
+    }
+    return { address: web?.address, open, stop }
   } catch (error) {
     await stop()
     throw error
@@ -98,23 +111,40 @@ const startJobs = async (
   }
 }
 
-const startWeb = async ({ config, database, secret }: Installation, metrics: Metrics, log: Logger) => {
-  const readiness: Readiness = { draining: false }
+interface WebOptions {
+  metrics: Metrics
+  readiness: Readiness
+  reserved: ReservedAddress | undefined
+}
+
+const startWeb = async (
+  { config, database, secret }: Installation,
+  { metrics, readiness, reserved }: WebOptions,
+  log: Logger,
+) => {
   const credentials = await openCredentials(database, log)
-  const app = await buildApp({
-    config,
-    database,
-    credentials,
-    tokens: accessTokens(secret.key('access-token')),
-    sealer: sealer(secret.key('sealed-records')),
-    outbound: openOutbound(config.outboundAllowed),
-    clock: systemClock,
-    log,
-    readiness,
-    metrics,
-  })
-  await app.listen({ host: config.host, port: config.port })
-  return { address: addressOf(app), stop: () => drain({ app, credentials, readiness, config, log }) }
+  try {
+    const app = await buildApp({
+      config,
+      database,
+      credentials,
+      tokens: accessTokens(secret.key('access-token')),
+      sealer: sealer(secret.key('sealed-records')),
+      outbound: openOutbound(config.outboundAllowed),
+      clock: systemClock,
+      log,
+      readiness,
+      metrics,
+    })
+    await app.ready()
+    await reserved?.release()
+    await app.listen({ host: config.host, port: config.port })
+    return { address: addressOf(app), stop: () => drain({ app, credentials, readiness, config, log }) }
+  } catch (error) {
+    // Its connection would keep the process alive.
+    await credentials.close()
+    throw listenFault(error, config, WEB_SETTINGS)
+  }
 }
 
 interface Web {
@@ -126,7 +156,7 @@ interface Web {
 }
 
 const drain = async ({ app, credentials, readiness, config, log }: Web): Promise<void> => {
-  readiness.draining = true
+  readiness.state = 'draining'
   await sleep(config.shutdownDelay)
   const overdue = setTimeout(() => {
     log.warn('requests still ran at the end of the grace period and were cut')

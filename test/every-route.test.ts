@@ -15,6 +15,7 @@ const PUBLIC = [
   /^\/api\/public\/calendars\/:feed$/,
   /^\/api\/public\/mail\//,
   /^\/\*?$/,
+  /^\/guides\/(integrators|operators)$/,
 ]
 
 // The app is opened while tests are collected, because each route is a test.

@@ -10,6 +10,14 @@ const FORBIDDEN = [
   /\btenantPool\b/g,
 ]
 
+/** A connection that is lost between two statements emits an error; without a listener it ends the process. */
+export const checkConnections = (files: SourceFile[]): Fault[] =>
+  findInCode(
+    files.filter(({ path, text }) => path.startsWith('src/') && !/\.on\(\s*'error'/.test(text)),
+    /\bnew pg\.(Client|Pool)\b/g,
+    (found) => `"${found}": use connect of kernel/database, or listen to its error event`,
+  )
+
 /** Areas access the database by the tenant handle, in one way. */
 export const checkDatabase = (files: SourceFile[]): Fault[] => {
   const areas = files.filter(isInArea)

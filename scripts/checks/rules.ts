@@ -1,5 +1,5 @@
 import { checkCasts } from './casts.ts'
-import { checkDatabase } from './database.ts'
+import { checkConnections, checkDatabase } from './database.ts'
 import { checkDuplicateNames } from './duplicate-names.ts'
 import { checkImports } from './imports.ts'
 import { checkParameters } from './parameters.ts'
@@ -18,6 +18,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkImports(files),
   ...checkCasts(files),
   ...checkDatabase(files),
+  ...checkConnections(files),
   ...checkParameters(files),
   ...checkDuplicateNames(files),
   ...checkNames(files, contractNames(files)),

@@ -1,10 +1,9 @@
 import { Command } from 'commander'
-import { readConfig } from '#kernel/config/config'
 import { migrateJobs } from '#kernel/jobs/worker'
 import { openDatabaseServer } from '../installation/installation.ts'
 import { applyMigrations, settleMigration } from '../installation/migrations/apply.ts'
 import { UserError } from './failure.ts'
-import { commandLog } from './session.ts'
+import { commandLog, readCommandConfig } from './session.ts'
 
 interface Options {
   again?: string
@@ -20,7 +19,7 @@ export const migrateCommand = (): Command =>
 
 const migrate = async (options: Options): Promise<void> => {
   const log = commandLog(process.env)
-  const server = await openDatabaseServer(readConfig(process.env), log)
+  const server = await openDatabaseServer(readCommandConfig(), log)
   try {
     await settle(server.url, options)
     const { applied } = await applyMigrations(server.url, { log })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { readConfig } from '#kernel/config/config'
+import { readConfig, unknownVariables } from '#kernel/config/config'
+import type { Config } from '#kernel/config/settings'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -20,19 +21,30 @@ export const commandLog = (env: NodeJS.ProcessEnv): Logger =>
 
 /** Opens the installation for the duration of `work`. A signal closes it properly: uncommitted changes are rolled back. */
 export const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
-  const config = readConfig(process.env)
+  const config = readCommandConfig()
   const log = commandLog(process.env)
   const installation = await openInstallation(config, log)
+  let leaving: Promise<never> | undefined
   const interrupted = (signal: NodeJS.Signals) => {
-    const leave = () => process.exit(signal === 'SIGINT' ? 130 : 143)
-    installation.close().then(leave, leave)
+    const leave = (): never => process.exit(signal === 'SIGINT' ? 130 : 143)
+    leaving = installation.close().then(leave, leave)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted)
-  try {
-    return await work({ installation, log })
-  } finally {
-    await installation.close()
-  }
+  const result = await work({ installation, log }).catch(async (error: unknown) => {
+    // A signal has closed the database during the work, which therefore failed.
+    if (leaving) await leaving
+    // Without the database, closing fails as well. The error of the work is the one to report.
+    await installation.close().catch(() => undefined)
+    throw error
+  })
+  await (leaving ?? installation.close())
+  return result
+}
+
+/** Parses the configuration, and prints a warning for each unknown variable. */
+export const readCommandConfig = (): Config => {
+  for (const warning of unknownVariables(process.env)) process.stderr.write(`Warning: ${warning}\n`)
+  return readConfig(process.env)
 }
 
 /** Finds the tenant of a key; throws an error that states what to do if there is none. */

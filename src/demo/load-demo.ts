@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { DerivationFacts } from '#areas/people/contacts/records/derivation.model'
+import { OperatorError } from '#kernel/errors/operator-error'
 import type { Tenant } from '#prisma/client'
 import { BLOCK, makeBlock } from './generate/block.ts'
 import { CHAPTERS, makeChapters } from './generate/chapters.ts'
@@ -45,7 +46,7 @@ const FIRST_OTHER = STAFF_SIZE + CHAPTERS.length
 const WORTH_STATISTICS = 1000
 
 /** Another process is loading a demonstration into the same tenant. */
-export class DemoBusyError extends Error {
+export class DemoBusyError extends OperatorError {
   override readonly name = 'DemoBusyError'
 }
 

@@ -5,10 +5,14 @@ import type { RunningServer } from '../server.ts'
 import type { FirstStart } from './demo-tenant.ts'
 import { isFirstStart } from './first-start.ts'
 
-/** Prints the address of the server, and on the first start how to use it. Secrets stay in their files. */
+/**
+ * Does the work of a first start, then reports readiness and prints the address of the server and how to use it. Secrets
+ * stay in their files.
+ */
 export const welcome = async (installation: Installation, server: RunningServer, log: Logger): Promise<void> => {
   const { config } = installation
   const first = config.demo && (await isFirstStart(installation.database)) ? await begin(installation, log) : undefined
+  server.open()
   if (server.address === undefined) return
   const address = config.publicUrl === '' ? server.address : config.publicUrl.replace(/\/$/, '')
   process.stdout.write(first ? firstWords(address, first) : laterWords(address))
@@ -23,6 +27,7 @@ const begin = async (installation: Installation, log: Logger): Promise<FirstStar
 const laterWords = (address: string): string => `
 Guildhall runs at ${address}
 API reference:       ${address}/reference
+Guides:              ${address}/
 `
 
 const firstWords = (address: string, { keyFile, loginFile, email }: FirstStart): string => `${laterWords(address)}

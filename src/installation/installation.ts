@@ -4,6 +4,7 @@ import { type InstallationSecret, openInstallationSecret } from '#kernel/auth/in
 import type { Config } from '#kernel/config/settings'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { migrateJobs } from '#kernel/jobs/worker'
+import { checkDatabase } from './database/check-database.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { applyMigrations } from './migrations/apply.ts'
 
@@ -23,9 +24,15 @@ export interface DatabaseServer {
   stop(): Promise<void>
 }
 
-/** Starts or joins the embedded PostgreSQL if none is configured. */
+/**
+ * Starts or joins the embedded PostgreSQL if none is configured; checks the configured one.
+ * @throws OperatorError that states what to do
+ */
 export const openDatabaseServer = async (config: Config, log: Logger): Promise<DatabaseServer> => {
-  if (config.databaseUrl !== '') return { url: config.databaseUrl, stop: async () => undefined }
+  if (config.databaseUrl !== '') {
+    await checkDatabase(config.databaseUrl, log)
+    return { url: config.databaseUrl, stop: async () => undefined }
+  }
   const server = await startEmbedded({ dataDir: join(config.dataDir, 'postgres'), log })
   return { url: server.url(), stop: () => server.stop() }
 }
@@ -56,7 +63,10 @@ const opened = async (
     statementTimeout: config.statementTimeout,
     onError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
   })
-  const secret = await openInstallationSecret(config, database.system)
+  const secret = await openInstallationSecret(config, database.system).catch(async (error) => {
+    await database.close()
+    throw error
+  })
   const close = async () => {
     await database.close()
     await stopServer()

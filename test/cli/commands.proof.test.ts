@@ -36,7 +36,7 @@ test('reports a fault of the user in one sentence with what to do, without a sta
     guildhall('tenant list', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
     guildhall('tenant list', { PORT: 'many' }),
   ])
-  const expected = [/tenant list/, /must be a scope/, /whole number/, /is unavailable/, /PORT must be/]
+  const expected = [/tenant list/, /must be a scope/, /whole number/, /does not accept connections/, /PORT must be/]
   expected.forEach((words, at) => {
     expect(faults[at]?.err).toMatch(words)
     expect(faults[at]?.err).not.toMatch(/^\s+at /m)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCasts } from '#scripts/checks/casts'
-import { checkDatabase } from '#scripts/checks/database'
+import { checkConnections, checkDatabase } from '#scripts/checks/database'
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
 import { checkParameters } from '#scripts/checks/parameters'
@@ -110,6 +110,16 @@ const good = await scope.db.rows<Row>(query)`
     ({ line }) => line,
   )
   expect(lines.sort()).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a connection whose loss would end the process is found', () => {
+  const open = 'const client = new pg.Client(config)\nawait client.connect()'
+  const sources = [
+    file('src/demo/a.ts', open),
+    file('src/kernel/b.ts', `${open}\nclient.on('error', () => undefined)`),
+    file('test/c.ts', open),
+  ]
+  expect(shown(checkConnections(sources))).toEqual(['src/demo/a.ts:1 "new pg.Client"'])
 })
 
 test('exported names use the words of the field', () => {

@@ -90,7 +90,7 @@ const startApp = async (installation: TestInstallation, options: TestAppOptions)
     outbound: openOutbound(config.outboundAllowed, async () => []),
     clock: options.clock ?? systemClock,
     log: options.log ?? defaultLog,
-    readiness: { draining: false },
+    readiness: { state: 'ready' },
   })
   if (options.routes) await app.register(options.routes)
   await app.ready()

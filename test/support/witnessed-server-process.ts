@@ -26,5 +26,6 @@ const witness: Subscriber = {
 
 const config = readConfig(process.env)
 const log = createLogger(config.logLevel)
-const server = await startServer(await openInstallation(config, log), log, [...subscribers, witness])
+const server = await startServer(await openInstallation(config, log), log, { listeners: [...subscribers, witness] })
+server.open()
 process.send?.({ address: server.address })

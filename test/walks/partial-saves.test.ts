@@ -98,11 +98,23 @@ const open = async (operation: Operation, recipe: SaveRecipe): Promise<Saved> =>
     const idField = Object.keys(made).find((field) => field.toLowerCase() === name) ?? recipe.id
     return findObject(got, idField, id) ?? findObject(got, recipe.id, id) ?? got
   }
+  let versions: JsonObject | undefined
   const save = async (body: JsonObject) => {
-    const response = await world.caller.post(url, { ...(await currentVersions(operation, url)), ...body })
+    versions ??= await currentVersions(operation, url)
+    const response = await world.caller.post(url, { ...versions, ...body })
+    if (response.statusCode === 200) versions = savedVersions(versions, response.json())
     return { status: response.statusCode, text: response.body }
   }
   return { created, read, save }
+}
+
+/** The versions after a save; undefined if its response does not state them all. */
+const savedVersions = (versions: JsonObject, saved: Json): JsonObject | undefined => {
+  const stated = Object.keys(versions).flatMap((name) => {
+    const version = isJsonObject(saved) ? saved[name] : undefined
+    return typeof version === 'number' ? [[name, version] as const] : []
+  })
+  return stated.length === Object.keys(versions).length ? Object.fromEntries(stated) : undefined
 }
 
 /** The versions that a save needs, as the refusals of other versions state them. */
@@ -151,10 +163,12 @@ describe('a save of one field keeps the others', () => {
 const fillRecord = async (operation: Operation, { created, read, save }: Saved): Promise<JsonObject> => {
   const sent: JsonObject = { ...created }
   const required = requiredFields(operation)
-  for (const [field, value] of Object.entries(otherValues(operation, await read()))) {
-    const needed = Object.fromEntries(required.map((name) => [name, sent[name] ?? null]))
-    if ((await save({ ...needed, [field]: value })).status === 200) sent[field] = value
-  }
+  const needed = () => Object.fromEntries(required.map((name) => [name, sent[name] ?? null]))
+  const others = otherValues(operation, await read())
+  // Most records take all of them at once; the rules of the rest decide about each.
+  const accepts = async (fields: JsonObject) => (await save({ ...needed(), ...fields })).status === 200
+  if (await accepts(others)) Object.assign(sent, others)
+  else for (const [field, value] of Object.entries(others)) if (await accepts({ [field]: value })) sent[field] = value
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value === null || typeof value !== 'object'))
 }
 

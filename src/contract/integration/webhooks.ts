@@ -653,7 +653,7 @@ export const operations = {
       operationId: 'lookupWebhookActionTypes',
       tags: ['webhooks'],
       summary: 'Look up the events',
-      description: 'Returns every event that the service can send, by area and name. Id is the name for WebHookFilters, ExtraData the area.',
+      description: 'Returns every event that the service can send, grouped by area. Id is the name for WebHookFilters, ExtraData the area.',
       'x-scope': 'webhooks:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:read'] }],
       response: { 200: list(ref<TextLookupChoice, TextLookupChoiceInput>('TextLookupChoice')) },

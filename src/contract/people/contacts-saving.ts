@@ -360,7 +360,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a contact',
       'x-extension': true,
-      description: 'Deletes a person or an organization. The record and its history are kept: it is in no list, appears in the change feed with IsDeleted true, and can be restored. Updates what shows it elsewhere: counts, the organization of a person, the primary contact. Returns the id of the deleted contact. Returns 422 `contact-in-use` if the contact has a balance, has a membership that is pending, active, in grace or suspended, is a member of staff, or is the organization of a chapter, and 422 `tenant-organization` if it is the tenant\'s own organization. Returns 404 if the contact does not exist or is deleted.',
+      description: 'Deletes a person or an organization. The record and its history are kept: it is in no list, appears in the change feed with IsDeleted true, and can be restored. Updates what shows it elsewhere: counts, the organization of a person, the primary contact. Returns the id of the deleted contact. Returns 409 `in-use` if the contact has a membership that is pending, active, in grace or suspended, is a member of staff, or is the organization of a chapter; 422 `open-balance` if the contact has a balance, and `tenant-organization` if it is the tenant\'s own organization. Returns 404 if the contact does not exist or is deleted.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(

@@ -1025,7 +1025,7 @@ export const operations = {
       operationId: 'deleteCustomField',
       tags: ['custom-fields'],
       summary: 'Delete a custom field',
-      description: 'Deletes a field. Archive it instead to keep its values. Returns 409 `has-values` if the field has values and `forcesave` is not true; `stale-audit-id` if the AuditId is not current; `system-record` if the field is built in; `in-use` if a form or directory shows the field.',
+      description: 'Deletes a field. Archive it instead to keep its values. Returns 409 `has-values` if the field has values and `forcesave` is not true; `stale-audit-id` if the AuditId is not current; `system-record` if the field is built in; `in-use` if a form or directory shows the field, or an active workflow has a condition on it.',
       'x-scope': 'custom-fields:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:write'] }],
       params: parameters(

@@ -1937,7 +1937,7 @@ export const operations = {
       operationId: 'deleteTaskType',
       tags: ['tasks'],
       summary: 'Delete a task type',
-      description: 'Deletes a task type that no task and no task of a project template uses. Returns 409 if the AuditId is stale, if tasks use the type (set IsActive to false instead), or if the type is built in.',
+      description: 'Deletes a task type that no task and no task of a project template uses. Returns 409 if the AuditId is stale, if tasks or an active workflow use the type (set IsActive to false instead), or if the type is built in.',
       'x-scope': 'tasks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tasks:write'] }],
       params: parameters(

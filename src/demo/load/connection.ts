@@ -1,18 +1,16 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connect } from '#kernel/database/connect'
 
 /**
  * Opens a separate connection as the system role for long work: statements have no time limit, and the index of words
  * collects more entries before it is merged.
  */
-export const connectLoader = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({
+export const connectLoader = (url: string): Promise<pg.Client> =>
+  connect({
     connectionString: url,
     application_name: 'guildhall demo',
     options: '-c role=guildhall_system -c work_mem=64MB -c gin_pending_list_limit=65536',
   })
-  await client.connect()
-  return client
-}
 
 /**
  * Opens two connections for the same tenant. Totals are stored in a slot by process number (see contact_count_changed);

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { OperatorError } from '#kernel/errors/operator-error'
 
 /** The embedded database cannot be used. The message states the error and, in `advice`, what to do. */
-export class EmbeddedDatabaseError extends Error {
+export class EmbeddedDatabaseError extends OperatorError {
   override readonly name = 'EmbeddedDatabaseError'
   readonly advice: string
 

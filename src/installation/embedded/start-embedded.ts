@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { connect } from '#kernel/database/connect'
 import { resolveBinaries } from './binaries.ts'
 import type { Binaries } from './binaries-copy.ts'
 import { ensureCluster, mainDatabase, superuser } from './cluster.ts'
@@ -101,8 +101,7 @@ function unusable(home: Home, server: Postmaster, cause: unknown): EmbeddedDatab
 }
 
 async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connect({ connectionString: url })
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [mainDatabase])
     if (rowCount === 0) await client.query(`CREATE DATABASE ${mainDatabase}`)

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connect } from '#kernel/database/connect'
 import { type MigrationFile, matchesChecksum, migrationsFolder, readMigrations } from './migration-files.ts'
 
 /** The comparison of a database with the migrations of this build. */
@@ -65,8 +66,7 @@ async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
 
 /** Opens a connection for the duration of `work`. */
 export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'guildhall migrate' })
-  await client.connect()
+  const client = await connect({ connectionString: databaseUrl, application_name: 'guildhall migrate' })
   try {
     return await work(client)
   } finally {

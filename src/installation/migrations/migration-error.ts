@@ -1,5 +1,7 @@
+import { OperatorError } from '#kernel/errors/operator-error'
+
 /** The reason for which migrations cannot be applied; `advice` states what to do and is part of the message. */
-export class MigrationError extends Error {
+export class MigrationError extends OperatorError {
   override readonly name = 'MigrationError'
   readonly kind: 'changed' | 'failed' | 'missing'
   readonly migrations: string[]

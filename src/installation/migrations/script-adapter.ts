@@ -8,6 +8,7 @@ import {
   type SqlResultSet,
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
+import { connect } from '#kernel/database/connect'
 
 /** Converts the script of the engine to the one that is executed. */
 export type Rewrite = (sql: string) => string
@@ -78,6 +79,8 @@ export class ScriptAdapterFactory implements SqlMigrationAwareDriverAdapterFacto
   async #connect(url: string, afterwards: () => Promise<void>): Promise<SqlDriverAdapter> {
     // The engine has state in its session, so there is only one.
     const pool = new CataloguePool({ connectionString: url, max: 1, application_name: 'guildhall migrate' })
+    // The running statement reports a lost connection. Between two statements, the event would end the process.
+    pool.on('error', () => undefined)
     const adapter = await new PrismaPg(pool).connect()
     const queryRaw = adapter.queryRaw.bind(adapter)
     adapter.queryRaw = async (query) => pool.markCharacters(await queryRaw(query))
@@ -104,8 +107,7 @@ export class ScriptAdapterFactory implements SqlMigrationAwareDriverAdapterFacto
   }
 
   async #command(sql: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url })
-    await client.connect()
+    const client = await connect({ connectionString: this.#url })
     await client.query(sql).finally(() => client.end())
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { PrismaClient } from '#prisma/client'
 import { moveOnce } from '../config/move-once.ts'
 import type { Config } from '../config/settings.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 
 /** The purposes of derived keys; each has its own. */
 export type KeyPurpose = 'access-token' | 'sealed-records' | 'fingerprint'
@@ -15,7 +16,7 @@ export interface InstallationSecret {
 }
 
 /** The secret is malformed, or is not the one that the database was initialized with. */
-export class InstallationSecretError extends Error {
+export class InstallationSecretError extends OperatorError {
   override readonly name = 'InstallationSecretError'
 }
 

@@ -1,7 +1,8 @@
+import { OperatorError } from '../errors/operator-error.ts'
 import { type Config, type Setting, settings } from './settings.ts'
 
 /** An invalid setting; the message names the variable and states what is allowed. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
 }
 
@@ -25,6 +26,50 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     faults.push('MAIL_FROM is required with MAIL_URL: the sender address of mail')
   if (faults.length > 0) throw new ConfigError(`The configuration is not valid:\n  ${faults.join('\n  ')}`)
   return config
+}
+
+/** Variables of the command line; not settings of the server. */
+const OF_COMMANDS = ['GUILDHALL_PASSWORD']
+
+/** Kubernetes sets these for a service named "guildhall". */
+const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/
+
+/** A warning for each variable that looks like a setting and is none. */
+export const unknownVariables = (env: Readonly<Record<string, string | undefined>>): string[] => {
+  const known = Object.values<Setting<unknown>>(settings).map((setting) => setting.env)
+  return Object.entries(env)
+    .filter(([name]) => name.startsWith(PREFIX) && ![...known, ...OF_COMMANDS].includes(name))
+    .filter(([name, value]) => !OF_KUBERNETES.test(name) && !/^(tcp|udp):/.test(value ?? ''))
+    .map(([name]) => {
+      const meant = findSimilar(name, known)
+      const advice = meant === undefined ? 'List the settings with: guildhall config' : `Did you mean ${meant}?`
+      return `${name} is not a setting and has no effect. ${advice}`
+    })
+}
+
+const PREFIX = 'GUILDHALL_'
+
+const bare = (name: string): string => name.replace(PREFIX, '').replaceAll('_', '')
+
+/** Of the names that differ by at most two letters, the one that differs least. */
+const findSimilar = (name: string, known: readonly string[]): string | undefined => {
+  const rated = known.map((setting) => ({ setting, edits: countEdits(bare(name), bare(setting)) }))
+  const [best] = rated.sort((one, other) => one.edits - other.edits)
+  return best && best.edits <= 2 ? best.setting : undefined
+}
+
+/** The letters to add, leave out or replace (Levenshtein). */
+const countEdits = (one: string, other: string): number => {
+  let row = [...other, ''].map((_letter, at) => at)
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1]
+    for (const [to, wanted] of [...other].entries()) {
+      const replaced = (row[to] ?? 0) + (letter === wanted ? 0 : 1)
+      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
 }
 
 /** Describes every setting with its value, source and purpose; secrets are shown as set or not. */

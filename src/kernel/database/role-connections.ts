@@ -11,14 +11,12 @@ const SESSION = '-c plan_cache_mode=force_generic_plan -c idle_in_transaction_se
 
 /**
  * Returns the configuration of a pool whose connections all act as a role, whatever the connection string contains. A
- * connection that acts as another role, for example behind a pooler that drops start-up options, is rejected: row-level
+ * connection that acts as another role, for example through a pooler that drops start-up options, is rejected: row-level
  * security does not apply to the owner of the tables.
  */
 export const asRole = (role: DatabaseRole, url: string): pg.PoolConfig => {
-  const { connectionString, options } = withoutOptions(url)
   return {
-    connectionString,
-    options: `${options} -c role=${role} ${SESSION}`.trim(),
+    ...withOptions(url, `-c role=${role} ${SESSION}`),
     onConnect: async (client) => {
       // A lost connection is reported to the running statement. Between two statements there is none, and an error event
       // without a listener would end the process.
@@ -29,13 +27,13 @@ export const asRole = (role: DatabaseRole, url: string): pg.PoolConfig => {
   }
 }
 
-const ADVICE = 'Connect to it directly, or through a pooler that keeps sessions and forwards start-up options.'
+const ADVICE = 'Connect to it directly, without a pooler such as PgBouncer.'
 
-/** Options in the connection string would replace ours: they are removed from it and put before ours. */
-const withoutOptions = (url: string): { connectionString: string; options: string } => {
-  if (!/[?&]options=/.test(url)) return { connectionString: url, options: '' }
+/** Adds start-up options. Those in the connection string would replace ours: they are removed from it and put first. */
+export const withOptions = (url: string, ours: string): { connectionString: string; options: string } => {
+  if (!/[?&]options=/.test(url)) return { connectionString: url, options: ours }
   const address = new URL(url)
-  const options = address.searchParams.get('options') ?? ''
+  const given = address.searchParams.get('options') ?? ''
   address.searchParams.delete('options')
-  return { connectionString: address.href, options }
+  return { connectionString: address.href, options: `${given} ${ours}`.trim() }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { readConfig } from '#kernel/config/config'
+import { readConfig, unknownVariables } from '#kernel/config/config'
 import { settings } from '#kernel/config/settings'
 
 test('reports all faults of the configuration at once, each by its variable', () => {
@@ -42,4 +42,32 @@ test('every setting is used somewhere', () => {
     const uses = execFileSync('grep', ['-rlE', `\\b${name}\\b`, 'src', '--include=*.ts', '--exclude=settings.ts'])
     expect(uses.toString(), name).not.toBe('')
   }
+})
+
+test('variables that look like settings and are none are named, with the setting that was meant', () => {
+  const given = {
+    GUILDHALL_ROLE: 'web',
+    GUILDHALL_PASSWORD: 'for the command line',
+    GUILDHALL_DATADIR: '/data',
+    GUILDHALL_ROEL: 'web',
+    GUILDHALL_PORT: '8080',
+    GUILDHALL_COLOR: 'green',
+    DATABASE: 'of another program',
+  }
+  expect(unknownVariables(given)).toEqual([
+    'GUILDHALL_DATADIR is not a setting and has no effect. Did you mean GUILDHALL_DATA_DIR?',
+    'GUILDHALL_ROEL is not a setting and has no effect. Did you mean GUILDHALL_ROLE?',
+    'GUILDHALL_PORT is not a setting and has no effect. Did you mean PORT?',
+    'GUILDHALL_COLOR is not a setting and has no effect. List the settings with: guildhall config',
+  ])
+})
+
+test('the variables that Kubernetes sets for a service called guildhall are no settings of anybody', () => {
+  const given = {
+    GUILDHALL_SERVICE_HOST: '10.0.0.1',
+    GUILDHALL_SERVICE_PORT_HTTP: '80',
+    GUILDHALL_PORT: 'tcp://10.0.0.1:80',
+    GUILDHALL_PORT_80_TCP_ADDR: '10.0.0.1',
+  }
+  expect(unknownVariables(given)).toEqual([])
 })

@@ -57,6 +57,27 @@ export const propertiesOf = (schema: Json | undefined): Record<string, Json> => 
 const asJson = (schema: object | undefined): Json | undefined =>
   schema === undefined ? undefined : (JSON.parse(JSON.stringify(schema)) as Json)
 
+/** Whether the operation only reads: by GET without a scope to write, or by a POST that is documented to change nothing. */
+export const isRead = ({ method, scope, schema }: Operation): boolean =>
+  method === 'GET' ? !scope?.endsWith(':write') : /changes nothing|only reads/i.test(`${schema.description}`)
+
+const responseOf = ({ schema }: Operation): Json | undefined => {
+  const responses = asJson(schema.response)
+  return isJsonObject(responses) ? responses['200'] : undefined
+}
+
+const isArray = (schema: Json | undefined): boolean => isJsonObject(schema) && [schema.type].flat().includes('array')
+
+/** Whether the response is an array, or a page of rows. */
+export const returnsRows = (operation: Operation): boolean => {
+  const response = responseOf(operation)
+  return isArray(response) || isArray(propertiesOf(response).Results)
+}
+
+/** Whether a field of the response is an array. */
+export const responseHasList = (operation: Operation): boolean =>
+  Object.values(propertiesOf(responseOf(operation))).some(isArray)
+
 /** Whether the operation documents If-Match, as a header or by a response of 412. */
 export const documentsIfMatch = ({ document }: Operation): boolean =>
   JSON.stringify(document.parameters ?? []).includes('/IfMatch') ||

@@ -148,6 +148,15 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   [':customfieldid', saved('saveCustomField', 'CustomFieldId')],
   [':customfieldgroupid', saved('saveCustomFieldGroup', 'Id')],
+  // No operation creates a form yet.
+  [
+    ':formid',
+    async (world) => {
+      const form = { name: 'Survey', nameKey: `survey ${world.next()}`, tenantId: world.caller.tenant.id }
+      const { id } = await world.server.database.system.form.create({ data: form })
+      return String(id)
+    },
+  ],
   [':workflowid', saved('saveWorkflow', 'WorkflowId', () => ({ WorkflowSources: [] }))],
   [
     ':workflowstepid',

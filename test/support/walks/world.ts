@@ -37,6 +37,7 @@ export class World {
   /** An address that accepts every POST. */
   readonly receiverUrl: string
   #made = 0
+  #hashes: Promise<string> | undefined
 
   constructor(server: TestApp, caller: TestCaller, receiverUrl: string) {
     this.receiverUrl = receiverUrl
@@ -119,8 +120,8 @@ export class World {
   organization = (): Promise<string> => this.make(ORGANIZATION, new Map())
 
   /** A member of staff, whom no operation of the API creates. */
-  async staff(): Promise<string> {
-    const contactId = await this.person()
+  async staff(person?: number): Promise<string> {
+    const contactId = person === undefined ? await this.person() : String(person)
     const { system } = this.server.database
     const tenantId = this.caller.tenant.id
     const role = await system.role.findFirstOrThrow({ where: { tenantId } })
@@ -135,17 +136,24 @@ export class World {
   /** Hashes of all rows of the tenant by table, without the tables that every request writes. */
   async fingerprint(): Promise<Record<string, string>> {
     const { system } = this.server.database
-    const tables = await system.$queryRaw<{ name: string }[]>`
-      select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'tenant_id' order by 1`
-    const kept = tables.filter(({ name }) => !WRITTEN_BY_REQUESTS.includes(name))
-    const selects = kept.map(
-      ({ name }) =>
-        `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as hash from "${name}" t where tenant_id = ${this.caller.tenant.id}`,
-    )
-    const rows = await system.$queryRawUnsafe<{ name: string; hash: string | null }[]>(selects.join(' union all '))
+    this.#hashes ??= hashesSql(this.server, this.caller.tenant.id)
+    const rows = await system.$queryRawUnsafe<{ name: string; hash: string | null }[]>(await this.#hashes)
     return Object.fromEntries(rows.map(({ name, hash }) => [name, hash ?? '']))
   }
+}
+
+/** The statement that hashes the rows of a tenant by table. */
+const hashesSql = async ({ database }: TestApp, tenantId: number): Promise<string> => {
+  const tables = await database.system.$queryRaw<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'tenant_id' order by 1`
+  const selects = tables
+    .filter(({ name }) => !WRITTEN_BY_REQUESTS.includes(name))
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as hash from "${name}" t where tenant_id = ${tenantId}`,
+    )
+  return selects.join(' union all ')
 }
 
 const WRITTEN_BY_REQUESTS = ['idempotency_key', 'application_permission', 'application_permission_secret', 'rate_lease']

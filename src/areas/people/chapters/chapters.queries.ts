@@ -1,7 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
 import { findTenantName } from '#kernel/tenancy/tenant-names'
 import type { Prisma } from '#prisma/client'
 import { chapterEvents } from './chapters.events.ts'
@@ -39,11 +38,3 @@ export const getChapter = async ({ db }: Scope, id: number): Promise<ChapterWith
   const { affiliateTenantKey: key } = chapter
   return { ...chapter, affiliateName: key === null ? null : await findTenantName(db, key) }
 }
-
-/** Counts the chapters with the calendar. Such a calendar cannot be deleted. */
-export const countChaptersOfCalendar = (tx: Models, tenantId: number, calendarId: number): Promise<number> =>
-  tx.chapter.count({ where: { tenantId, calendarId } })
-
-/** Counts the chapters with the group. Such a group cannot be deleted. */
-export const countChaptersOfGroup = (tx: Models, tenantId: number, groupId: number): Promise<number> =>
-  tx.chapter.count({ where: { tenantId, groupId } })

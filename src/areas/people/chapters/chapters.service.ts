@@ -1,10 +1,11 @@
 import { prepareOrganization, renameOrganization } from '#areas/people/contacts/organizations/organizations.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
+import { recordUses } from '#areas/record-uses'
 import type { ChapterEditInput } from '#contract/people/chapters'
-import { conflict } from '#kernel/errors/problem'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -142,7 +143,7 @@ export const deleteChapter = (scope: Scope, id: number, expected: ExpectedVersio
     await lockSubject(scope, tx, CHAPTERS)
     // The lock also keeps contacts from entering the chapter.
     const current = await lockRecord(scope, tx, chapterKind, id, expected)
-    await assertUnused(tx, tenantId, id)
+    await requireUnused(scope, tx, recordUses, chapterKind, current)
     const leave = await tx.rows<ChapterMember>(listMembersOfChapterSql(tenantId, id))
     const contactIds = leave.map(({ contactId }) => contactId)
     await lockContacts(tx, scope, contactIds)
@@ -150,13 +151,6 @@ export const deleteChapter = (scope: Scope, id: number, expected: ExpectedVersio
     await tx.chapter.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted')
   })
-
-const assertUnused = async (tx: Transaction, tenantId: number, id: number): Promise<void> => {
-  const children = await tx.chapter.count({ where: { tenantId, parentId: id } })
-  if (children > 0) throw conflict('in-use', `The chapter has ${children} child chapters. Move or delete them first.`)
-  const contacts = await tx.contactChapter.count({ where: { tenantId, chapterId: id, contact: { deletedAt: null } } })
-  if (contacts > 0) throw conflict('in-use', `The chapter has ${contacts} contacts. Remove them from it first.`)
-}
 
 const record = (
   scope: Scope,

@@ -1,9 +1,11 @@
+import { recordUses } from '#areas/record-uses'
 import type { ContactRelationshipTypeEditInput } from '#contract/people/contact-relationship-types'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -51,7 +53,7 @@ export const deleteRelationshipType = (scope: Scope, id: number, expected: Expec
     const { tenantId } = scope.db
     const current = await lockRecord(scope, tx, relationshipTypeKind, id, expected)
     if (current.isSystem) throw builtIn('It cannot be deleted.')
-    await assertUnused(scope, tx, id, 'Delete them first.')
+    await requireUnused(scope, tx, recordUses, relationshipTypeKind, current)
     await tx.contactRelationshipType.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted')
   })

@@ -7,9 +7,8 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from './contacts.events.ts'
 import {
   addressesSql,
-  type ContactUses,
   changesSql,
-  contactUsesSql,
+  contactBalanceSql,
   emailsSql,
   partSql,
   websitesSql,
@@ -92,11 +91,10 @@ export const readWebsites = (scope: Scope, contactId: number) => readPart(scope,
 export const readEmails = (scope: Scope, contactId: number) => readPart(scope, contactId, emailsSql)
 export const readAddresses = (scope: Scope, contactId: number) => readPart(scope, contactId, addressesSql)
 
-/** Finds what keeps a contact from being deleted. */
-export const findUses = async ({ db }: Scope, tx: SqlRunner, contactId: number): Promise<ContactUses> => {
-  const [uses] = await tx.rows<ContactUses>(contactUsesSql(db.tenantId, contactId))
-  if (!uses) throw new Error('contactUsesSql returned no row')
-  return uses
+/** Reads what a contact owes, with two decimals. */
+export const readBalance = async ({ db }: Scope, tx: SqlRunner, contactId: number): Promise<string> => {
+  const [row] = await tx.rows<{ balance: string }>(contactBalanceSql(db.tenantId, contactId))
+  return row?.balance ?? '0.00'
 }
 
 /** How a mail addresses a contact. */

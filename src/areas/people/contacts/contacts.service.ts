@@ -1,20 +1,21 @@
+import { recordUses } from '#areas/record-uses'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Contact, Prisma } from '#prisma/client'
-import { anyContactKind, contactKind, findUses } from './contacts.queries.ts'
-import type { ContactUses } from './contacts.sql.ts'
+import { anyContactKind, contactKind, readBalance } from './contacts.queries.ts'
 import { refreshContactRows } from './records/contact-rows.service.ts'
 import { findNeighbors } from './records/records.queries.ts'
 
 /**
  * Deletes a contact. The record stays, so that the change feed can report it and it can be restored.
  *
- * @throws 404, 409 stale-audit-id, 412, 422 contact-in-use or tenant-organization.
+ * @throws 404, 409 stale-audit-id or in-use, 412, 422 open-balance or tenant-organization.
  */
 export const deleteContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
@@ -22,8 +23,9 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     if (contactId === scope.tenant.organizationContactId) {
       throw ruleRefused('tenant-organization', "The contact is the tenant's own organization. It cannot be deleted.")
     }
-    const reason = reasonOf(await findUses(scope, tx, contactId), scope.tenant.currencyCode)
-    if (reason) throw ruleRefused('contact-in-use', reason)
+    await requireUnused(scope, tx, recordUses, contactKind, contact)
+    const balance = await readBalance(scope, tx, contactId)
+    if (Number(balance) !== 0) throw ruleRefused('open-balance', balanceText(balance, scope.tenant.currencyCode))
     await update(tx, contact, { deletedAt: scope.clock.now() })
     await refreshContactRows(scope, tx, [contactId, ...(await findNeighbors(scope, tx, [contactId]))])
     await recordChange(
@@ -33,13 +35,8 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     )
   })
 
-const reasonOf = ({ balance, hasMembership, isStaff, isChapter }: ContactUses, currency: string): string | null => {
-  if (Number(balance) !== 0) return `The contact's balance is ${balance} ${currency}. Settle it first.`
-  if (hasMembership) return 'The contact has a membership that has not ended. End it first.'
-  if (isStaff) return 'The contact is a member of staff. Remove the contact from staff first.'
-  if (isChapter) return 'The contact is the organization of a chapter. Delete the chapter first.'
-  return null
-}
+const balanceText = (balance: string, currency: string) =>
+  `The contact's balance is ${balance} ${currency}. Settle it first.`
 
 /**
  * Restores a deleted contact with all its records.

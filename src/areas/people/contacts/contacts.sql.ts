@@ -1,4 +1,6 @@
+import { recordUses } from '#areas/record-uses'
 import { listJson, midnightJson } from '#kernel/database/json-sql'
+import { isInUseSql, usesOf } from '#kernel/records/uses'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -10,14 +12,17 @@ export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'cont
 
 /**
  * What the caller can do to the contact of row `c`, as JSON. The tenant's own organization can be neither merged nor
- * deleted.
+ * deleted. A contact that is in use or has a balance cannot be deleted.
  */
 export const contactActionsSql = (scope: Scope): Sql => {
   if (!canWriteContacts(scope)) return VIEW
   return whereEditable(
     scope,
     Prisma.sql`CASE WHEN c.id = ${scope.tenant.organizationContactId}::integer
-      THEN '["view","edit"]'::json ELSE '["view","edit","merge","delete"]'::json END`,
+      THEN '["view","edit"]'::json
+      WHEN c.balance <> 0 OR ${isInUseSql(usesOf(recordUses, 'contact'), scope.db.tenantId, Prisma.sql`c.id`)}
+      THEN '["view","edit","merge"]'::json
+      ELSE '["view","edit","merge","delete"]'::json END`,
   )
 }
 
@@ -66,23 +71,10 @@ export const winnerSql = (tenantId: number, contactId: number): Sql => Prisma.sq
 export const partSql = (tenantId: number, contactId: number, part: Sql): Sql =>
   Prisma.sql`SELECT ${part}::text AS json FROM contact c WHERE ${isContactSql(tenantId, contactId)}`
 
-/** What keeps a contact from being deleted: a row of contactUsesSql. */
-export interface ContactUses {
-  balance: string
-  hasMembership: boolean
-  isStaff: boolean
-  isChapter: boolean
-}
-
-export const contactUsesSql = (tenantId: number, contactId: number): Sql => Prisma.sql`SELECT
-    (SELECT coalesce(sum(amount), 0)::numeric(14, 2)::text FROM receivable_entry
-      WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS balance,
-    EXISTS (SELECT FROM membership m WHERE m.tenant_id = ${tenantId} AND m.contact_id = ${contactId}
-      AND (m.status IN ('Pending', 'Active', 'Grace', 'Suspended') OR EXISTS (SELECT FROM membership_term w
-        WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id AND w.activated_at IS NULL
-          AND w.voided_at IS NULL))) AS "hasMembership",
-    EXISTS (SELECT FROM staff WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}) AS "isStaff",
-    EXISTS (SELECT FROM chapter WHERE tenant_id = ${tenantId} AND organization_id = ${contactId}) AS "isChapter"`
+/** What a contact owes, as text with two decimals. */
+export const contactBalanceSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
+  SELECT coalesce(sum(amount), 0)::numeric(14, 2)::text AS balance FROM receivable_entry
+  WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}`
 
 const typeName = (list: ValueList): Sql => nameSql(list, Prisma.sql`t.type_id`)
 

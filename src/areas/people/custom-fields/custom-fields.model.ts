@@ -36,6 +36,15 @@ export const OBJECT_TYPE = {
   edition: 12,
 } as const
 
+interface FieldTypes {
+  objectTypeId: number
+  searchObjectTypeId: number | null
+}
+
+/** Returns the object type of the records that have the values of a field. Fields of editions name it as searched. */
+export const carrierOf = ({ objectTypeId, searchObjectTypeId }: FieldTypes): number | null =>
+  objectTypeId === OBJECT_TYPE.edition ? searchObjectTypeId : objectTypeId
+
 export const objectTypeNames: Record<number, string> = {
   1: 'Contact',
   2: 'Individual',

@@ -4,7 +4,6 @@ import { readRows } from '#kernel/listing/list-rows'
 import { PAGE } from '#kernel/listing/request'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { customFieldEvents } from './custom-fields.events.ts'
 import { fieldHasValues } from './values/values.queries.ts'
@@ -64,9 +63,3 @@ export const listFields = (scope: Scope, list: List, filter: string | undefined)
     take: { text: String(PAGE.max), pointer: 'query:filter' },
     filter: filter === undefined ? undefined : { text: filter, pointer: 'query:filter' },
   })
-
-/** Whether there are fields that only a membership type, or only one of its levels, has. */
-export const hasFieldsFor = async (
-  tx: Models,
-  owner: { tenantId: number; membershipTypeId?: number; membershipLevelId?: number },
-): Promise<boolean> => (await tx.customField.findFirst({ where: { ...owner, deletedAt: null } })) !== null

@@ -1,9 +1,11 @@
+import { recordUses } from '#areas/record-uses'
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { readRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -14,7 +16,7 @@ import { saveChoices } from './choices/choices.service.ts'
 import type { customFieldEvents } from './custom-fields.events.ts'
 import { type FieldData, type Grouping, parseField, parseGrouping } from './custom-fields.input.ts'
 import { customFieldList } from './custom-fields.listing.ts'
-import { OBJECT_TYPE } from './custom-fields.model.ts'
+import { carrierOf } from './custom-fields.model.ts'
 import { customFieldKind, type FieldWithParts } from './custom-fields.queries.ts'
 import { FieldFaults } from './field-faults.input.ts'
 import { findStorageName, requireUniqueLabel } from './field-names.queries.ts'
@@ -103,10 +105,6 @@ const CHANGEABLE_IF_BUILT_IN: readonly string[] = [
 /** Stored values depend on these properties, so they cannot change while there are values. */
 const FIXED_BY_VALUES = ['objectTypeId', 'dataTypeId', 'externalDataSource', 'existingFieldId'] as const
 
-/** The object type of the records that have the values. */
-const carrierOf = ({ objectTypeId, searchObjectTypeId }: FieldData): number | null =>
-  objectTypeId === OBJECT_TYPE.edition ? searchObjectTypeId : objectTypeId
-
 const assertMayChange = async (
   tx: Transaction,
   current: FieldWithParts,
@@ -127,15 +125,15 @@ const assertMayChange = async (
   const { tenantId, id } = current
   if (await fieldHasValues(tx, tenantId, id))
     throw conflict('has-values', 'Records have values for the field. Keep its object type, data type and source.')
-  await assertNotShown(tx, current, 'Keep its object type and data type.')
+  await assertNotShown(tx, current)
   const parents = await tx.customFieldChild.count({ where: { tenantId, childId: id } })
   if (parents > 0 && data.objectTypeId !== current.objectTypeId)
     throw conflict('in-use', 'The field is a child of another field. Keep its object type.')
 }
 
-const assertNotShown = async (tx: Transaction, { tenantId, id }: CustomField, remedy: string): Promise<void> => {
+const assertNotShown = async (tx: Transaction, { tenantId, id }: CustomField): Promise<void> => {
   const shownBy = await tx.customField.count({ where: { tenantId, existingFieldId: id, deletedAt: null } })
-  if (shownBy > 0) throw conflict('in-use', `Forms or directories show this field. ${remedy}`)
+  if (shownBy > 0) throw conflict('in-use', 'Forms or directories show this field. Keep its object type and data type.')
 }
 
 const areSame = (choices: readonly ChoiceData[], { choices: stored }: FieldWithParts): boolean =>
@@ -166,7 +164,7 @@ export const deleteField = (scope: Scope, id: number, force: boolean, expected: 
     await lockSubject(scope, tx, 'custom_field')
     const field = await lockRecord(scope, tx, customFieldKind, id, expected)
     if (field.isSystem) throw conflict('system-record', 'The field is built in. Archive it instead.')
-    await assertNotShown(tx, field, 'Remove it there first.')
+    await requireUnused(scope, tx, recordUses, customFieldKind, field)
     const hasValues = await fieldHasValues(tx, tenantId, id)
     if (hasValues && !force)
       throw conflict(

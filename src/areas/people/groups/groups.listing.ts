@@ -1,7 +1,9 @@
+import { recordUses } from '#areas/record-uses'
 import { listJson } from '#kernel/database/json-sql'
 import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import { isInUseSql, usesOf } from '#kernel/records/uses'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -55,7 +57,13 @@ export const groupColumns = (scope: Scope): Sql => Prisma.sql`g.id AS "GroupId",
     JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
     WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id ORDER BY lower(i.name), i.id`)} AS "Categories",
   ${memberCount(scope)} AS "MemberCount",
-  ${hasGrant(scope, 'groups:write') && !scope.chapters ? '["view","edit","delete"]' : '["view"]'}::json AS "Actions"`
+  ${actionsSql(scope)} AS "Actions"`
+
+const actionsSql = (scope: Scope): Sql => {
+  if (!hasGrant(scope, 'groups:write') || scope.chapters) return Prisma.sql`'["view"]'::json`
+  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(recordUses, 'group'), scope.db.tenantId, Prisma.sql`g.id`)}
+    THEN '["view","edit"]'::json ELSE '["view","edit","delete"]'::json END`
+}
 
 /** The list of groups, or of the groups with one category. */
 export const groupList = (scope: Scope, categoryItemId: number | undefined): List => ({

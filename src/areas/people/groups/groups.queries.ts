@@ -2,7 +2,6 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Group } from '#prisma/client'
 import { groupEvents } from './groups.events.ts'
 import { groupSql, namesakeSql, type VersionedGroup } from './groups.sql.ts'
@@ -44,10 +43,3 @@ export const findNamesake = async (
   name: string,
   id: number,
 ): Promise<object | null> => (await runner.rows<object>(namesakeSql(db.tenantId, name, id)))[0] ?? null
-
-/** Counts the groups that use a category, or any category of a list. */
-export const countGroupsInCategory = (
-  tx: Models,
-  tenantId: number,
-  item: { listId: number } | { id: number },
-): Promise<number> => tx.groupCategory.count({ where: { tenantId, item, group: { deletedAt: null } } })

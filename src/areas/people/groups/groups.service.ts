@@ -1,13 +1,12 @@
-import { countChaptersOfGroup } from '#areas/people/chapters/chapters.queries'
-import { countCalendarsOfGroup } from '#areas/work/calendars/calendars.queries'
-import { countActiveWorkflowsOfGroup } from '#areas/work/workflows/workflows.queries'
+import { recordUses } from '#areas/record-uses'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
-import { badInput, conflict } from '#kernel/errors/problem'
+import { badInput } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -49,7 +48,7 @@ export const saveGroup = (
 /**
  * Deletes a group; its members stay stored with it.
  *
- * @throws 404, 409 in-use if a chapter, a calendar or an active workflow uses it, 412.
+ * @throws 404, 409 in-use, 412.
  */
 export const deleteGroup = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
@@ -131,27 +130,12 @@ const parseUniqueName = async (
 /** @param mergedIntoId the group that received the members. */
 const deleteLocked = async (scope: Scope, tx: Transaction, group: Group, mergedIntoId?: number): Promise<void> => {
   const { tenantId } = scope.db
-  await requireUnused(tenantId, tx, group.id)
+  await requireUnused(scope, tx, recordUses, groupKind, group)
   const deleted = await tx.group.update({
     where: { tenantId_id: { tenantId, id: group.id } },
     data: { deletedAt: scope.clock.now(), ...NEXT_VERSION },
   })
   await record(scope, tx, deleted, 'deleted', mergedIntoId === undefined ? {} : { mergedIntoId })
-}
-
-const requireUnused = async (tenantId: number, tx: Transaction, id: number): Promise<void> => {
-  if ((await countChaptersOfGroup(tx, tenantId, id)) > 0) {
-    throw conflict('in-use', 'A chapter uses the group. Give the chapter another group first.')
-  }
-  if ((await countCalendarsOfGroup(tx, tenantId, id)) > 0) {
-    throw conflict('in-use', 'A calendar is limited to the group. Limit the calendar to another group first.')
-  }
-  if ((await countActiveWorkflowsOfGroup(tx, tenantId, id)) > 0) {
-    throw conflict(
-      'in-use',
-      'An active workflow uses the group as a source. Give it another source or deactivate it first.',
-    )
-  }
 }
 
 const record = (

@@ -1,7 +1,11 @@
+import { recordUses } from '#areas/record-uses'
 import type { List } from '#kernel/listing/list-response'
 import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import { isInUseSql, usesOf } from '#kernel/records/uses'
+import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { canEditCalendars } from './calendars.queries.ts'
 
 const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 
@@ -23,11 +27,14 @@ const listing: Listing = {
   },
 }
 
-const columns = (canEdit: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",
+const columns = (tenantId: number, canEdit: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",
   k.name AS "Name", k.description AS "Description", ${groupName} AS "GroupName", k.is_active AS "IsActive",
   CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json
-    WHEN EXISTS (SELECT FROM chapter h WHERE h.tenant_id = k.tenant_id AND h.calendar_id = k.id) THEN '["edit"]'::json
+    WHEN ${isInUseSql(usesOf(recordUses, 'calendar'), tenantId, id)} THEN '["edit"]'::json
     ELSE '["edit","delete"]'::json END AS "Actions"`
 
-/** The list of calendars. `canEdit`: whether the caller can change calendars, for Actions. */
-export const calendarList = (canEdit: boolean): List => ({ listing, columns: columns(canEdit) })
+/** The list of calendars. */
+export const calendarList = (scope: Scope): List => ({
+  listing,
+  columns: columns(scope.db.tenantId, canEditCalendars(scope)),
+})

@@ -1,8 +1,10 @@
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
+
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
+
 import type { Calendar } from '#prisma/client'
 import { calendarEvents } from './calendars.events.ts'
 import { type CalendarRow, calendarRecordSql, namesakeSql } from './calendars.sql.ts'
@@ -61,10 +63,6 @@ export const listCalendarsForChapter = async ({ db }: Scope, chapterId: number):
   const isOwn = ({ id }: Calendar) => Number(id === chapter?.calendarId)
   return (await db.prisma.calendar.findMany({ where: free })).sort((a, b) => isOwn(b) - isOwn(a) || compareByName(a, b))
 }
-
-/** Counts the calendars that only members of the group can see. A group with such a calendar cannot be deleted. */
-export const countCalendarsOfGroup = (tx: Models, tenantId: number, groupId: number): Promise<number> =>
-  tx.calendar.count({ where: { tenantId, groupId } })
 
 /** Finds another calendar with the name, case-insensitive; null if there is none. */
 export const findNamesake = async ({ db }: Scope, tx: Transaction, name: string, id: number): Promise<object | null> =>

@@ -1,5 +1,5 @@
-import { countChaptersOfCalendar } from '#areas/people/chapters/chapters.queries'
 import { groupKind } from '#areas/people/groups/groups.queries'
+import { recordUses } from '#areas/record-uses'
 import type { CalendarEditInput } from '#contract/work/calendars'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict } from '#kernel/errors/problem'
@@ -9,6 +9,7 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -80,8 +81,7 @@ export const deleteCalendar = (scope: Scope, id: number, expected: ExpectedVersi
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const current = await lockRecord(scope, tx, calendarKind, id, expected)
-    if ((await countChaptersOfCalendar(tx, tenantId, id)) > 0)
-      throw conflict('in-use', 'A chapter uses the calendar. Give the chapter another calendar first.')
+    await requireUnused(scope, tx, recordUses, calendarKind, current)
     await tx.calendar.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted', {})
   })

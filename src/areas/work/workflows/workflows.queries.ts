@@ -3,7 +3,7 @@ import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
 import { editOf } from './workflow-edit.model.ts'
 import { workflowEvents } from './workflows.events.ts'
@@ -59,12 +59,3 @@ export const countWorkflow = async ({ db }: Scope, id: number): Promise<Workflow
   const [counts] = await db.rows<WorkflowCounts>(countWorkflowSql(db.tenantId, id))
   return counts ?? { steps: 0, participants: 0, active: 0, early: 0, completed: 0 }
 }
-
-/**
- * Counts the active workflows that have the group as a source or an anti-source, as seen in the transaction. Such a
- * group must not be deleted: all of its members would leave or enter.
- */
-export const countActiveWorkflowsOfGroup = (tx: Models, tenantId: number, groupId: number): Promise<number> =>
-  tx.workflow.count({
-    where: { tenantId, isActive: true, deletedAt: null, sources: { some: { tenantId, groupId } } },
-  })

@@ -19,6 +19,7 @@ import {
   saveSources,
 } from './sources/sources.service.ts'
 import { copySteps } from './steps/step-copies.service.ts'
+import { lockReferences } from './steps/step-references.service.ts'
 import { readBoard } from './steps/steps.queries.ts'
 import { recordWorkflowChange } from './workflow-changes.service.ts'
 import { type ParseJson, parseWorkflow, type WorkflowData, type WorkflowInput } from './workflows.input.ts'
@@ -189,14 +190,16 @@ const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
     throw ruleRefused('too-many', `The tenant has ${MAX_WORKFLOWS} workflows. Delete one first.`)
 }
 
+/** An active workflow needs a source and a step. What its steps reference cannot be deleted from now on. */
 const checkRunnable = async (
-  { db }: Scope,
+  scope: Scope,
   tx: Transaction,
   id: number,
   sources: readonly { isAnti: boolean }[],
   faults: WorkflowFaults,
 ): Promise<void> => {
   if (sources.every(({ isAnti }) => isAnti)) faults.add('/IsActive', 'requires a source that contacts enter by')
-  const board = await readBoard(tx, db.tenantId, id)
+  const board = await readBoard(tx, scope.db.tenantId, id)
   if (!board.first()) faults.add('/IsActive', 'requires an active step')
+  await lockReferences(scope, tx, board.inOrder())
 }

@@ -21,6 +21,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(parts.reduce((text, part, at) => `${text}${render(values[at - 1])}${part}`))
 
+/** One piece of markup from several. */
+export const joined = (pieces: readonly Html[]): Html => new Html(pieces.map(({ text }) => text).join(''))
+
 const render = (value: Value): string => {
   if (value instanceof Html) return value.text
   if (Array.isArray(value)) return value.map(render).join('')

@@ -4,8 +4,8 @@ import { STYLE_PATH } from './style.ts'
 /** The logo. */
 const EMBLEM = html`<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 13 16 4l13 9M5 28h22M7 13v15M25 13v15M12.5 28v-9a3.5 3.5 0 0 1 7 0v9"/></svg>`
 
-/** A complete page: title, brand, one card. */
-export const page = (title: string, content: Html): string =>
+/** A complete page: title, brand, one card, which is wide for texts to read. */
+export const page = (title: string, content: Html, { isWide = false } = {}): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -19,7 +19,7 @@ export const page = (title: string, content: Html): string =>
 </head>
 <body>
 <header class="brand">${EMBLEM}<span>Guildhall</span></header>
-<main>${content}</main>
+<main${isWide && html` class="wide"`}>${content}</main>
 </body>
 </html>
 `.text

@@ -70,6 +70,20 @@ form + .small { margin-top: 1.5rem; }
 h2 { margin: 1.25rem 0 .5rem; font-size: 1rem; overflow-wrap: anywhere; }
 .account + form > .main-button { margin-top: .25rem; }
 ul { margin: 0; padding: 0; list-style: none; }
+ul.plain, ol { margin: 0 0 1rem; padding-left: 1.25rem; }
+ul.plain { list-style: disc; }
+ul.plain li, ol li { padding: .15rem 0; text-wrap: pretty; }
+main a { color: var(--accent); font-weight: 550; }
+main.wide { max-width: 56rem; }
+nav { margin-bottom: .75rem; font-size: .9rem; }
+main.wide h2 { margin-top: 2.25rem; font-size: 1.15rem; }
+main.wide h3 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
+code { font: .88em ui-monospace, monospace; background: var(--accent-wash); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
+pre { margin: 0 0 1rem; padding: .75rem .9rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--field); }
+pre code { padding: 0; background: none; overflow-wrap: normal; }
+.scroll { margin: 0 0 1rem; overflow-x: auto; }
+table { border-collapse: collapse; font-size: .9rem; }
+th, td { padding: .4rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 ul.rights li { display: grid; grid-template-columns: 1.5rem 1fr; gap: .35rem; padding: .2rem 0; }
 ul.rights li::before { content: "✓" / ""; color: var(--accent); font-weight: 700; }
 details summary { cursor: pointer; color: var(--accent); font-weight: 600; padding: .3rem 0; border-radius: 4px; }

@@ -75,10 +75,10 @@ export const rules = {
     meaning: 'The category is of a type that this record does not accept.',
     advice: 'Choose a category from a list of a type that fits.',
   },
-  'contact-in-use': {
+  'open-balance': {
     status: [422],
-    meaning: 'The contact cannot be deleted while it has a balance, a membership, a chapter or a staff seat.',
-    advice: 'The detail names the reason. Settle or end it first.',
+    meaning: 'The contact cannot be deleted while it has a balance.',
+    advice: 'Settle it first: pay, credit or write off what is open.',
   },
   'tenant-organization': {
     status: [422],

@@ -40,7 +40,8 @@ export const state = {
   },
   'in-use': {
     status: [409],
-    meaning: 'The record cannot be deleted, or changed in this respect, while others use it.',
+    meaning:
+      'The record cannot be deleted, or changed in this respect, while others use it. `users` names those that you can read.',
     advice: 'Change or delete those first, or deactivate this one if the operation offers it.',
   },
   'not-published': {

@@ -245,7 +245,7 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
   test('keeps the organization from being deleted, and from being merged with that of another chapter', async () => {
     const [one, two] = [await bench.chapter(), await bench.chapter()]
     const [first, second] = [await bench.read(one.ChapterId), await bench.read(two.ChapterId)]
-    expect(await refusal(bench.mine.delete(`/api/contacts/${first.OrganizationId}/1`))).toEqual([422, 'contact-in-use'])
+    expect(await refusal(bench.mine.delete(`/api/contacts/${first.OrganizationId}/1`))).toEqual([409, 'in-use'])
     const merge = (WinnerContactId: unknown, LoserContactId: unknown) =>
       bench.mine.post('/api/contacts/merge', { WinnerContactId, WinnerAuditId: 1, LoserContactId, LoserAuditId: 1 })
     expect(await refusal(merge(first.OrganizationId, second.OrganizationId))).toEqual([422, 'both-chapters'])

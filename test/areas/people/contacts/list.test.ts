@@ -44,7 +44,7 @@ describe('GET /api/contacts (listContacts)', () => {
       CountryId: 752,
       Country: 'Sweden',
       ContactRoleCount: 2,
-      Actions: ['view', 'edit', 'merge', 'delete'],
+      Actions: ['view', 'edit', 'merge'],
       AccountNumber: 'A-1007',
       IsTenantOrgId: false,
       IsTenantStaff: false,

@@ -1,9 +1,10 @@
 import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
-import { countGroupsInCategory } from '#areas/people/groups/groups.queries'
+import { recordUses } from '#areas/record-uses'
 import type { CategoryItemEditInput, CategoryListEditInput } from '#contract/people/contacts-details'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CategoryList } from '#prisma/client'
@@ -53,7 +54,8 @@ export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Pr
   scope.db.transaction(async (tx) => {
     await lockCategories(scope, tx)
     const { name } = await getUnversioned(scope, tx, categoryListKind, id)
-    const contactIds = await requireUnused(scope, tx, { listId: id }, force)
+    if (!force) await requireUnused(scope, tx, recordUses, categoryListKind, { id })
+    const contactIds = await findContactsIn(tx, scope, { listId: id })
     await tx.categoryList.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await refreshContactRows(scope, tx, contactIds)
     await recordUnversioned(scope, tx, categoryListKind, id, 'deleted', { name })
@@ -95,27 +97,12 @@ export const deleteCategoryItem = (scope: Scope, listId: number, id: number, for
   scope.db.transaction(async (tx) => {
     await lockCategories(scope, tx)
     const { name } = await getCategoryItem(tx, scope, listId, id)
-    const contactIds = await requireUnused(scope, tx, { id }, force)
+    if (!force) await requireUnused(scope, tx, recordUses, categoryItemKind, { id })
+    const contactIds = await findContactsIn(tx, scope, { id })
     await tx.categoryItem.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await refreshContactRows(scope, tx, contactIds)
     await recordUnversioned(scope, tx, categoryItemKind, id, 'deleted', { name })
   })
-
-/** Returns the ids of the contacts that a deletion removes from the categories. @throws 409 in-use unless forced. */
-const requireUnused = async (
-  scope: Scope,
-  tx: Transaction,
-  item: { listId: number } | { id: number },
-  force: boolean,
-): Promise<number[]> => {
-  const contactIds = await findContactsIn(tx, scope, item)
-  const groups = await countGroupsInCategory(tx, scope.db.tenantId, item)
-  if (contactIds.length + groups === 0 || force) return contactIds
-  throw conflict(
-    'in-use',
-    `In use by ${contactIds.length} contacts and ${groups} groups. Send forceSave to remove them.`,
-  )
-}
 
 const parseCategoryList = async (
   { db }: Scope,

@@ -1,7 +1,9 @@
+import { recordUses } from '#areas/record-uses'
 import type { CertificationEditInput } from '#contract/people/contacts-details'
-import { badInput, conflict } from '#kernel/errors/problem'
+import { badInput } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Certification, Prisma } from '#prisma/client'
 import { parseRequiredField, pickSent } from '../contact-parts.input.ts'
@@ -33,10 +35,10 @@ export const saveCertification = (
 /** Deletes a certification that no contact has. @throws 404, 409 in-use. */
 export const deleteCertification = (scope: Scope, id: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const { name, _count: count } = await lockUnversioned(scope, tx, certificationKind, id)
-    if (count.contacts > 0) throw conflict('in-use', `The certification is in use by ${count.contacts} contacts.`)
+    const current = await lockUnversioned(scope, tx, certificationKind, id)
+    await requireUnused(scope, tx, recordUses, certificationKind, current)
     await tx.certification.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await recordUnversioned(scope, tx, certificationKind, id, 'deleted', { name })
+    await recordUnversioned(scope, tx, certificationKind, id, 'deleted', { name: current.name })
   })
 
 const parseCertification = (input: CertificationEditInput, current: Certification | null) => {

@@ -1,6 +1,7 @@
 import { findMissingReferences } from '#areas/people/custom-fields/values/values.queries'
 import { saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
+import { OperatorError } from '#kernel/errors/operator-error'
 import { Problem } from '#kernel/errors/problem'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -39,7 +40,7 @@ export interface ImportBatch {
 }
 
 /** Another process is importing the same file. */
-export class ImportBusyError extends Error {
+export class ImportBusyError extends OperatorError {
   override readonly name = 'ImportBusyError'
 }
 

@@ -1,10 +1,12 @@
+import { recordUses } from '#areas/record-uses'
 import type { PersonRoleInput } from '#contract/people/contacts'
 import type { ContactRoleTypeEditInput } from '#contract/people/contacts-details'
-import { badInput, conflict } from '#kernel/errors/problem'
+import { badInput } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -83,8 +85,8 @@ export const saveRoleType = (scope: Scope, id: number, input: ContactRoleTypeEdi
 /** Deletes a role type that no role uses. @throws 404, 409 in-use. */
 export const deleteRoleType = (scope: Scope, id: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const { _count: count } = await lockUnversioned(scope, tx, roleTypeKind, id)
-    if (count.roles > 0) throw conflict('in-use', `The role type is in use by ${count.roles} roles.`)
+    const current = await lockUnversioned(scope, tx, roleTypeKind, id)
+    await requireUnused(scope, tx, recordUses, roleTypeKind, current)
     await tx.contactRoleType.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await recordUnversioned(scope, tx, roleTypeKind, id, 'deleted')
   })

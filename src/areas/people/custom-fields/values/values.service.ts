@@ -3,7 +3,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import { OBJECT_TYPE } from '../custom-fields.model.ts'
+import { carrierOf, OBJECT_TYPE } from '../custom-fields.model.ts'
 import { type FieldSetRequest, getFieldSet } from './fields.queries.ts'
 import {
   type DeletedValues,
@@ -92,12 +92,11 @@ const BATCH = 1000
  *
  * @returns the number of values.
  */
-export const deleteFieldValues = async (
-  tx: Transaction,
-  { tenantId, id, objectTypeId }: CustomField,
-): Promise<number> => {
+export const deleteFieldValues = async (tx: Transaction, field: CustomField): Promise<number> => {
+  const { tenantId, id } = field
   const batches = await tx.rows<DeletedValues>(deleteFieldValuesSql(tenantId, id, BATCH))
-  if (objectTypeId <= OBJECT_TYPE.organization)
+  const carrier = carrierOf(field)
+  if (carrier !== null && carrier <= OBJECT_TYPE.organization)
     await enqueueJobs(
       tx,
       batches.map(({ objects }) => ({ name: REFRESH_CONTACTS, payload: { tenantId, contactIds: objects } })),

@@ -1,10 +1,10 @@
-import { hasFieldsFor } from '#areas/people/custom-fields/custom-fields.queries'
+import { recordUses } from '#areas/record-uses'
 import type { MembershipLevelEditInput } from '#contract/people/memberships'
-import { conflict } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel } from '#prisma/client'
@@ -53,21 +53,7 @@ export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: 
     await lockSubject(scope, tx, membershipTypeKind.table)
     const current = await getLevel(scope, typeId, id, tx)
     assertVersion(current.auditId, expected)
-    const where = { tenantId, levelId: id }
-    const uses = [
-      await tx.membership.count({ where: { tenantId, OR: [{ levelId: id }, { nextLevelId: id }] } }),
-      await tx.membershipTerm.count({ where }),
-      await tx.membershipLevelChange.count({ where }),
-    ]
-    if (uses.some((count) => count > 0)) {
-      throw conflict('in-use', 'Memberships have or had this level. Set IsActive to false to allow no new ones.')
-    }
-    if (await hasFieldsFor(tx, { tenantId, membershipLevelId: id })) {
-      throw conflict(
-        'in-use',
-        'Custom fields belong only to this level. Delete the fields or change their level first.',
-      )
-    }
+    await requireUnused(scope, tx, recordUses, membershipLevelKind, current)
     await tx.membershipLevel.delete({ where: { tenantId_id: { tenantId, id } } })
     const details = { payload: { membershipTypeId: typeId, name: current.name } }
     await recordChange(scope, tx, changeOf(membershipLevelKind, nextVersionOf(current), 'deleted', details))

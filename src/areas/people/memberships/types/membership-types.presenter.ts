@@ -4,10 +4,13 @@ import { presentChoices } from '#kernel/http/lookup-choices'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 
-const actionsOf = (scope: Scope): ('view' | 'edit' | 'delete')[] =>
-  hasGrant(scope, 'memberships:write') ? ['view', 'edit', 'delete'] : ['view']
+/** @param used the ids that are in use: those types or levels cannot be deleted. */
+const actionsOf = (scope: Scope, id: number, used: ReadonlySet<number>): ('view' | 'edit' | 'delete')[] => {
+  if (!hasGrant(scope, 'memberships:write')) return ['view']
+  return used.has(id) ? ['view', 'edit'] : ['view', 'edit', 'delete']
+}
 
-export const presentType = (scope: Scope, type: MembershipType): MembershipTypeEdit => ({
+export const presentType = (scope: Scope, type: MembershipType, used: ReadonlySet<number>): MembershipTypeEdit => ({
   MembershipTypeId: type.id,
   AuditId: type.auditId,
   Name: type.name,
@@ -26,10 +29,10 @@ export const presentType = (scope: Scope, type: MembershipType): MembershipTypeE
   CoversPeople: type.coversPeople,
   DisplayOrder: type.displayOrder,
   IsActive: type.isActive,
-  Actions: actionsOf(scope),
+  Actions: actionsOf(scope, type.id, used),
 })
 
-export const presentLevel = (scope: Scope, level: MembershipLevel): MembershipLevelEdit => ({
+export const presentLevel = (scope: Scope, level: MembershipLevel, used: ReadonlySet<number>): MembershipLevelEdit => ({
   MembershipLevelId: level.id,
   AuditId: level.auditId,
   MembershipTypeId: level.typeId,
@@ -38,7 +41,7 @@ export const presentLevel = (scope: Scope, level: MembershipLevel): MembershipLe
   TermMonths: level.termMonths,
   DisplayOrder: level.displayOrder,
   IsActive: level.isActive,
-  Actions: actionsOf(scope),
+  Actions: actionsOf(scope, level.id, used),
 })
 
 export const presentTypeChoices = (types: readonly MembershipType[]): IntLookupChoice[] =>

@@ -1,5 +1,7 @@
+import { recordUses } from '#areas/record-uses'
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
+import { listIdsInUse } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 import { membershipTypeEvents } from './membership-types.events.ts'
@@ -57,3 +59,13 @@ export const getLevel = async ({ db }: Scope, typeId: number, id: number, tx = d
   if (!level) throw notFound('membership level')
   return level
 }
+
+/** Returns the ids of the types that are in use. */
+export const listUsedTypes = (scope: Scope, types: readonly MembershipType[]): Promise<ReadonlySet<number>> =>
+  listIdsInUse(scope, recordUses, membershipTypeKind, idsOf(types))
+
+/** Returns the ids of the levels that are in use. */
+export const listUsedLevels = (scope: Scope, levels: readonly MembershipLevel[]): Promise<ReadonlySet<number>> =>
+  listIdsInUse(scope, recordUses, membershipLevelKind, idsOf(levels))
+
+const idsOf = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id)

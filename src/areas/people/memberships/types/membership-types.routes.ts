@@ -3,29 +3,33 @@ import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { deleteLevel, saveLevel } from './membership-levels.service.ts'
+
 import { presentLevel, presentLevelChoices, presentType, presentTypeChoices } from './membership-types.presenter.ts'
-import { getLevel, getType, listLevels, listTypes } from './membership-types.queries.ts'
+import { getLevel, getType, listLevels, listTypes, listUsedLevels, listUsedTypes } from './membership-types.queries.ts'
+
 import { deleteType, saveType } from './membership-types.service.ts'
 
 /** Membership types and their levels. */
 export const membershipTypes: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listMembershipTypes, async ({ scope }) =>
-    (await listTypes(scope)).map((type) => presentType(scope, type)),
-  )
+  serve(app, operations.listMembershipTypes, async ({ scope }) => {
+    const types = await listTypes(scope)
+    const used = await listUsedTypes(scope, types)
+    return types.map((type) => presentType(scope, type, used))
+  })
 
   serve(app, operations.lookupMembershipTypes, async ({ scope }) => presentTypeChoices(await listTypes(scope, true)))
 
   serve(app, operations.getMembershipType, async ({ scope, params }, reply) => {
     const type = await getType(scope, params.membershiptypeid)
     sendVersion(reply, type.auditId)
-    return presentType(scope, type)
+    return presentType(scope, type, await listUsedTypes(scope, [type]))
   })
 
   serve(app, operations.saveMembershipType, async (request, reply) => {
     const { scope, params, body } = request
     const type = await saveType(scope, params.membershiptypeid, body, expectedVersion(request, body.AuditId))
     sendVersion(reply, type.auditId)
-    return presentType(scope, type)
+    return presentType(scope, type, await listUsedTypes(scope, [type]))
   })
 
   serve(app, operations.deleteMembershipType, async (request) => {
@@ -33,9 +37,11 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, operations.listMembershipLevels, async ({ scope, params }) =>
-    (await listLevels(scope, params.membershiptypeid)).map((level) => presentLevel(scope, level)),
-  )
+  serve(app, operations.listMembershipLevels, async ({ scope, params }) => {
+    const levels = await listLevels(scope, params.membershiptypeid)
+    const used = await listUsedLevels(scope, levels)
+    return levels.map((level) => presentLevel(scope, level, used))
+  })
 
   serve(app, operations.lookupMembershipLevels, async ({ scope, params }) =>
     presentLevelChoices(await listLevels(scope, params.membershiptypeid, true)),
@@ -44,7 +50,7 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.getMembershipLevel, async ({ scope, params }, reply) => {
     const level = await getLevel(scope, params.membershiptypeid, params.membershiplevelid)
     sendVersion(reply, level.auditId)
-    return presentLevel(scope, level)
+    return presentLevel(scope, level, await listUsedLevels(scope, [level]))
   })
 
   serve(app, operations.saveMembershipLevel, async (request, reply) => {
@@ -52,7 +58,7 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
     const { membershiptypeid: typeId, membershiplevelid: id } = params
     const level = await saveLevel(scope, typeId, id, body, expectedVersion(request, body.AuditId))
     sendVersion(reply, level.auditId)
-    return presentLevel(scope, level)
+    return presentLevel(scope, level, await listUsedLevels(scope, [level]))
   })
 
   serve(app, operations.deleteMembershipLevel, async (request) => {

@@ -1,10 +1,11 @@
-import { hasFieldsFor } from '#areas/people/custom-fields/custom-fields.queries'
+import { recordUses } from '#areas/record-uses'
 import type { MembershipTypeEditInput } from '#contract/people/memberships'
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -49,12 +50,7 @@ export const deleteType = (scope: Scope, id: number, expected: ExpectedVersion):
     const { tenantId } = scope.db
     await lockSubject(scope, tx, membershipTypeKind.table)
     const current = await lockRecord(scope, tx, membershipTypeKind, id, expected)
-    if (await isUsed(tx, current)) {
-      throw conflict('in-use', 'Memberships of this type exist. Set IsActive to false to allow no new ones.')
-    }
-    if (await hasFieldsFor(tx, { tenantId, membershipTypeId: id })) {
-      throw conflict('in-use', 'Custom fields belong only to this type. Delete the fields or change their type first.')
-    }
+    await requireUnused(scope, tx, recordUses, membershipTypeKind, current)
     await tx.membershipType.delete({ where: { tenantId_id: { tenantId, id } } })
     const details = { payload: { name: current.name } }
     await recordChange(scope, tx, changeOf(membershipTypeKind, nextVersionOf(current), 'deleted', details))

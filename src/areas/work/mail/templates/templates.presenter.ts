@@ -3,7 +3,8 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
 import { variablesOf } from './templates.model.ts'
 
-export const presentTemplate = (scope: Scope, template: MailTemplate): MailTemplateEdit => ({
+/** @param isInUse whether something uses the template, so that it cannot be deleted. */
+export const presentTemplate = (scope: Scope, template: MailTemplate, isInUse: boolean): MailTemplateEdit => ({
   TemplateId: template.id,
   AuditId: template.auditId,
   Key: template.key,
@@ -19,5 +20,10 @@ export const presentTemplate = (scope: Scope, template: MailTemplate): MailTempl
     Description: about,
     Sample: sample === null ? null : String(sample),
   })),
-  Actions: hasGrant(scope, 'mail:write') ? ['view', 'edit', 'delete'] : ['view'],
+  Actions: actionsOf(scope, isInUse),
 })
+
+const actionsOf = (scope: Scope, isInUse: boolean): ('view' | 'edit' | 'delete')[] => {
+  if (!hasGrant(scope, 'mail:write')) return ['view']
+  return isInUse ? ['view', 'edit'] : ['view', 'edit', 'delete']
+}

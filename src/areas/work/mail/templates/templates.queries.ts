@@ -1,4 +1,5 @@
 import { getRecipient } from '#areas/people/contacts/contacts.queries'
+import { recordUses } from '#areas/record-uses'
 import type { MailPreview, MailTemplatePreviewInput } from '#contract/work/mail'
 import { badInput, forbidden, notFound } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/mail/address'
@@ -8,6 +9,7 @@ import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 import type { MailVariables } from '#kernel/mail/rendering/write-mail'
 import { findOwnTemplate, findTemplate } from '#kernel/mail/sending/due-mail'
 import type { RecordKind } from '#kernel/records/record-kind'
+import { listIdsInUse } from '#kernel/records/uses'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
 import { templateEvents } from './templates.events.ts'
@@ -27,6 +29,10 @@ export const getTemplate = async ({ db }: Scope, id: number): Promise<MailTempla
   if (!template) throw notFound('template')
   return template
 }
+
+/** Whether something uses a template, so that it cannot be deleted. */
+export const isTemplateInUse = async (scope: Scope, { id }: MailTemplate): Promise<boolean> =>
+  (await listIdsInUse(scope, recordUses, templateKind, [id])).has(id)
 
 /** Finds the fault of a text as the subject of mails by a tenant's own template; null if it has none. */
 export const findSubjectFault = (subject: string): string | null => {

@@ -6,7 +6,7 @@ import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { templateList } from './templates.listing.ts'
 import { presentTemplate } from './templates.presenter.ts'
-import { getTemplate, previewTemplate } from './templates.queries.ts'
+import { getTemplate, isTemplateInUse, previewTemplate } from './templates.queries.ts'
 import { deleteTemplate, saveTemplate } from './templates.service.ts'
 
 /** The templates of mails. */
@@ -18,14 +18,14 @@ export const mailTemplates: FastifyPluginAsync = async (app) => {
   serve(app, operations.getMailTemplate, async ({ scope, params }, reply) => {
     const template = await getTemplate(scope, params.templateId)
     sendVersion(reply, template.auditId)
-    return presentTemplate(scope, template)
+    return presentTemplate(scope, template, await isTemplateInUse(scope, template))
   })
 
   serve(app, operations.saveMailTemplate, async (request, reply) => {
     const { scope, params, body } = request
     const template = await saveTemplate(scope, params.templateId, body, expectedVersion(request, body.AuditId))
     sendVersion(reply, template.auditId)
-    return presentTemplate(scope, template)
+    return presentTemplate(scope, template, await isTemplateInUse(scope, template))
   })
 
   serve(app, operations.deleteMailTemplate, async (request) => {

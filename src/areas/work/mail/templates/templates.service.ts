@@ -1,3 +1,4 @@
+import { recordUses } from '#areas/record-uses'
 import type { MailTemplateEditInput } from '#contract/work/mail'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
@@ -6,6 +7,7 @@ import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
@@ -44,10 +46,11 @@ export const saveTemplate = async (
   })
 }
 
-/** Deletes a template. Mails with its key use the built-in text again. @throws 404, 412. */
+/** Deletes a template. Mails with its key use the built-in text again. @throws 404, 409 in-use, 412. */
 export const deleteTemplate = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, templateKind, id, expected)
+    await requireUnused(scope, tx, recordUses, templateKind, current)
     await tx.mailTemplate.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted')
   })

@@ -1,9 +1,11 @@
+import { recordUses } from '#areas/record-uses'
 import type { ProjectTypeInput } from '#contract/work/projects'
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -46,14 +48,7 @@ export const deleteProjectType = (scope: Scope, id: number, expected: ExpectedVe
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'project_type')
     const type = await lockRecord(scope, tx, projectTypeKind, id, expected)
-    const where = { tenantId, typeId: id }
-    const uses = [
-      await tx.project.count({ where }),
-      await tx.projectTemplate.count({ where }),
-      await tx.customField.count({ where: { tenantId, projectTypeId: id } }),
-    ]
-    const count = uses.reduce((sum, each) => sum + each, 0)
-    if (count > 0) throw conflict('in-use', `${count} projects, templates or custom fields use this type.`)
+    await requireUnused(scope, tx, recordUses, projectTypeKind, type)
     await tx.projectType.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(type), 'deleted')
   })

@@ -1,8 +1,9 @@
+import { recordUses } from '#areas/record-uses'
 import type { ProjectInput } from '#contract/work/projects'
-import { conflict } from '#kernel/errors/problem'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -44,8 +45,7 @@ export const deleteProject = (scope: Scope, id: number, expected: ExpectedVersio
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const project = await lockRecord(scope, tx, projectKind, id, expected)
-    const tasks = await tx.taskItem.count({ where: { tenantId, projectId: id } })
-    if (tasks > 0) throw conflict('in-use', `${tasks} tasks belong to the project. Move or delete them first.`)
+    await requireUnused(scope, tx, recordUses, projectKind, project)
     const milestones = await tx.projectMilestone.findMany({
       where: { tenantId, projectId: id },
       orderBy: { id: 'asc' },

@@ -1,9 +1,11 @@
+import { recordUses } from '#areas/record-uses'
 import type { TaskTypeInput } from '#contract/work/tasks'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -47,8 +49,7 @@ export const deleteTaskType = (scope: Scope, id: number, expected: ExpectedVersi
     const type = await lockRecord(scope, tx, taskTypeKind, id, expected)
     if (type.isSystem)
       throw conflict('system-record', 'A built-in type cannot be deleted. Set IsActive to false instead.')
-    const uses = await countUses(tx, type)
-    if (uses > 0) throw conflict('in-use', `${uses} tasks use this type. Set IsActive to false instead.`)
+    await requireUnused(scope, tx, recordUses, taskTypeKind, type)
     await tx.taskType.delete({ where: { tenantId_id: { tenantId: type.tenantId, id } } })
     await record(scope, tx, nextVersionOf(type), 'deleted')
   })

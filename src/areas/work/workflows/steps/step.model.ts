@@ -102,3 +102,17 @@ export const groupIdsOf = (step: StepOptions): number[] => {
       return []
   }
 }
+
+/** The mail template that a step sends. */
+export const templateIdsOf = (step: StepOptions): number[] =>
+  step.typeId === STEP.sendEmail ? [step.options.TemplateId] : []
+
+/** The custom fields on which a branch has conditions. */
+export const fieldIdsOf = (step: StepOptions): number[] =>
+  step.typeId === STEP.logicBranch
+    ? step.options.Conditions.flatMap(({ CustomFieldId }) => (CustomFieldId ? [CustomFieldId] : []))
+    : []
+
+/** The type of the task that a step creates; none if it is the built-in one. */
+export const taskTypeIdsOf = (step: StepOptions): number[] =>
+  step.typeId === STEP.createFollowUpReminder && step.options.TaskTypeId ? [step.options.TaskTypeId] : []

@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { WorkflowStep as StepRow } from '#prisma/client'
 import { Board } from './board.model.ts'
-import { groupIdsOf, STEP, type Step } from './step.model.ts'
+import { fieldIdsOf, groupIdsOf, type Step, templateIdsOf } from './step.model.ts'
 import type { StepNames } from './step-description.model.ts'
 import { listPendingSql } from './steps.sql.ts'
 
@@ -64,8 +64,8 @@ export const countPending = async (
 export const readStepNames = async (tx: Models, tenantId: number, steps: readonly Step[]): Promise<StepNames> => {
   const ids = {
     groups: steps.flatMap(groupIdsOf),
-    templates: steps.flatMap(templateIds),
-    fields: steps.flatMap(fieldIds),
+    templates: steps.flatMap(templateIdsOf),
+    fields: steps.flatMap(fieldIdsOf),
   }
   const [groups, templates, fields] = await Promise.all([
     ids.groups.length === 0
@@ -90,10 +90,3 @@ export const readStepNames = async (tx: Models, tenantId: number, steps: readonl
     fields: new Map(fields.map(({ id, displayName }) => [id, displayName])),
   }
 }
-
-const templateIds = (step: Step): number[] => (step.typeId === STEP.sendEmail ? [step.options.TemplateId] : [])
-
-const fieldIds = (step: Step): number[] =>
-  step.typeId === STEP.logicBranch
-    ? step.options.Conditions.flatMap(({ CustomFieldId }) => (CustomFieldId ? [CustomFieldId] : []))
-    : []

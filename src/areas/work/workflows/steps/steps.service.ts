@@ -19,6 +19,7 @@ import type { Board } from './board.model.ts'
 import { assertLanesEmpty, checkPosition, movesOf, type StepPosition, withStep } from './lanes.model.ts'
 import { assertReferences } from './references.queries.ts'
 import { STEP, type Step, type StepOptions } from './step.model.ts'
+import { lockReferences } from './step-references.service.ts'
 import { parsePosition, parseStep } from './steps.input.ts'
 import { readBoard, stepOf } from './steps.queries.ts'
 import { moveStepsSql } from './steps.sql.ts'
@@ -51,6 +52,7 @@ export const saveStep = (
     faults.throwIfAny()
     // Stored options stay valid even if a record that they reference has been deleted since.
     if (!isSame(step, current)) {
+      await lockReferences(scope, tx, [step])
       await assertReferences({ scope, tx, board }, step)
       await assertDoable(scope, tx, step, faults)
     }

@@ -58,6 +58,6 @@ describe('GET /api/contacts/PersonSummary/{ContactId} (getPersonSummary)', () =>
     const summary = (await reader.get(`/api/contacts/PersonSummary/${bench.person.id}`)).json()
     expect(summary).toMatchObject({ Actions: ['view'], DoNotShowEditName: true })
     const full = (await bench.mine.get(`/api/contacts/PersonSummary/${bench.person.id}`)).json()
-    expect(full).toMatchObject({ Actions: ['view', 'edit', 'merge', 'delete'], DoNotShowEditName: false })
+    expect(full).toMatchObject({ Actions: ['view', 'edit', 'merge'], DoNotShowEditName: false })
   })
 })

@@ -139,7 +139,7 @@ describe('POST /api/memberships/{membershipId}/reinstate (reinstateMembership)',
     const contact = await steps.server.database.system.contact.findFirstOrThrow({ where: { id: ContactId } })
     expect(contact.balance.toFixed(2)).toBe('0.00')
     const refused = await steps.caller.delete(`/api/contacts/${ContactId}/1`)
-    expect([refused.statusCode, refused.json()]).toMatchObject([422, { code: 'contact-in-use' }])
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'in-use' }])
   })
 
   test('continues from the old expiry with as many terms as cover today', async () => {

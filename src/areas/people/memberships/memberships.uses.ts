@@ -1,0 +1,50 @@
+import type { RecordUse } from '#kernel/records/uses'
+import { Prisma } from '#prisma/client'
+
+const membershipUse = (of: string, remedy: string, rows: RecordUse['rows']): RecordUse => ({
+  of,
+  user: 'membership',
+  users: 'memberships',
+  scope: 'memberships:read',
+  remedy,
+  rows,
+})
+
+const KEEP = 'Set IsActive to false to allow no new ones.'
+
+/** What memberships use: types and levels that one of them has or ever had, and contacts whose membership has not ended. */
+export const membershipUses: readonly RecordUse[] = [
+  membershipUse(
+    'membershiptype',
+    KEEP,
+    (tenantId) => Prisma.sql`
+    SELECT m.type_id AS used_id, m.id, c.display_name AS name
+    FROM membership m JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
+    WHERE m.tenant_id = ${tenantId}::integer`,
+  ),
+  membershipUse(
+    'membershiplevel',
+    KEEP,
+    (tenantId) => Prisma.sql`
+    SELECT l.used_id, l.id, c.display_name AS name FROM (
+      SELECT level_id AS used_id, id, contact_id FROM membership WHERE tenant_id = ${tenantId}::integer
+      UNION ALL SELECT next_level_id, id, contact_id FROM membership WHERE tenant_id = ${tenantId}::integer
+      UNION ALL SELECT t.level_id, m.id, m.contact_id FROM membership_term t
+        JOIN membership m ON m.tenant_id = t.tenant_id AND m.id = t.membership_id
+        WHERE t.tenant_id = ${tenantId}::integer
+      UNION ALL SELECT h.level_id, m.id, m.contact_id FROM membership_level_change h
+        JOIN membership m ON m.tenant_id = h.tenant_id AND m.id = h.membership_id
+        WHERE h.tenant_id = ${tenantId}::integer
+    ) l JOIN contact c ON c.tenant_id = ${tenantId}::integer AND c.id = l.contact_id`,
+  ),
+  membershipUse(
+    'contact',
+    'End the membership first.',
+    (tenantId) => Prisma.sql`
+    SELECT m.contact_id AS used_id, m.id, t.name FROM membership m
+      JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
+    WHERE m.tenant_id = ${tenantId}::integer AND (m.status IN ('Pending', 'Active', 'Grace', 'Suspended')
+      OR EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
+        AND w.activated_at IS NULL AND w.voided_at IS NULL))`,
+  ),
+]

@@ -1,0 +1,21 @@
+import { chapterUses } from '#areas/people/chapters/chapters.uses'
+import { contactUses } from '#areas/people/contacts/contacts.uses'
+import { customFieldUses } from '#areas/people/custom-fields/custom-fields.uses'
+import { groupUses } from '#areas/people/groups/groups.uses'
+import { membershipUses } from '#areas/people/memberships/memberships.uses'
+import { calendarUses } from '#areas/work/calendars/calendars.uses'
+import { taskUses } from '#areas/work/tasks/tasks.uses'
+import { workflowUses } from '#areas/work/workflows/workflows.uses'
+import type { RecordUse } from '#kernel/records/uses'
+
+/** What the records of each area use: those records cannot be deleted. */
+export const recordUses: readonly RecordUse[] = [
+  ...chapterUses,
+  ...contactUses,
+  ...customFieldUses,
+  ...groupUses,
+  ...membershipUses,
+  ...calendarUses,
+  ...taskUses,
+  ...workflowUses,
+]

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServerChild } from '../support/server-child.ts'
+import { runServer } from '../support/server-run.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startCluster()
+}, 60_000)
+afterAll(() => cluster.stop())
+
+test('the statements that a refused start names are all that is missing', async () => {
+  await cluster.run(
+    'postgres',
+    "CREATE ROLE guildhall LOGIN; CREATE DATABASE guildhall TEMPLATE template0 LOCALE 'C.UTF-8'",
+  )
+  const url = cluster.url('guildhall', 'guildhall')
+  const advised: string[] = []
+  while (advised.length < 2) {
+    const { code, err } = await runServer({ DATABASE_URL: url, PORT: '0' })
+    expect(code).toBe(1)
+    const advice = /^"guildhall" may not .* Run as a superuser: (.*)\n$/.exec(err)?.[1]
+    if (advice === undefined) throw new Error(err)
+    await cluster.run('postgres', advice)
+    advised.push(advice)
+  }
+  expect(advised).toEqual([
+    'ALTER DATABASE "guildhall" OWNER TO "guildhall";',
+    'CREATE ROLE guildhall_app NOLOGIN; CREATE ROLE guildhall_chapter NOLOGIN; CREATE ROLE guildhall_system NOLOGIN; ' +
+      'GRANT guildhall_app, guildhall_chapter, guildhall_system TO "guildhall";',
+  ])
+  const server = await startServerChild(url)
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})

@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#kernel/config/config'
+import { reserveAddresses } from '#kernel/http/reserve-address'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type ServerChild, startServerChild } from '../support/server-child.ts'
+import { runServer } from '../support/server-run.ts'
+
+const portOf = (server: Server): string => String((server.address() as AddressInfo).port)
+
+const listening = async (): Promise<Server> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+describe('a port that is in use', () => {
+  let taken: Server
+  let database: Server
+  let connections = 0
+  beforeAll(async () => {
+    taken = await listening()
+    database = await listening()
+    database.on('connection', () => connections++)
+  })
+  afterAll(() => {
+    taken.close()
+    database.close()
+  })
+
+  test.each([
+    ['PORT', 'both'],
+    ['METRICS_PORT', 'worker'],
+  ])('%s ends the process with one sentence, before it connects to the database', async (setting, role) => {
+    const port = portOf(taken)
+    const { code, out, err } = await runServer({
+      DATABASE_URL: `postgres://guildhall@127.0.0.1:${portOf(database)}/guildhall`,
+      GUILDHALL_ROLE: role,
+      PORT: '0',
+      [setting]: port,
+    })
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: '',
+      err: `Port ${port} of 127.0.0.1 is already in use. Stop the program that uses it, or set ${setting} to another port.\n`,
+    })
+    expect(connections).toBe(0)
+  })
+
+  test('while the database is prepared, the reserved port reports that the process lives and is not ready', async () => {
+    const free = await listening()
+    const port = portOf(free)
+    await new Promise((resolve) => free.close(resolve))
+    const reserved = await reserveAddresses(readConfig({ PORT: port }))
+    const live = await fetch(`http://127.0.0.1:${port}/health/live`)
+    expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }])
+    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`)
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await ready.json()).toMatchObject({ status: 503, code: 'unavailable', instance: '/health/ready' })
+    await reserved.web.release()
+    const next = createServer().listen(Number(port), '127.0.0.1')
+    await once(next, 'listening')
+    next.close()
+  })
+})
+
+describe('the first start', () => {
+  let database: TestDatabase
+  let folder: string
+  let server: ServerChild
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
+    server = await startServerChild(database.url, { GUILDHALL_DEMO: 'true', GUILDHALL_DATA_DIR: folder })
+  })
+  afterEach(async () => {
+    server.process.kill('SIGKILL')
+    await server.ended
+    rmSync(folder, { recursive: true, force: true })
+    await database.drop()
+  })
+
+  test('is ready only after it has written the first key', async () => {
+    const statuses: number[] = []
+    const ask = async () => {
+      const { status } = await fetch(`http://127.0.0.1:${server.port}/health/ready`)
+      statuses.push(status)
+      if (status === 200) expect(existsSync(join(folder, 'first-api-key'))).toBe(true)
+      return status
+    }
+    await expect.poll(ask, { timeout: 60_000 }).toBe(200)
+    expect([...new Set(statuses)]).toEqual([503, 200])
+    // Proxies ask often: that is no error to log.
+    expect(server.lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
+  }, 90_000)
+
+  test('that is interrupted ends with 0 and prints no stack trace', async () => {
+    let printed = ''
+    server.process.stderr?.on('data', (part) => {
+      printed += part
+    })
+    server.process.kill('SIGINT')
+    expect(await server.ended).toBe(0)
+    expect(printed).toBe('')
+  })
+})
+
+describe('a start that cannot succeed', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const server = await startServerChild(database.url)
+    server.process.kill('SIGTERM')
+    await server.ended
+  })
+  afterAll(() => database.drop())
+
+  test.each([
+    ['another secret', { GUILDHALL_SECRET: 'x'.repeat(32) }, /^This database was initialized with another secret/],
+    ['a folder that is a file', { GUILDHALL_DATA_DIR: '/dev/null/data' }, /^\/dev\/null\/data\S* cannot be used: /],
+    ['an address of another machine', { HOST: '192.0.2.1' }, /^192\.0\.2\.1 is not an address of this machine\./],
+    ['TLS that the server refuses', { sslmode: 'verify-full' }, /^PostgreSQL at \S+ refuses TLS, which sslmode in/],
+    ['a database that does not exist', { name: 'nowhere' }, /^The database "nowhere" does not exist\./],
+    ['a wrong password', { password: 'wrong' }, /^PostgreSQL rejected the password of "guildhall"\./],
+  ])('is explained in one line without a stack trace: %s', async (_what, given, expected) => {
+    const { sslmode, name, password, ...env } = given as Record<string, string>
+    const url = new URL(database.url)
+    if (sslmode) url.searchParams.set('sslmode', sslmode)
+    if (name) url.pathname = `/${name}`
+    if (password) url.password = password
+    const { code, err } = await runServer({ DATABASE_URL: url.href, PORT: '0', ...env })
+    expect(code).toBe(1)
+    expect(err).toMatch(expected)
+    expect(err.trimEnd().split('\n')).toHaveLength(1)
+  })
+})

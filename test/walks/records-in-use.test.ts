@@ -1,0 +1,119 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { recordUses } from '#areas/record-uses'
+import { usedRecords } from '#test/support/walks/used-records'
+import { openWalk } from '#test/support/walks/world'
+
+const walk = await openWalk()
+const world = await walk.world()
+afterAll(() => walk.close())
+
+const { system } = walk.server.database
+const CASES = usedRecords(world)
+
+const keyOf = ({ of, user }: { of: string; user: string }) => `${of} <- ${user}`
+
+describe('a record that others use', () => {
+  test('has a case here for each use that an area declares', () => {
+    const keys = Object.keys(CASES).map((key) => key.replace(/ by a .*$/, ''))
+    expect([...new Set(keys)].sort()).toEqual([...new Set(recordUses.map(keyOf))].sort())
+  })
+
+  test.each(Object.entries(CASES))('cannot be deleted: %s', async (key, create) => {
+    const refused = await world.caller.delete(await create())
+    expect([refused.statusCode, refused.json().code], refused.body).toEqual([409, 'in-use'])
+    const [, user] = /<- (.*?)(?: by a .*)?$/.exec(key) ?? []
+    expect(refused.json().users).toMatchObject([{ kind: user, id: expect.any(Number) }])
+  })
+
+  test.each([
+    ['group <- active workflow', '/api/groups/:id'],
+    ['calendar <- chapter', '/api/calendars/items'],
+    ['membershiptype <- membership', '/api/membershiptypes/:id'],
+    ['membershiplevel <- membership', '/api/membershiptypes/:parent/levels/:id'],
+    ['contact <- membership', '/api/contacts/PersonSummary/:id'],
+    ['project <- task', '/api/projects/:id'],
+    ['mail-template <- active workflow', '/api/mail/templates/:id'],
+  ])('is not offered for deletion: %s', async (key, path) => {
+    const url = (await CASES[key]?.()) ?? ''
+    const ids = url.match(/\d+/g) ?? []
+    const [id = '', parent = ''] = path.includes(':parent') ? [ids[1], ids[0]] : [ids[0]]
+    const read = (await world.caller.get(path.replace(':id', id).replace(':parent', parent))).json()
+    const shown = Array.isArray(read) ? read.find((row) => String(row.CalendarId) === id) : read
+    expect(shown.Actions).toContain('edit')
+    expect(shown.Actions).not.toContain('delete')
+  })
+
+  test('is named to callers only with the scope of what uses it', async () => {
+    const url = await CASES['group <- active workflow']?.()
+    const limited = await walk.server.caller(world.caller.tenant, ['groups:write', 'groups:read'])
+    const refused = (await limited.delete(url ?? '')).json()
+    expect(refused).toMatchObject({ code: 'in-use', users: [] })
+    expect(refused.detail).toContain('The group is in use by one active workflow.')
+  })
+})
+
+/** The tables of the entities that are used. */
+const TABLES: Record<string, string> = {
+  calendar: 'calendar',
+  categoryitem: 'category_item',
+  categorylist: 'category_list',
+  certification: 'certification',
+  chapter: 'chapter',
+  contact: 'contact',
+  contactrelationshiptype: 'contact_relationship_type',
+  contactroletype: 'contact_role_type',
+  customfield: 'custom_field',
+  group: 'contact_group',
+  'mail-template': 'mail_template',
+  membershiplevel: 'membership_level',
+  membershiptype: 'membership_type',
+  project: 'project',
+  projecttype: 'project_type',
+  tasktype: 'task_type',
+}
+
+const NEVER_DELETED = 'no operation deletes these records'
+const KEPT = 'a deleted contact stays stored; what it owes, its memberships and its chapters are uses'
+const CLEARED = 'the deletion clears the reference'
+
+/** References that are no use, each with its reason. */
+const NO_USE: Record<string, string> = {
+  'chapter -> directory': NEVER_DELETED,
+  'chapter -> payment_gateway': NEVER_DELETED,
+  'contact_address -> address': 'an address belongs to the contacts that have it',
+  'custom_field -> content_list': NEVER_DELETED,
+  'custom_field -> custom_field_group': CLEARED,
+  'custom_field -> directory': NEVER_DELETED,
+  'custom_field -> form': NEVER_DELETED,
+  'custom_field -> form_section': NEVER_DELETED,
+  'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
+  'directory_listing -> directory_listing_type': NEVER_DELETED,
+  'invoice -> contact': KEPT,
+  'mail_message -> contact': KEPT,
+  'membership_level_change -> invoice': NEVER_DELETED,
+  'membership_term -> invoice': NEVER_DELETED,
+  'payment -> contact': KEPT,
+  'payment_application -> invoice': NEVER_DELETED,
+  'payment_application -> payment': NEVER_DELETED,
+  'project -> contact': KEPT,
+  'project_template_task -> project_template_milestone': CLEARED,
+  'receivable_entry -> contact': KEPT,
+  'staff -> role': NEVER_DELETED,
+  'task_item -> contact': KEPT,
+  'task_item -> project_milestone': CLEARED,
+  'task_item -> task_item': CLEARED,
+  'workflow_run -> contact': KEPT,
+  'workflow_run -> workflow': 'a deleted workflow stays stored, and its runs end',
+  'workflow_step_run -> workflow_step': 'a deleted step stays stored, and its contacts move on',
+}
+
+test('every reference that would block a deletion in the database is a declared use', async () => {
+  const references = await system.$queryRaw<{ from: string; to: string }[]>`
+    SELECT DISTINCT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
+    WHERE contype = 'f' AND confdeltype IN ('a', 'r') AND connamespace = 'public'::regnamespace ORDER BY 1, 2`
+  const isDeclared = ({ from, to }: { from: string; to: string }) =>
+    recordUses.some(({ of, rows }) => TABLES[of] === to && new RegExp(`\\b${from}\\b`).test(rows(1).sql))
+  const undeclared = references.filter((reference) => !isDeclared(reference)).map(({ from, to }) => `${from} -> ${to}`)
+  expect(references.length).toBeGreaterThan(40)
+  expect(undeclared).toEqual(Object.keys(NO_USE))
+})

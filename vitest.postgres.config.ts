@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+import config from './vitest.config.ts'
+
+/**
+ * The tests that need the programs of PostgreSQL and PgBouncer: npm run test:postgres. POSTGRES_BIN names the folder of
+ * the former and PGBOUNCER the latter, if they are elsewhere than on Debian.
+ */
+export default defineConfig({
+  test: {
+    ...config.test,
+    include: ['test/postgres/**/*.postgres.ts'],
+    globalSetup: [],
+    reporters: ['default', './test/support/count-reporter.ts'],
+    testTimeout: 120_000,
+    fileParallelism: false,
+  },
+})
