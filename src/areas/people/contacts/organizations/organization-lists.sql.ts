@@ -1,6 +1,7 @@
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { FIRST_INITIAL, LAST_INITIAL } from '../communications/initials.model.ts'
 
 // Lists of the contact of row `c`, as JSON in the contract's shapes. `actions` is the JSON of each row.
 
@@ -51,10 +52,9 @@ export const communicationsJson = (actions: Sql): Sql =>
   FROM contact_communication m WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
   ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${MAX_LATEST}`)
 
-/** "Ada Lovelace" is AL, "Ada" is A. */
-const INITIALS = Prisma.sql`nullif(upper(left(btrim(m.from_display_name), 1) ||
-  CASE WHEN btrim(m.from_display_name) LIKE '% %'
-    THEN left(regexp_replace(btrim(m.from_display_name), '^.* ', ''), 1) ELSE '' END), '')`
+/** The initials of the sender, by the rule of initialsOf. */
+const INITIALS = Prisma.sql`upper(substring(m.from_display_name FROM ${FIRST_INITIAL}::text) ||
+  coalesce(substring(m.from_display_name FROM ${LAST_INITIAL}::text), ''))`
 
 /** Categories that the contact is in (Category), by list and order. */
 export const categoriesJson = (actions: Sql): Sql =>
@@ -70,7 +70,7 @@ export const categoriesJson = (actions: Sql): Sql =>
 
 /**
  * The certifications of the contact (Certification), by name. A completed one past its validity has the status expired, by
- * the rule of certification-progress.ts.
+ * the rule of certifications.model.ts.
  */
 export const certificationsJson = (today: Sql, actions: Sql): Sql =>
   listJson(Prisma.sql`
