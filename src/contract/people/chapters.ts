@@ -34,6 +34,7 @@ export const ChapterEdit = object(
       description: 'Contact id of the organization, as text. The organization gets ChapterName if that is sent. Null creates an organization on creation, and changes nothing later. Two chapters cannot have the same.',
     })),
     ParentOrganizationId: Type.Integer({
+      'x-contact-id': true,
       format: 'int32',
       minimum: 0,
       description: 'OrganizationId of the parent chapter; 0 for the top. Cycles return 422.',

@@ -564,6 +564,7 @@ export interface CertificationEditInput extends InputOf<typeof CertificationEdit
 export const ContactCertificationEdit = object(
   {
     CertificationContactId: Type.Integer({
+      'x-contact-id': false,
       format: 'int32',
       minimum: 0,
       description: 'Set by the server. Requests use the id in the path.',
@@ -4089,7 +4090,7 @@ export const operations = {
       params: parameters(
         {
           contactId: Type.Integer({ format: 'int32', minimum: 1 }),
-          certificationContactId: Type.Integer({ format: 'int32', minimum: 0 }),
+          certificationContactId: Type.Integer({ format: 'int32', minimum: 0, 'x-contact-id': false }),
         },
         ['contactId', 'certificationContactId'],
       ),
@@ -4109,7 +4110,7 @@ export const operations = {
           name: 'certificationContactId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          schema: { type: 'integer', format: 'int32', minimum: 0, 'x-contact-id': false },
           description: 'CertificationContactId. 0 starts a certification.',
         },
         { $ref: '#/components/parameters/IfMatch' },
@@ -4160,7 +4161,7 @@ export const operations = {
       params: parameters(
         {
           contactId: Type.Integer({ format: 'int32', minimum: 1 }),
-          certificationContactId: Type.Integer({ format: 'int32', minimum: 0 }),
+          certificationContactId: Type.Integer({ format: 'int32', minimum: 0, 'x-contact-id': false }),
         },
         ['contactId', 'certificationContactId'],
       ),
@@ -4179,7 +4180,7 @@ export const operations = {
           name: 'certificationContactId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          schema: { type: 'integer', format: 'int32', minimum: 0, 'x-contact-id': false },
           description: 'CertificationContactId. 0 starts a certification.',
         },
         { $ref: '#/components/parameters/IfMatch' },
@@ -4218,7 +4219,7 @@ export const operations = {
       params: parameters(
         {
           contactId: Type.Integer({ format: 'int32', minimum: 1 }),
-          certificationContactId: Type.Integer({ format: 'int32', minimum: 1 }),
+          certificationContactId: Type.Integer({ format: 'int32', minimum: 1, 'x-contact-id': false }),
         },
         ['contactId', 'certificationContactId'],
       ),
@@ -4238,7 +4239,7 @@ export const operations = {
           name: 'certificationContactId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int32', minimum: 1, 'x-contact-id': false },
           description: 'CertificationContactId.',
         },
         { $ref: '#/components/parameters/IfMatch' },

@@ -165,9 +165,10 @@ export const ContactMerge = object(
     WinnerContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the contact that is kept.' }),
     WinnerAuditId: Type.Integer({ format: 'int32', minimum: 1, description: 'Version of the winner that was read.' }),
     LoserContactId: Type.Integer({
+      'x-contact-id': false,
       format: 'int32',
       minimum: 1,
-      description: 'Id of the contact that is deleted. Returns 400 for the id of the winner.',
+      description: 'Id of the contact that is deleted. Returns 400 for the id of the winner, and 404 for the id of a contact that was merged before.',
     }),
     LoserAuditId: Type.Integer({ format: 'int32', minimum: 1, description: 'Version of the loser that was read.' }),
   },
@@ -423,7 +424,7 @@ export const operations = {
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
         {
-          contactId: Type.Integer({ format: 'int32', minimum: 1 }),
+          contactId: Type.Integer({ format: 'int32', minimum: 1, 'x-contact-id': false }),
           auditId: Type.Integer({ format: 'int32', minimum: 1 }),
         },
         ['contactId', 'auditId'],
@@ -436,15 +437,15 @@ export const operations = {
           name: 'contactId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the contact.',
+          schema: { type: 'integer', format: 'int32', minimum: 1, 'x-contact-id': false },
+          description: 'Id of the contact; the id of a merged contact means that contact itself.',
         },
         {
           name: 'auditId',
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'The version that was read. Returns 409 with the current one if it differs.',
+          description: 'AuditId that was read.',
         },
       ],
       responses: {
@@ -543,7 +544,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Merge two contacts',
       'x-extension': true,
-      description: 'Moves all records of the loser to the winner and deletes the loser: it appears as deleted in the change feed, with\nthe id of the winner. The winner\'s fields are kept; its empty ones are filled from the loser. Both contacts must be\nindividuals, or both organizations.\n\nIf both have the same record, the winner\'s is kept: an email address, a phone number, a website, a tag, a category, a\nrelationship, a membership of a group. Of two certifications the more advanced one is kept. Leaving a group has\nprecedence over being a member of it. A relationship or role between the two is deleted. Contacts that were merged into\nthe loser earlier now belong to the winner. All memberships move, even if they overlap.\n\nUpdates balance, counts and names shown elsewhere. Returns 409 if an AuditId is not current; `errors` contains its\nfield. Returns 404 if a contact does not exist or is deleted, 400 if both are the same contact, 422\n`different-contact-types` for an individual and an organization, 422 `tenant-organization` if the loser is the tenant\'s\nown organization, 422 `both-chapters` if both are organizations of chapters, and 422 `relationship-cycle` if the winner\nwould become its own ancestor in a family or a hierarchy.\n\nRecords that move, such as a membership, an invoice or a task, keep their AuditId. Returns 422 `unknown-reference` for\na later save of a task that was read before the merge and references the loser.\n',
+      description: 'Moves all records of the loser to the winner and deletes the loser: it appears as deleted in the change feed, with\nthe id of the winner. The winner\'s fields are kept; its empty ones are filled from the loser. Both contacts must be\nindividuals, or both organizations.\n\nIf both have the same record, the winner\'s is kept: an email address, a phone number, a website, a tag, a category, a\nrelationship, a membership of a group. Of two certifications the more advanced one is kept. Leaving a group has\nprecedence over being a member of it. A relationship or role between the two is deleted. Contacts that were merged into\nthe loser earlier now belong to the winner. All memberships move, even if they overlap.\n\nUpdates balance, counts and names shown elsewhere. Returns 409 if an AuditId is not current; `errors` contains its\nfield. Returns 404 if a contact does not exist or is deleted, 400 if both are the same contact, 422\n`different-contact-types` for an individual and an organization, 422 `tenant-organization` if the loser is the tenant\'s\nown organization, 422 `both-chapters` if both are organizations of chapters, and 422 `relationship-cycle` if the winner\nwould become its own ancestor in a family or a hierarchy.\n\nRecords that move, such as a membership, an invoice or a task, keep their AuditId. The new AuditId of the winner is\nhigher than those of both contacts. Later requests can use the id of the loser: it means the winner.\n\nCallers limited to chapters never move rights: returns 403 `beyond-chapters` if the loser has a staff login, owns a\nchapter, is the organization of a chapter, or can act for a contact that the caller cannot change.\n',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       body: request(ref<ContactMerge, ContactMergeInput>('ContactMerge')),

@@ -128,8 +128,6 @@ export class World {
     const email = `${crypto.randomUUID()}@staff.example`
     const login = await system.login.create({ data: { email, displayName: 'Staff', passwordHash: 'none' } })
     await system.staff.create({ data: { tenantId, loginId: login.id, roleId: role.id, contactId: Number(contactId) } })
-    // A save of the contact derives that it is a member of staff.
-    await this.post(`/api/contacts/${contactId}/designations/0`, { Code: 'X' })
     return contactId
   }
 

@@ -11,7 +11,7 @@ import type { ListInput } from '#kernel/listing/request'
 import { contactParts } from './contact-parts.routes.ts'
 import { contactColumns, contactConditions, contactListing } from './contacts.listing.ts'
 import { presentState, sendText } from './contacts.presenter.ts'
-import { followMerge, readAddresses, readChanges, readEmails, readWebsites } from './contacts.queries.ts'
+import { readAddresses, readChanges, readEmails, readWebsites } from './contacts.queries.ts'
 import { deleteContact, restoreContact, setContactStatus } from './contacts.service.ts'
 import { duplicates } from './duplicates/duplicates.routes.ts'
 import { merges } from './merges/merges.routes.ts'
@@ -34,23 +34,17 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.lookupContactValues, ({ scope, params }) => readLookup(scope, params.list))
 
-  serve(app, operations.listContactWebsites, async (request, reply) => {
-    const { scope, params } = request
-    const found = await followMerge(scope, params.contactId, 'contact', (id) => readWebsites(scope, id))
-    return sendText(request, reply, found)
-  })
+  serve(app, operations.listContactWebsites, async ({ scope, params }) =>
+    sendText(await readWebsites(scope, params.contactId)),
+  )
 
-  serve(app, operations.listPrimaryContactEmails, async (request, reply) => {
-    const { scope, params } = request
-    const found = await followMerge(scope, params.primaryContactId, 'contact', (id) => readEmails(scope, id))
-    return sendText(request, reply, found)
-  })
+  serve(app, operations.listPrimaryContactEmails, async ({ scope, params }) =>
+    sendText(await readEmails(scope, params.primaryContactId)),
+  )
 
-  serve(app, operations.listContactAddresses, async (request, reply) => {
-    const { scope, params } = request
-    const found = await followMerge(scope, params.contactId, 'contact', (id) => readAddresses(scope, id))
-    return sendText(request, reply, found)
-  })
+  serve(app, operations.listContactAddresses, async ({ scope, params }) =>
+    sendText(await readAddresses(scope, params.contactId)),
+  )
 
   serve(app, saving.deleteContact, async (request) => {
     const { contactId, auditId } = request.params
