@@ -25,7 +25,7 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     const reason = reasonOf(await findUses(scope, tx, contactId), scope.tenant.currencyCode)
     if (reason) throw ruleRefused('contact-in-use', reason)
     await update(tx, contact, { deletedAt: scope.clock.now() })
-    await refreshContactRows(scope, tx, [contactId, ...(await findNeighbors(scope, tx, [contactId]))])
+    await refreshContactRows(scope, tx, [contactId], await findNeighbors(scope, tx, [contactId]))
     await recordChange(
       scope,
       tx,
@@ -60,7 +60,7 @@ export const restoreContact = (scope: Scope, contactId: number, expected: Expect
       )
     }
     await update(tx, contact, { deletedAt: null })
-    await refreshContactRows(scope, tx, [contactId, ...(await findNeighbors(scope, tx, [contactId]))])
+    await refreshContactRows(scope, tx, [contactId], await findNeighbors(scope, tx, [contactId]))
     await recordChange(
       scope,
       tx,

@@ -55,7 +55,7 @@ export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Pr
     const { name } = await getUnversioned(scope, tx, categoryListKind, id)
     const contactIds = await requireUnused(scope, tx, { listId: id }, force)
     await tx.categoryList.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await refreshContactRows(scope, tx, contactIds)
+    await refreshContactRows(scope, tx, [], contactIds)
     await recordUnversioned(scope, tx, categoryListKind, id, 'deleted', { name })
   })
 
@@ -97,7 +97,7 @@ export const deleteCategoryItem = (scope: Scope, listId: number, id: number, for
     const { name } = await getCategoryItem(tx, scope, listId, id)
     const contactIds = await requireUnused(scope, tx, { id }, force)
     await tx.categoryItem.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await refreshContactRows(scope, tx, contactIds)
+    await refreshContactRows(scope, tx, [], contactIds)
     await recordUnversioned(scope, tx, categoryItemKind, id, 'deleted', { name })
   })
 

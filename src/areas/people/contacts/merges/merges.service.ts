@@ -47,7 +47,8 @@ export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<Contac
       await tx.rows(deleteLoserSql(pair, scope.clock.now()))
       return records
     })
-    await refreshContactRows(scope, tx, [pair.winner, pair.loser, ...(await findNeighbors(scope, tx, [pair.winner]))])
+    const neighbors = await findNeighbors(scope, tx, [pair.winner])
+    await refreshContactRows(scope, tx, [pair.winner, pair.loser], neighbors)
     await record(scope, tx, winner, loser)
     const [row] = await tx.rows<{ balance: number }>(balanceSql(pair.tenantId, pair.winner))
     return {

@@ -272,8 +272,8 @@ const setPrimaryContacts = async (
 const refreshAround = async (scope: Scope, tx: SqlRunner, plan: ContactPlan): Promise<void> => {
   const { changed } = changedAddresses(plan)
   const users = changed.length > 0 ? await tx.rows<{ id: number }>(usersOfAddressesSql(scope.db.tenantId, changed)) : []
-  const ids = [...neighborsOf(plan), ...users.map(({ id }) => id)]
-  await refreshContactRows(scope, tx, isNew(plan) ? ids : [plan.after.id, ...ids])
+  const others = [...neighborsOf(plan), ...users.map(({ id }) => id)].filter((id) => id !== plan.after.id)
+  await refreshContactRows(scope, tx, isNew(plan) ? [] : [plan.after.id], others)
 }
 
 /** The history and the event of a planned save. */
