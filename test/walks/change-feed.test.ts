@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.job'
+import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { runJobs } from '#test/support/run-jobs'

@@ -1,5 +1,5 @@
 import { countChaptersOfGroup } from '#areas/people/chapters/chapters.queries'
-import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.job'
+import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
 import { countCalendarsOfGroup } from '#areas/work/calendars/calendars.queries'
 import { countActiveWorkflowsOfGroup } from '#areas/work/workflows/workflows.queries'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateChapterLists } from '#areas/people/chapters/members/lists.job'
-import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.job'
+import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'

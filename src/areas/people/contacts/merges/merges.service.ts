@@ -118,7 +118,7 @@ const moveAll = async (scope: Scope, tx: Transaction, pair: MergePair): Promise<
  */
 const moveValues = async (scope: Scope, tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
   const { referring, moved } = await mergeValues(tx, tenantId, winner, loser)
-  await markContactsModified(tx, scope, referring)
+  await markContactsModified(scope, tx, referring)
   return moved
 }
 

@@ -64,8 +64,8 @@ const refreshOnce = async (
  * that locks them last can block another one.
  */
 export const markContactsModified = async (
-  tx: SqlRunner,
   scope: Pick<Scope, 'db' | 'chapters'>,
+  tx: SqlRunner,
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return

@@ -18,7 +18,7 @@ export const roleDays: CronTask = {
   task: (context) => forEachNewDay(context, 'contact-roles', followRoles),
 }
 
-/** Refreshes, in batches, the contacts with roles that began or ended in the span. */
+/** Refreshes, in batches, the contacts with roles that began or ended in the span. Writes only what differs. */
 const followRoles = async (scope: Scope, span: DaySpan): Promise<void> => {
   let last = 0
   for (;;) {
@@ -35,6 +35,6 @@ const refreshBatch = async (
   after: number,
 ): Promise<readonly number[]> => {
   const ids = (await tx.rows<{ id: number }>(roleTurnsSql(scope.db.tenantId, span, after, BATCH))).map(({ id }) => id)
-  await refreshContactRows(scope, tx, [], ids)
+  await refreshContactRows(scope, tx, ids)
   return ids
 }

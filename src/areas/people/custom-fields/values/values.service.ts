@@ -1,4 +1,4 @@
-import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.job'
+import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Transaction } from '#kernel/tenancy/tenant-db'

@@ -119,7 +119,7 @@ export const removeMembers = async (scope: Scope, tx: SqlRunner, members: readon
 /** Changes the members of groups: the only way for several. The groups of a contact are part of its documents. */
 const changeMembers = async (scope: Scope, tx: SqlRunner, change: Sql): Promise<Member[]> => {
   const changed = await tx.rows<Member>(change)
-  await markContactsModified(tx, scope, [...contactIds(changed)])
+  await markContactsModified(scope, tx, [...contactIds(changed)])
   return changed
 }
 
