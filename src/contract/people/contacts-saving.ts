@@ -31,7 +31,7 @@ export const OrganizationSave = object(
       {
         type: ['integer', 'null'],
         format: 'int32',
-        description: 'Status set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it.',
+        description: 'Status set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it. While a membership is active, the status is Active, unless Courtesy is set.',
       },
     ),
     PrimaryAddressId: nullable(Type.Integer({
@@ -125,7 +125,7 @@ export const ContactStatusSave = object(
       {
         type: ['integer', 'null'],
         format: 'int32',
-        description: '1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it.',
+        description: '1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it. While a membership is active, the status is Active, unless Courtesy is set.',
       },
     ),
   },
@@ -152,7 +152,17 @@ export const ContactState = object(
       },
     ),
     Status: nullable(Type.String({ description: 'Name of the status: Courtesy.' })),
-    IsStatusManual: Type.Boolean({ description: 'Whether the status was set by hand.' }),
+    IsStatusManual: Type.Boolean({
+      description: 'Whether the status is the one that was set by hand; false while an active membership replaces it.',
+    }),
+    ManualStatusTypeId: literals(
+      [1, 4, 8, 16, null],
+      {
+        type: ['integer', 'null'],
+        format: 'int32',
+        description: 'The status that was set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null if none is set.',
+      },
+    ),
     IsDeleted: Type.Boolean({ description: 'Whether the contact is deleted.' }),
   },
   { $id: 'ContactState', 'x-extension': true, description: 'Version and status of a contact.' },
@@ -477,7 +487,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Set the status of a contact',
       'x-extension': true,
-      description: 'Sets the status of a contact by hand, for example Courtesy; it then no longer follows the memberships. Null lets the memberships determine it again: Active while a membership is active or in grace, the contact\'s own or one that covers the people of an organization; Prospective while one is pending; Inactive after the last one. Without memberships it is the tenant\'s status for new contacts. Returns 400 for Active (2), which only memberships set, and for Deleted (32), which only deleteContact sets.',
+      description: 'Sets the status of a contact by hand, for example Courtesy. Courtesy then no longer follows the memberships. An active membership takes precedence over Prospective, NonMember and Inactive: they apply as soon as no membership is active, and IsStatusManual is false until then. Null lets the memberships determine the status again: Active while a membership is active or in grace, the contact\'s own or one that covers the people of an organization; Prospective while one is pending; Inactive after the last one. Without memberships it is the tenant\'s status for new contacts. Returns 400 for Active (2), which only memberships set, and for Deleted (32), which only deleteContact sets.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -515,6 +525,7 @@ export const operations = {
                 MembershipStatusTypeId: 4,
                 Status: 'Courtesy',
                 IsStatusManual: true,
+                ManualStatusTypeId: 4,
                 IsDeleted: false,
               },
             },

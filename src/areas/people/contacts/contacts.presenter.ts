@@ -18,7 +18,8 @@ export const presentState = (contact: Contact): ContactState => {
     AuditId: contact.auditId,
     MembershipStatusTypeId: statusId,
     Status: valueLists.statuses[statusId],
-    IsStatusManual: contact.statusIsManual,
+    IsStatusManual: contact.manualStatusId !== null && contact.manualStatusId === contact.statusId,
+    ManualStatusTypeId: contact.manualStatusId as ContactState['ManualStatusTypeId'],
     IsDeleted: isDeleted,
   }
 }

@@ -22,6 +22,7 @@ describe('POST /api/contacts/{contactId}/status (setContactStatus)', () => {
       MembershipStatusTypeId: 8,
       Status: 'NonMember',
       IsStatusManual: false,
+      ManualStatusTypeId: null,
       IsDeleted: false,
     })
     for (const status of [2, 32, 5, '4', undefined]) {

@@ -49,7 +49,8 @@ export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<Contac
       await tx.rows(deleteLoserSql(pair, scope.clock.now()))
       return records
     })
-    await refreshContactRows(scope, tx, [pair.winner, pair.loser, ...(await findNeighbors(scope, tx, [pair.winner]))])
+    const neighbors = await findNeighbors(scope, tx, [pair.winner])
+    await refreshContactRows(scope, tx, [pair.winner, pair.loser], neighbors)
     await record(scope, tx, winner, loser)
     const [row] = await tx.rows<{ balance: number }>(balanceSql(pair.tenantId, pair.winner))
     return {
@@ -131,7 +132,7 @@ const moveAll = async (scope: Scope, tx: Transaction, pair: MergePair): Promise<
  */
 const moveValues = async (scope: Scope, tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
   const { referring, moved } = await mergeValues(tx, tenantId, winner, loser)
-  await markContactsModified(tx, scope, referring)
+  await markContactsModified(scope, tx, referring)
   return moved
 }
 

@@ -1,6 +1,6 @@
+import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { findWinners } from '#kernel/records/merged-contacts'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
@@ -23,7 +23,6 @@ import {
   type ValueInput,
   type ValuePlan,
 } from './value-plan.model.ts'
-import { REFRESH_CONTACTS } from './values.job.ts'
 import { findMissingReferences } from './values.queries.ts'
 
 export type { ValueInput, ValuePlan }
@@ -114,7 +113,7 @@ export const mergeValues = async (
   return { referring: referring.map(({ id }) => id), moved: count?.moved ?? 0 }
 }
 
-/** The number of contacts that one job puts into the change feed. */
+/** Objects of one row of the statement. */
 const BATCH = 1000
 
 /**
@@ -127,9 +126,10 @@ export const deleteFieldValues = async (tx: Transaction, field: CustomField): Pr
   const batches = await tx.rows<DeletedValues>(deleteFieldValuesSql(tenantId, id, BATCH))
   const carrier = carrierOf(field)
   if (carrier !== null && carrier <= OBJECT_TYPE.organization)
-    await enqueueJobs(
+    await enqueueContactsChanged(
+      { db: { tenantId } },
       tx,
-      batches.map(({ objects }) => ({ name: REFRESH_CONTACTS, payload: { tenantId, contactIds: objects } })),
+      batches.flatMap(({ objects }) => objects),
     )
   return batches.reduce((sum, { values }) => sum + values, 0)
 }
