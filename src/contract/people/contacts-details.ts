@@ -2221,6 +2221,8 @@ export const operations = {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
           Criteria: Type.String({ maxLength: 100 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -2242,6 +2244,18 @@ export const operations = {
           description: 'Number of rows to skip. 0 if absent.',
         },
         { name: 'Criteria', in: 'query', schema: { type: 'string', maxLength: 100 }, description: 'Part of the name.' },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
+        },
       ],
       responses: {
         200: {
@@ -2535,6 +2549,8 @@ export const operations = {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
           ActivityTypeId: literals([1, 2, 3, 4, 5, 6], { type: 'integer', format: 'int32' }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -2567,6 +2583,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', enum: [1, 2, 3, 4, 5, 6] },
           description: 'Returns only activities of this type.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -2735,6 +2763,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -2761,6 +2791,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip. 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row except Actions.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -3780,6 +3822,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -3806,6 +3850,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip. 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -3843,6 +3899,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -3869,6 +3927,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip. 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {

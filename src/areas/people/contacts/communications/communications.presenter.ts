@@ -4,8 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactCommunication } from '#prisma/client'
 import { getPartActions } from '../contact-parts.presenter.ts'
 
-/** The row of a list, without the text. */
-export const presentCommunication = (scope: Scope, row: ContactCommunication): Communication => ({
+const presentCommunication = (scope: Scope, row: ContactCommunication): Communication => ({
   Actions: getPartActions(scope),
   CommunicationId: row.id,
   AuditId: row.auditId,
