@@ -78,27 +78,38 @@ const COMPARE = {
   le: (a: string, b: string) => a <= b,
 }
 
+/** Rows of another table that link rows of the list with records. */
+export type Links = Pick<SideTable, 'rows' | 'isValue' | 'id' | 'key'>
+
 /**
- * A field with the ids of linked records, which are rows of another table: filters find the rows that have a link, and
- * those that have none (`eq null`). Lists cannot be ordered by it, because a row can have several.
+ * A field with the ids of linked records: filters find the rows that have a link, and those that have none (`eq null`).
+ * Lists cannot be ordered by it, because a row can have several.
  *
+ * @param links called when a request uses the field: most requests do not.
  * @param noun the linked record, for a problem.
  * @param missingScope the scope for linked records, if the caller lacks it.
  */
-export const linkField = (
-  links: Pick<SideTable, 'rows' | 'isValue' | 'id' | 'key'>,
-  noun: string,
-  missingScope?: string,
-): ListField => ({
-  type: 'integer',
-  sql: links.key,
-  missingScope,
-  sideTable: {
-    ...links,
-    keyType: 'integer',
-    isFirst: Prisma.sql`true`,
-    findKey: (value) => ((value.kind === 'number' || value.kind === 'text') && isId(value.text) ? value.text : null),
-    normalize: (text) => text,
-    valueForm: `the id of a ${noun}`,
-  },
-})
+export const linkField = (links: () => Links, noun: string, missingScope?: string): ListField => {
+  let made: SideTable | undefined
+  const make = (): SideTable => {
+    made ??= {
+      ...links(),
+      keyType: 'integer',
+      isFirst: Prisma.sql`true`,
+      findKey: (value) => ((value.kind === 'number' || value.kind === 'text') && isId(value.text) ? value.text : null),
+      normalize: (text) => text,
+      valueForm: `the id of a ${noun}`,
+    }
+    return made
+  }
+  return {
+    type: 'integer',
+    missingScope,
+    get sql() {
+      return make().key
+    },
+    get sideTable() {
+      return make()
+    },
+  }
+}

@@ -21,7 +21,7 @@ export const FILTER_LIMITS = { length: 2000, depth: 16, tests: 50, values: 200 }
  * @param fields the fields of the list, for the problem.
  * @throws 400 naming that position.
  */
-export const parseFilter = (text: string, pointer: string, fields: readonly string[] = []): Filter => {
+export const parseFilter = (text: string, pointer: string, fields: () => readonly string[] = () => []): Filter => {
   if (text.length > FILTER_LIMITS.length)
     throw badInput(pointer, `must not be longer than ${FILTER_LIMITS.length} characters`)
   try {
@@ -39,9 +39,9 @@ class Parser {
   private tests = 0
   private readonly tokens: Token[]
 
-  private readonly fields: readonly string[]
+  private readonly fields: () => readonly string[]
 
-  constructor(tokens: Token[], fields: readonly string[]) {
+  constructor(tokens: Token[], fields: () => readonly string[]) {
     this.tokens = tokens
     this.fields = fields
   }
@@ -87,9 +87,9 @@ class Parser {
 
   private parseTest(): Leaf {
     if (++this.tests > FILTER_LIMITS.tests) throw this.fault(`more than ${FILTER_LIMITS.tests} tests`)
-    const name = this.takeWord(`${this.aField}, contains, startswith, endswith, not or an opening parenthesis`)
+    const name = this.takeWord(() => `${this.aField}, contains, startswith, endswith, not or an opening parenthesis`)
     if (this.isSign('(')) return this.parseTextTest(name)
-    const op = this.takeWord('eq, ne, gt, ge, lt, le or in').toLowerCase()
+    const op = this.takeWord(() => 'eq, ne, gt, ge, lt, le or in').toLowerCase()
     if (op === 'in') return { op, field: name, values: this.parseValues() }
     if (!isComparison(op)) throw this.fault('expected eq, ne, gt, ge, lt, le or in', this.position - 1)
     return { op, field: name, value: this.takeLiteral() }
@@ -99,7 +99,7 @@ class Parser {
     const op = name.toLowerCase()
     if (!isTextTest(op)) throw this.fault('expected contains, startswith or endswith', this.position - 1)
     this.takeSign('(')
-    const field = this.takeWord(this.aField)
+    const field = this.takeWord(() => this.aField)
     this.takeSign(',')
     const value = this.takeLiteral()
     if (value.kind !== 'text') throw this.fault('expected a text in single quotes', this.position - 1)
@@ -120,7 +120,8 @@ class Parser {
   }
 
   private get aField(): string {
-    return this.fields.length > 0 ? `a field (${this.fields.join(', ')})` : 'a field'
+    const fields = this.fields()
+    return fields.length > 0 ? `a field (${fields.join(', ')})` : 'a field'
   }
 
   private get token(): Token {
@@ -135,9 +136,9 @@ class Parser {
     return this.token.kind === 'sign' && this.token.text === text
   }
 
-  private takeWord(expected: string): string {
+  private takeWord(expected: () => string): string {
     const { token } = this
-    if (token.kind !== 'word') throw this.fault(`expected ${expected}`)
+    if (token.kind !== 'word') throw this.fault(`expected ${expected()}`)
     this.position++
     return token.text
   }

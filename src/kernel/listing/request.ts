@@ -57,7 +57,9 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
   const continuation = present(input.continuation)
   if (continuation && skip > 0) throw badInput(continuation.pointer, 'cannot be combined with Skip')
   const filterText = present(input.filter)
-  const sentFilter = filterText ? parseFilter(filterText.text, filterText.pointer, filterableFields(listing)) : null
+  const sentFilter = filterText
+    ? parseFilter(filterText.text, filterText.pointer, () => filterableFields(listing))
+    : null
   const conditions = input.conditions ?? []
   const filter = joinFilters([sentFilter, ...conditions.map((condition) => condition.filter)])
   return {

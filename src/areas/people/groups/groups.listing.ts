@@ -1,6 +1,6 @@
 import { recordUses } from '#areas/record-uses'
 import { listJson } from '#kernel/database/json-sql'
-import { optionalField, valueField } from '#kernel/listing/fields'
+import { type Links, optionalField, valueField } from '#kernel/listing/fields'
 import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -73,7 +73,7 @@ export const groupList = (scope: Scope, categoryItemId: number | undefined): Lis
 })
 
 /** The members of groups, for lists of contacts: see linkField. */
-export const groupLinks = (tenantId: number) => ({
+export const groupLinks = (tenantId: number): Links => ({
   rows: Prisma.sql`contact_group_member link`,
   isValue: Prisma.sql`link.tenant_id = ${tenantId}::integer AND link.state = 'member' AND link.is_listed`,
   id: Prisma.sql`link.contact_id`,

@@ -1,3 +1,4 @@
+import type { Links } from '#kernel/listing/fields'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -6,7 +7,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
  *
  * @param column what the link is: `type_id`, `level_id`.
  */
-export const membershipLinks = (tenantId: number, column: Sql) => ({
+export const membershipLinks = (tenantId: number, column: Sql): Links => ({
   rows: Prisma.sql`membership link`,
   isValue: Prisma.sql`link.tenant_id = ${tenantId}::integer AND link.is_listed
     AND link.status NOT IN ('Dropped', 'Cancelled') AND link.${column} IS NOT NULL`,
