@@ -1072,7 +1072,7 @@ export const operations = {
       operationId: 'listChapters',
       tags: ['chapters'],
       summary: 'List chapters',
-      description: 'Returns a page of the chapters, ordered by OrganizationName unless `options` specifies another order. Filter and OrderBy accept ChapterId, OrganizationName, ParentOrganizationId, ParentOrganizationName, City and State. Returns 400 for any other field. A caller that is limited to chapters sees only its own chapters.',
+      description: 'Returns a page of the chapters, ordered by OrganizationName unless `options` specifies another order. Filter and OrderBy accept each column of the row; another field returns 400. Criteria finds chapters by words of the name, the email address, the phone number or the city of their organization. A caller that is limited to chapters sees only its own chapters.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),

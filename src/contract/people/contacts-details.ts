@@ -2222,6 +2222,8 @@ export const operations = {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
           Criteria: Type.String({ maxLength: 100 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -2243,6 +2245,18 @@ export const operations = {
           description: 'Number of rows to skip. 0 if absent.',
         },
         { name: 'Criteria', in: 'query', schema: { type: 'string', maxLength: 100 }, description: 'Part of the name.' },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
+        },
       ],
       responses: {
         200: {
@@ -2536,6 +2550,8 @@ export const operations = {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
           ActivityTypeId: literals([1, 2, 3, 4, 5, 6], { type: 'integer', format: 'int32' }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -2568,6 +2584,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', enum: [1, 2, 3, 4, 5, 6] },
           description: 'Returns only activities of this type.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -2736,6 +2764,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -2762,6 +2792,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip. 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row except Actions.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -3781,6 +3823,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -3807,6 +3851,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip. 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -3844,6 +3900,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -3870,6 +3928,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip. 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {

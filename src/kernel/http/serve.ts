@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANY_CREDENTIAL } from '../auth/access.ts'
+import { isListOperation, queryNamesOf } from '../contract/lists.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 import { followMerges } from './merged-contacts.ts'
 
@@ -61,9 +62,13 @@ export const serve = <O extends Operation>(
     method: operation.method,
     url: operation.url,
     schema: operation.schema,
-    config: operation.isPublic
-      ? { isPublic: true, takesCredential, hasSecretPath }
-      : { scope: operation.scope ?? ANY_CREDENTIAL },
+    config: {
+      ...(operation.isPublic
+        ? { isPublic: true, takesCredential, hasSecretPath }
+        : { scope: operation.scope ?? ANY_CREDENTIAL }),
+      queryNames: queryNamesOf(operation),
+      isList: isListOperation(operation),
+    },
     ...options,
     handler: async (request, reply) => {
       const result = await handle(request, reply)

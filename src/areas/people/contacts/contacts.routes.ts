@@ -5,11 +5,14 @@ import { operations } from '#contract/people/contacts'
 import { operations as saving } from '#contract/people/contacts-saving'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { valueField } from '#kernel/listing/fields'
 import { parseListFields, parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import { addFields } from '#kernel/listing/listing'
 import type { ListInput } from '#kernel/listing/request'
+import { contactLinkFields } from './contact-links.listing.ts'
 import { contactParts } from './contact-parts.routes.ts'
-import { contactColumns, contactConditions, contactListing } from './contacts.listing.ts'
+import { contactColumns, contactConditions, contactListing, isTenantOrganization } from './contacts.listing.ts'
 import { presentState, sendText } from './contacts.presenter.ts'
 import { readAddresses, readChanges, readEmails, readWebsites } from './contacts.queries.ts'
 import { deleteContact, restoreContact, setContactStatus } from './contacts.service.ts'
@@ -76,7 +79,9 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
 const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {
   const { scope } = request
-  const listing = await addCustomFields(scope.db, contactListing, input, CONTACT_OBJECT_TYPES)
+  const ofCaller = { IsTenantOrgId: valueField('boolean', isTenantOrganization(scope)), ...contactLinkFields(scope) }
+  const fixed = addFields(contactListing, ofCaller)
+  const listing = await addCustomFields(scope.db, fixed, input, CONTACT_OBJECT_TYPES)
   const modelItems = { HideFamilyOption: !scope.tenant.familyContactsEnabled }
   return sendList(request, reply, { listing, columns: contactColumns(scope) }, input, { modelItems })
 }

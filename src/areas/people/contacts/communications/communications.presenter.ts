@@ -5,8 +5,7 @@ import type { ContactCommunication } from '#prisma/client'
 import { getPartActions } from '../contact-parts.presenter.ts'
 import { initialsOf } from './initials.model.ts'
 
-/** The row of a list, without the text. */
-export const presentCommunication = (scope: Scope, row: ContactCommunication): Communication => ({
+const presentCommunication = (scope: Scope, row: ContactCommunication): Communication => ({
   Actions: getPartActions(scope),
   CommunicationId: row.id,
   AuditId: row.auditId,

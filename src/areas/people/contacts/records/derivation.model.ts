@@ -119,6 +119,8 @@ export const deriveSearch = (records: ContactRecords, derived: DerivedColumns, t
   const { entered } = records
   return searchTokens(tenantId, {
     names: [
+      entered.prefix,
+      entered.suffix,
       entered.first_name,
       entered.middle_name,
       entered.last_name,
