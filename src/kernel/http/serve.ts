@@ -59,9 +59,12 @@ export const serve = <O extends Operation>(
     method: operation.method,
     url: operation.url,
     schema: operation.schema,
-    config: operation.isPublic
-      ? { isPublic: true, takesCredential, hasSecretPath }
-      : { scope: operation.scope ?? ANY_CREDENTIAL },
+    config: {
+      cost: operation.cost ?? 1,
+      ...(operation.isPublic
+        ? { isPublic: true, takesCredential, hasSecretPath }
+        : { scope: operation.scope ?? ANY_CREDENTIAL }),
+    },
     ...options,
     handler: async (request, reply) => {
       const result = await handler(request as RequestOf<O>, reply)
