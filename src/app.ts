@@ -18,6 +18,7 @@ import { problemPage } from '#kernel/errors/problem-page'
 import { commonHeaders } from '#kernel/http/common-headers'
 import { cors } from '#kernel/http/cors'
 import { feedAddresses } from '#kernel/http/feed-addresses.plugin'
+import { forwardedFor } from '#kernel/http/forwarded-for'
 import { health, type Readiness } from '#kernel/http/health'
 import { idempotency } from '#kernel/http/idempotency'
 import { jsonBody } from '#kernel/http/json-body'
@@ -65,6 +66,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   deps.metrics?.observe(app)
   await app.register(problemHandler)
   await app.register(commonHeaders)
+  await app.register(forwardedFor)
   await app.register(cors, { system })
   const counter = rateCounter(database.systemPool)
   const wrong = wrongCredentials(counter, config.addressRate, Date.now)

@@ -595,8 +595,10 @@ export const operations = {
     scope: 'webhooks:write',
     isPublic: false,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'testWebhook',
+      'x-cost': 10,
       tags: ['webhooks'],
       summary: 'Send test deliveries',
       description: 'Queues one signed delivery with sample data for each event in WebHookFilters, or a single `webhook.ping` if it is empty, also for a paused webhook. A test delivery has one attempt; the list of attempts contains its result. Returns 404 if the id does not exist, 400 if the body contains another id, and 422 `unknown-event` if an event does not exist or no filter of the webhook matches it.',
@@ -1072,8 +1074,10 @@ export const operations = {
     scope: 'webhooks:write',
     isPublic: false,
     extension: true,
+    cost: 10,
     schema: {
       operationId: 'replayWebhookAttempt',
+      'x-cost': 10,
       tags: ['webhooks'],
       summary: 'Send the delivery of an attempt again',
       'x-extension': true,
@@ -1131,8 +1135,10 @@ export const operations = {
     scope: 'webhooks:write',
     isPublic: false,
     extension: true,
+    cost: 20,
     schema: {
       operationId: 'replayWebhookDeliveries',
+      'x-cost': 20,
       tags: ['webhooks'],
       summary: 'Send the deliveries of a period again',
       'x-extension': true,

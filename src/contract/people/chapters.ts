@@ -823,8 +823,10 @@ export const operations = {
     scope: 'chapters:write',
     isPublic: false,
     extension: false,
+    cost: 50,
     schema: {
       operationId: 'assignChaptersByPostalCode',
+      'x-cost': 50,
       tags: ['chapters'],
       summary: 'Assign contacts to chapters by postal code',
       description: 'Adds every contact of the tenant that lists show to the chapter whose PostalCodesJson covers the postal code of its primary address. The organizations of chapters and the tenant\'s own organization are left out. An exact code has precedence over a prefix, a longer prefix over a shorter one, a prefix over a range, a narrower range over a wider one, then the lower chapter id. The chapter with an empty list, if there is one, gets the contacts that no list covers. A ZIP+4 code counts by its first five digits. A contact leaves the chapter of an earlier run if its code now belongs to another one. Chapters that staff chose stay, and contacts whose chapters are all chosen by staff are not moved. The work is a job: the response is sent when the job ends or after 20 seconds, whichever is first, with the counts so far. A request while a job runs joins it. Repeating a completed one changes nothing. Requires the write scope, because it changes records. The response is never cached (`Cache-Control: no-store`). The documents show only a bare 200.',

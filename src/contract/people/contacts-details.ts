@@ -2884,8 +2884,10 @@ export const operations = {
     scope: 'contacts:write',
     isPublic: false,
     extension: true,
+    cost: 5,
     schema: {
       operationId: 'saveContactCommunication',
+      'x-cost': 5,
       tags: ['contacts'],
       summary: 'Add or change a communication',
       'x-extension': true,
@@ -4590,8 +4592,10 @@ export const operations = {
     scope: 'contacts:write',
     isPublic: false,
     extension: true,
+    cost: 5,
     schema: {
       operationId: 'saveContactImage',
+      'x-cost': 5,
       tags: ['contacts'],
       summary: 'Set the profile image of a contact',
       'x-extension': true,

@@ -550,8 +550,10 @@ export const operations = {
     scope: 'contacts:write',
     isPublic: false,
     extension: true,
+    cost: 10,
     schema: {
       operationId: 'mergeContacts',
+      'x-cost': 10,
       tags: ['contacts'],
       summary: 'Merge two contacts',
       'x-extension': true,
@@ -594,8 +596,10 @@ export const operations = {
     scope: 'contacts:read',
     isPublic: false,
     extension: true,
+    cost: 10,
     schema: {
       operationId: 'listContactDuplicates',
+      'x-cost': 10,
       tags: ['contacts'],
       summary: 'List the possible duplicates of a contact',
       'x-extension': true,
@@ -649,8 +653,10 @@ export const operations = {
     scope: 'contacts:read',
     isPublic: false,
     extension: true,
+    cost: 10,
     schema: {
       operationId: 'checkDuplicates',
+      'x-cost': 10,
       tags: ['contacts'],
       summary: 'Find duplicates of a contact that is not saved yet',
       'x-extension': true,

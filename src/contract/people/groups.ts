@@ -607,8 +607,10 @@ export const operations = {
     scope: 'groups:write',
     isPublic: false,
     extension: true,
+    cost: 20,
     schema: {
       operationId: 'copyGroup',
+      'x-cost': 20,
       tags: ['groups'],
       summary: 'Copy a group',
       'x-extension': true,
@@ -663,8 +665,10 @@ export const operations = {
     scope: 'groups:write',
     isPublic: false,
     extension: true,
+    cost: 20,
     schema: {
       operationId: 'mergeGroup',
+      'x-cost': 20,
       tags: ['groups'],
       summary: 'Merge a group into another one',
       'x-extension': true,
@@ -818,8 +822,10 @@ export const operations = {
     scope: 'groups:write',
     isPublic: false,
     extension: true,
+    cost: 10,
     schema: {
       operationId: 'addGroupMembers',
+      'x-cost': 10,
       tags: ['groups'],
       summary: 'Add contacts to a group',
       'x-extension': true,
@@ -872,8 +878,10 @@ export const operations = {
     scope: 'groups:write',
     isPublic: false,
     extension: true,
+    cost: 10,
     schema: {
       operationId: 'removeGroupMembers',
+      'x-cost': 10,
       tags: ['groups'],
       summary: 'Remove contacts from a group',
       'x-extension': true,

@@ -970,8 +970,10 @@ export const operations = {
     scope: 'memberships:read',
     isPublic: false,
     extension: true,
+    cost: 20,
     schema: {
       operationId: 'previewMembershipNightly',
+      'x-cost': 20,
       tags: ['memberships'],
       summary: 'Preview the nightly run',
       'x-extension': true,

@@ -152,8 +152,10 @@ export const operations = {
     scope: 'signatures:write',
     isPublic: false,
     extension: false,
+    cost: 5,
     schema: {
       operationId: 'saveSignature',
+      'x-cost': 5,
       tags: ['signatures'],
       summary: 'Create or change a signature',
       description: 'Creates a signature of the caller (id 0) or changes one; a field that is left out keeps its value. The HTML is sanitized before it is stored: content that is not allowed (see SignatureHtml) is removed without an error, so read the signature again to see the result. The shape has no AuditId: send If-Match to detect changes by other requests. Returns 409 `duplicate` if another signature of the caller has the name; 422 `unknown-reference` if the contact does not exist; 422 `too-many` if the caller has 100 signatures.',

@@ -794,8 +794,10 @@ export const operations = {
     scope: 'calendars:read',
     isPublic: false,
     extension: true,
+    cost: 20,
     schema: {
       operationId: 'listCalendarOccurrences',
+      'x-cost': 20,
       tags: ['calendars'],
       summary: 'List the occurrences of a span of time',
       'x-extension': true,
@@ -942,8 +944,10 @@ export const operations = {
     scope: 'calendars:write',
     isPublic: false,
     extension: true,
+    cost: 5,
     schema: {
       operationId: 'saveCalendarItem',
+      'x-cost': 5,
       tags: ['calendars'],
       summary: 'Create or change an item of a calendar',
       'x-extension': true,
@@ -1190,8 +1194,10 @@ export const operations = {
     scope: 'calendars:write',
     isPublic: false,
     extension: true,
+    cost: 5,
     schema: {
       operationId: 'saveCalendarOccurrence',
+      'x-cost': 5,
       tags: ['calendars'],
       summary: 'Change or cancel one occurrence of a repeated item',
       'x-extension': true,
@@ -1400,8 +1406,10 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: true,
+    cost: 10,
     schema: {
       operationId: 'readCalendarFeed',
+      'x-cost': 10,
       tags: ['calendars'],
       summary: 'Read the feed of a calendar',
       'x-extension': true,

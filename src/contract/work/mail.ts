@@ -463,8 +463,10 @@ export const operations = {
     scope: 'mail:write',
     isPublic: false,
     extension: true,
+    cost: 5,
     schema: {
       operationId: 'saveMailTemplate',
+      'x-cost': 5,
       tags: ['mail'],
       summary: 'Create or change a mail template',
       'x-extension': true,
@@ -571,8 +573,10 @@ export const operations = {
     scope: 'mail:read',
     isPublic: false,
     extension: true,
+    cost: 20,
     schema: {
       operationId: 'previewMailTemplate',
+      'x-cost': 20,
       tags: ['mail'],
       summary: 'Preview a mail template',
       'x-extension': true,

@@ -63,6 +63,7 @@ export const serve = <O extends Operation>(
     url: operation.url,
     schema: operation.schema,
     config: {
+      cost: operation.cost ?? 1,
       ...(operation.isPublic
         ? { isPublic: true, takesCredential, hasSecretPath }
         : { scope: operation.scope ?? ANY_CREDENTIAL }),

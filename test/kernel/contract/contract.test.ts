@@ -23,6 +23,18 @@ function resolved(value: Json): JsonObject {
   return steps.reduce<Json>((at, step) => (at as JsonObject)[step] ?? null, bundle) as JsonObject
 }
 
+/** Verbs of work whose size depends on the records of a tenant, or that runs a template or a rule. */
+const EXPENSIVE = /^(preview|dryRun|copy|merge|replay|export|import)[A-Z]|^downloadWorkflow/
+
+describe('the costs of operations', () => {
+  it('are above 1 for every operation with the verb of expensive work, and never a large part of the limit', () => {
+    for (const { operationId, cost } of operationCatalogue.values()) {
+      if (EXPENSIVE.test(operationId)) expect(cost, operationId).toBeGreaterThan(1)
+      if (cost !== undefined) expect([2, 5, 10, 20, 50], operationId).toContain(cost)
+    }
+  })
+})
+
 describe('the generated modules', () => {
   it('contain every component schema of the bundle, keyword by keyword', () => {
     const schemas = Object.values(contract).flatMap((area) => area.schemas)
