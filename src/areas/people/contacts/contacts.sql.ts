@@ -1,6 +1,4 @@
-import { recordUses } from '#areas/record-uses'
 import { listJson, midnightJson } from '#kernel/database/json-sql'
-import { isInUseSql, usesOf } from '#kernel/records/uses'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -12,7 +10,8 @@ export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'cont
 
 /**
  * What the caller can do to the contact of row `c`, as JSON. The tenant's own organization can be neither merged nor
- * deleted. A contact that is in use or has a balance cannot be deleted.
+ * deleted. A contact that is in use (contacts.uses.ts and others) or has a balance cannot be deleted: the row contains
+ * whether it is, except for the organizations of chapters.
  */
 export const contactActionsSql = (scope: Scope): Sql => {
   if (!canWriteContacts(scope)) return VIEW
@@ -20,7 +19,8 @@ export const contactActionsSql = (scope: Scope): Sql => {
     scope,
     Prisma.sql`CASE WHEN c.id = ${scope.tenant.organizationContactId}::integer
       THEN '["view","edit"]'::json
-      WHEN c.balance <> 0 OR ${isInUseSql(usesOf(recordUses, 'contact'), scope.db.tenantId, Prisma.sql`c.id`)}
+      WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
+        WHERE h.tenant_id = ${scope.db.tenantId}::integer AND h.organization_id = c.id))
       THEN '["view","edit","merge"]'::json
       ELSE '["view","edit","merge","delete"]'::json END`,
   )

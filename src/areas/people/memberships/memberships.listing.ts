@@ -138,3 +138,8 @@ export const membershipList = (scope: Scope, listing: Listing): List => ({
   columns: membershipColumns(scope),
   joins: membershipJoins,
 })
+
+/** Whether the membership of row `m` has not ended, or a term of it waits for its payment. */
+export const isOpenSql: Sql = Prisma.sql`(m.status IN ('Pending', 'Active', 'Grace', 'Suspended')
+  OR EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
+    AND w.activated_at IS NULL AND w.voided_at IS NULL))`

@@ -104,8 +104,20 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     const body = { Url: `${bench.receiver.url}/full`, PayloadStyle: 'full' }
     expect(await refusal(few.post(SETUP, body))).toEqual([403, 'insufficient-scope'])
     expect(await refusal(few.post(`${SETUP}/add/realestate`, body))).toEqual([403, 'insufficient-scope'])
-    for (const kind of ['task.updated', 'project.*', 'calendar.*', 'calendaritem.created', 'workflow.entered'])
-      expect(await refusal(few.post(SETUP, { ...body, WebHookFilters: [kind] }))).toEqual([403, 'insufficient-scope'])
+    const needed = {
+      ...{
+        'contact.updated': 'contacts',
+        'membership.*': 'memberships',
+        'task.updated': 'tasks',
+        'project.*': 'tasks',
+      },
+      ...{ 'calendar.*': 'calendars', 'calendaritem.created': 'calendars', 'workflow.entered': 'workflows' },
+    }
+    for (const [kind, scope] of Object.entries(needed)) {
+      const refused = await few.post(SETUP, { ...body, WebHookFilters: [kind] })
+      expect([refused.statusCode, refused.json().code], kind).toEqual([403, 'insufficient-scope'])
+      expect(refused.json().detail, kind).toContain(`requires the scope ${scope}:read`)
+    }
     const made = await few.post(SETUP, { ...body, WebHookFilters: ['group.*', 'directory.created'] })
     expect(made.statusCode).toBe(200)
     const { id } = await bench.webhook('/full', { PayloadStyle: 'full' })

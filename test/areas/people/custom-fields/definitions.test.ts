@@ -51,6 +51,16 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions'
     expect([status === 400 || status === 422, named]).toEqual([true, pointer])
   })
 
+  test.each(['countries', 'chapters', 'membershiptypes', 'groups'])(
+    'saves the list %s as the choices',
+    async (list) => {
+      for (const CustomFieldDataTypeId of ['13', '14']) {
+        const id = await create({ CustomFieldDataTypeId, ExternalDataSource: list })
+        expect(await read(id)).toMatchObject({ CustomFieldDataTypeId, ExternalDataSource: list, SelectListItems: [] })
+      }
+    },
+  )
+
   test.each(['IsPublic', 'IsMemberEditable', 'IsRequired', 'IsArchived'])(
     'saves and filters by %s alone',
     async (setting) => {

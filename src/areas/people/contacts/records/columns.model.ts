@@ -119,6 +119,7 @@ export const DERIVED = {
   role_count: derived<number>('int'),
   balance: derived<string>('numeric'),
   is_staff: derived<boolean>('boolean'),
+  has_membership: derived<boolean>('boolean'),
 }
 
 export type DerivedColumns = {

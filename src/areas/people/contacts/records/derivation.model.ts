@@ -30,6 +30,7 @@ export const deriveColumns = (records: ContactRecords, facts: DerivationFacts): 
   role_count: records.surroundings.roleCount,
   balance: records.surroundings.balance,
   is_staff: records.surroundings.isStaff,
+  has_membership: records.surroundings.hasMembership,
 })
 
 /** The parts of an individual's name. */

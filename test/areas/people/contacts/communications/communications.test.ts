@@ -26,6 +26,7 @@ const communications: PartCase = {
     Category: 'News',
   },
   change: { Subject: 'Your second renewal', CommunicationStatusTypeId: 2 },
+  texts: ['FromDisplayName', 'Category'],
   bad: [
     [{ Subject: 'x' }, '/CommunicationTypeId'],
     [{ CommunicationTypeId: 1 }, '/Subject'],

@@ -79,6 +79,8 @@ describe('GET /api/customfields/directorylisting/{directoryid}/{customfieldid} (
     const saved = await bench.mine.post(`${ROOT}/directorylisting/0`, sent)
     const id = saved.json().CustomFieldId as number
     const read = await bench.good('getDirectoryListingCustomField', bench.mine.get(path(id)))
+    const { Id: _, CustomFieldId: __, AuditId: ___, Name: ____, DisplayName: _____, ...defaults } = blank.body as Json
+    expect(read.body).toMatchObject(defaults)
     expect(read.body).toMatchObject({ CustomFieldId: id, DisplayName: sent.DisplayName, ObjectTypeId: '8' })
     const elsewhere = `${ROOT}/directorylisting/${other.id}/${id}`
     expect(await refusal(bench.mine.get(elsewhere))).toEqual([404, 'not-found'])

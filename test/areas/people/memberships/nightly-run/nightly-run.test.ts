@@ -52,11 +52,12 @@ const mails = async (membershipId: number) => {
   })
   return found.map(({ templateKey, toAddress }) => `${templateKey} ${toAddress}`)
 }
-const events = async (membershipId: number) => {
+const trail = (membershipId: number) => {
   const { outboxEvent } = steps.server.database.system
-  const where = { entity: 'membership', entityId: membershipId }
-  return (await outboxEvent.findMany({ where, orderBy: { id: 'asc' } })).map(({ kind }) => kind)
+  return outboxEvent.findMany({ where: { entity: 'membership', entityId: membershipId }, orderBy: { id: 'asc' } })
 }
+const events = async (membershipId: number) => (await trail(membershipId)).map(({ kind }) => kind)
+const versions = async (membershipId: number) => (await trail(membershipId)).map(({ auditId }) => auditId)
 
 /** A person with a paid membership up to 2025-12-31. */
 const member = async (type: object = {}, level: object = {}): Promise<{ id: number; contactId: number }> => {
@@ -91,6 +92,8 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     const address = `m${contactId}@nights.example`
     expect(await mails(id)).toEqual(['expiring', 'grace', 'dropped'].map((kind) => `membership-${kind} ${address}`))
     expect((await events(id)).slice(-2)).toEqual(['membership.graced', 'membership.dropped'])
+    const { AuditId } = await steps.get(id)
+    expect((await versions(id)).slice(-2)).toEqual([AuditId - 1, AuditId])
     expect(await steps.contactStatus(contactId)).not.toBe(2)
     expect((await steps.get(id)).Reason).toBe('Not renewed.')
   }, 60_000)

@@ -126,7 +126,7 @@ describe('POST /api/memberships/{membershipId}/reinstate (reinstateMembership)',
     await steps.refuse(other.MembershipId, 'reinstate', {}, 409, 'already-member')
     const again = await steps.caller.post('/api/memberships/0', { ContactId, MembershipTypeId, LevelId })
     expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'already-member', MembershipId: id }])
-    expect((await steps.caller.delete(`/api/contacts/${ContactId}/1`)).statusCode).toBe(422)
+    expect((await steps.caller.delete(`/api/contacts/${ContactId}/1`)).statusCode).toBe(409)
     expect(await steps.take(id, 'pay', { PaymentTypeId: 1 })).toMatchObject({ Status: 'Active' })
   })
 

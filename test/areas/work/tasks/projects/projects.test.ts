@@ -157,6 +157,7 @@ describe('DELETE /api/projects/{projectid}/{auditid} (deleteProject)', () => {
   test('deletes its milestones, with an event for each', async () => {
     const { ProjectId } = await project()
     const ids = [(await milestone(ProjectId, 'One')).Id, (await milestone(ProjectId, 'Two')).Id]
+    await world.save('/api/task/milestones/addedit', { ProjectMilestoneId: ids[1], ProjectId, Name: 'Second' })
     expect((await world.admin.delete(`/api/projects/${ProjectId}/1`)).statusCode).toBe(200)
     for (const id of ids) expect((await world.admin.get(`/api/milestones/${id}`)).statusCode).toBe(404)
     const { system } = world.server.database
@@ -168,7 +169,10 @@ describe('DELETE /api/projects/{projectid}/{auditid} (deleteProject)', () => {
       },
       orderBy: { id: 'asc' },
     })
-    expect(events.map(({ entityId }) => entityId)).toEqual(ids)
+    expect(events.map(({ entityId, auditId }) => [entityId, auditId])).toEqual([
+      [ids[0], 2],
+      [ids[1], 3],
+    ])
   })
 })
 
