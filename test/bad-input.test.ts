@@ -181,7 +181,7 @@ test('rejects a text that is almost an integer like any other text, and reports 
   ])
   expect((await caller.get('/api/contacts?$top=010&$skip=-0')).statusCode).toBe(200)
   expect((await problem('/api/contacts?$skip=-5')).errors).toEqual([
-    { pointer: 'query:$skip', message: 'must be >= 0' },
+    { pointer: 'query:$skip', message: 'must be at least 0' },
   ])
 })
 

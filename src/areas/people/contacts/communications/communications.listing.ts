@@ -4,14 +4,14 @@ import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { getPartActions } from '../contact-parts.presenter.ts'
+import { FIRST_INITIAL, LAST_INITIAL } from './initials.model.ts'
 
 const id = Prisma.sql`m.id`
 const from = Prisma.sql`m.from_display_name`
 
-/** As `initials` in the presenter: the first letters of the first and the last word. */
-const fromInitials = Prisma.sql`(SELECT nullif(upper(left(w[1], 1)
-    || CASE WHEN cardinality(w) > 1 THEN left(w[cardinality(w)], 1) ELSE '' END), '')
-  FROM (SELECT ARRAY(SELECT found[1] FROM regexp_matches(${from}, '[[:alnum:]][[:alnum:]''’.-]*', 'g') AS found) AS w) words)`
+/** The initials of the sender of the communication `m`, by the rule of initialsOf. */
+export const senderInitialsSql = Prisma.sql`upper(substring(${from} FROM ${FIRST_INITIAL}::text) ||
+  coalesce(substring(${from} FROM ${LAST_INITIAL}::text), ''))`
 
 /** The list of the communications with a contact, latest first, without their texts. */
 export const communicationList = (scope: Scope, contactId: number): List => ({
@@ -29,7 +29,7 @@ export const communicationList = (scope: Scope, contactId: number): List => ({
       FromDisplayName: optionalField('text', from),
       Date: valueField('instant', Prisma.sql`m.occurred_at`),
       Subject: valueField('text', Prisma.sql`m.subject`),
-      FromInitials: optionalField('text', fromInitials),
+      FromInitials: optionalField('text', senderInitialsSql),
       Category: optionalField('text', Prisma.sql`m.category`),
       FilesCount: valueField('integer', Prisma.sql`m.files_count`),
     },
@@ -37,5 +37,5 @@ export const communicationList = (scope: Scope, contactId: number): List => ({
   columns: Prisma.sql`${JSON.stringify(getPartActions(scope))}::json AS "Actions", m.id AS "CommunicationId",
     m.audit_id AS "AuditId", m.type_id AS "CommunicationTypeId", m.status_type_id AS "CommunicationStatusTypeId",
     ${from} AS "FromDisplayName", ${instantJson(Prisma.sql`m.occurred_at`)} AS "Date", m.subject AS "Subject",
-    ${fromInitials} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"`,
+    ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"`,
 })

@@ -1,7 +1,7 @@
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { FIRST_INITIAL, LAST_INITIAL } from '../communications/initials.model.ts'
+import { senderInitialsSql } from '../communications/communications.listing.ts'
 
 // Lists of the contact of row `c`, as JSON in the contract's shapes. `actions` is the JSON of each row.
 
@@ -48,13 +48,9 @@ export const communicationsJson = (actions: Sql): Sql =>
   SELECT ${actions} AS "Actions", m.id AS "CommunicationId", m.audit_id AS "AuditId",
     m.type_id AS "CommunicationTypeId", m.status_type_id AS "CommunicationStatusTypeId",
     m.from_display_name AS "FromDisplayName", ${instantJson(Prisma.sql`m.occurred_at`)} AS "Date",
-    m.subject AS "Subject", ${INITIALS} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"
+    m.subject AS "Subject", ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"
   FROM contact_communication m WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
   ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${MAX_LATEST}`)
-
-/** The initials of the sender, by the rule of initialsOf. */
-const INITIALS = Prisma.sql`upper(substring(m.from_display_name FROM ${FIRST_INITIAL}::text) ||
-  coalesce(substring(m.from_display_name FROM ${LAST_INITIAL}::text), ''))`
 
 /** Categories that the contact is in (Category), by list and order. */
 export const categoriesJson = (actions: Sql): Sql =>
