@@ -11,6 +11,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig.json tsconfig.build.json prisma.config.ts ./
 COPY scripts/build.mjs scripts/prisma-generate.mjs scripts/
+COPY scripts/contract scripts/contract
+COPY scripts/checks scripts/checks
+COPY openapi/openapi.json openapi/
 COPY prisma prisma
 COPY src src
 RUN node scripts/build.mjs && find dist -name '*.map' -delete && rm -f dist/.build-hash dist/.tsbuildinfo

@@ -25,7 +25,14 @@ const fingerprint = () => {
   const hash = createHash('sha256')
   const sources = [...filesBelow('src'), ...filesBelow('prisma/schema')]
   const own = sources.filter((name) => !name.startsWith(join('src', 'generated')))
-  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...own].sort())
+  for (const name of [
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+    'openapi/openapi.json',
+    ...own,
+  ].sort())
     hash.update(`\0${name}\0`).update(readFileSync(join(root, name)))
   return hash.digest('hex')
 }
@@ -56,8 +63,8 @@ const takeLock = async () => {
   }
 }
 
-const run = (script, ...args) => {
-  const { status } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
+const run = (...args) => {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) throw new Error('The build failed. See the errors above.')
 }
 
@@ -80,7 +87,7 @@ const removeOrphans = () => {
 
 const assertInstalled = () => {
   try {
-    for (const name of ['typescript', 'prisma']) require.resolve(`${name}/package.json`)
+    for (const name of ['typescript', 'prisma', 'tsx', 'yaml']) require.resolve(`${name}/package.json`)
   } catch {
     throw new Error('What the build needs is not installed. Run: npm ci')
   }
@@ -96,6 +103,7 @@ const compile = () => {
   run(join(dirname(manifest), bin.tsc), '-p', 'tsconfig.build.json')
   writeAliases()
   removeOrphans()
+  run('--import', 'tsx', join(root, 'scripts', 'contract', 'served-files.ts'))
   writeFileSync(stamp, before)
 }
 

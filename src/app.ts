@@ -19,6 +19,7 @@ import { problemPage } from '#kernel/errors/problem-page'
 import { commonHeaders } from '#kernel/http/common-headers'
 import { cors } from '#kernel/http/cors'
 import { feedAddresses } from '#kernel/http/feed-addresses.plugin'
+import { forwardedFor } from '#kernel/http/forwarded-for'
 import { health, type Readiness } from '#kernel/http/health'
 import { hostHeader } from '#kernel/http/host-header'
 import { idempotency } from '#kernel/http/idempotency'
@@ -27,6 +28,7 @@ import { rateCounter } from '#kernel/http/rate-counter'
 import { rateLimit } from '#kernel/http/rate-limit'
 import { requestIds } from '#kernel/http/request-id'
 import { requestLog } from '#kernel/http/request-log'
+import { unknownInput } from '#kernel/http/unknown-input.plugin'
 import { unknownRoutes } from '#kernel/http/unknown-routes.plugin'
 import { schemaController } from '#kernel/http/validation'
 import { mailTracking } from '#kernel/mail/tracking/tracking.plugin'
@@ -69,6 +71,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(unknownRoutes)
   await app.register(commonHeaders)
   await app.register(hostHeader)
+  await app.register(forwardedFor)
   await app.register(cors, { system })
   const counter = rateCounter(database.systemPool)
   const wrong = wrongCredentials(counter, config.addressRate, Date.now)
@@ -87,6 +90,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(feedAddresses, deps)
   await app.register(rateLimit, { limits: config, counter })
   await app.register(jsonBody)
+  await app.register(unknownInput)
   await app.register(idempotency, { sealer: deps.sealer })
   await app.register(outboundPlugin, deps)
   await app.register(openapi)

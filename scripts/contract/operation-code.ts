@@ -31,6 +31,7 @@ export function operationCode(operation: SourceOperation, bundle: OpenapiDocumen
     ['scope', literal(json['x-scope'] ?? null)],
     ['isPublic', literal(json['x-public'] ?? false)],
     ['extension', literal(json['x-extension'] ?? false)],
+    ...(json['x-cost'] === undefined ? [] : [['cost', literal(json['x-cost'])] satisfies [string, Code]]),
     ['schema', routeSchema(json, { bundle, uses })],
     ['document', literal(picked(json, (key) => documentOnly.includes(key)))],
   ]
@@ -95,7 +96,8 @@ function parametersCode(place: 'path' | 'query', json: JsonObject, context: Cont
 function checksOnly(schema: JsonObject): JsonObject {
   return picked(
     schema,
-    (key) => !/^(x-.*|title|description|examples?|content[A-Z].*|deprecated|externalDocs|xml)$/.test(key),
+    (key) =>
+      !/^(x-(?!contact-id$).*|title|description|examples?|content[A-Z].*|deprecated|externalDocs|xml)$/.test(key),
   )
 }
 

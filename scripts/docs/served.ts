@@ -22,7 +22,10 @@ const COUNTED_AS: Readonly<Record<string, number>> = {
 }
 
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; tags: [string]; 'x-extension'?: boolean }>>
+  paths: Record<
+    string,
+    Record<string, { operationId: string; tags: [string]; 'x-extension'?: boolean; 'x-cost'?: number }>
+  >
 }
 
 /** Counts the operations of the contract, area by area in its order, from the contract and the routes. */
@@ -42,6 +45,22 @@ export const countOperations = (root: string): AreaCount[] => {
     if (!isOwn && isServed) count.served += COUNTED_AS[id] ?? 1
   }
   return [...counts.values()]
+}
+
+/** A served operation that takes more than one token of the rate limits. */
+export interface OperationCost {
+  id: string
+  cost: number
+}
+
+/** Lists the served operations that take more than one token. */
+export const operationCosts = (root: string): OperationCost[] => {
+  const served = servedOperations(readSources(root, ['src/areas'], ['.ts']))
+  const bundle = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as Document
+  return Object.values(bundle.paths)
+    .flatMap((item) => Object.values(item))
+    .map(({ operationId: id, 'x-cost': cost = 1 }) => ({ id, cost }))
+    .filter(({ id, cost }) => cost > 1 && served.has(id))
 }
 
 /** The wing of each operation: the folder of the contract file that describes it. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Setting, settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
 import type { ProblemType } from '#kernel/errors/types/problem-type'
-import { countOperations, servedRows } from './served.ts'
+import { countOperations, operationCosts, servedRows } from './served.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,6 +24,13 @@ const tables: Record<string, () => string> = {
         .sort(([, a], [, b]) => (a.status[0] ?? 0) - (b.status[0] ?? 0))
         .map(([code, { status, meaning, advice }]) => [`\`${code}\``, status.join(', '), meaning, advice]),
     ),
+  costs: () => {
+    const all = operationCosts(root)
+    const costs = [...new Set(all.map(({ cost }) => cost))].sort((a, b) => b - a)
+    const idsOf = (of: number) => all.filter(({ cost }) => cost === of).map(({ id }) => `\`${id}\``)
+    const rows = costs.map((cost) => [String(cost), idsOf(cost).sort().join(', ')])
+    return table(['tokens', 'operations'], [...rows, ['1', 'all others']])
+  },
   served: () => {
     const { summary, rows } = servedRows(countOperations(root))
     return `${summary}\n\n${table(['wing', 'documented, served', 'our own, served', 'areas'], rows)}`

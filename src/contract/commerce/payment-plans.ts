@@ -192,8 +192,10 @@ export const operations = {
     scope: 'payment-plans:read',
     isPublic: false,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'copyPaymentPlan',
+      'x-cost': 10,
       tags: ['payment-plans'],
       summary: 'Copy a payment plan without saving it',
       description: 'Answers a copy of a plan to start a new one from: id 0, item ids 0, "Copy of" before the name. Nothing is stored until it is saved.',

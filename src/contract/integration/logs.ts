@@ -679,8 +679,10 @@ export const operations = {
     scope: 'logs:read',
     isPublic: false,
     extension: false,
+    cost: 20,
     schema: {
       operationId: 'previewLedgerMassResync',
+      'x-cost': 20,
       tags: ['logs'],
       summary: 'Count what a mass resync would send again',
       description: 'Counts the executions that the filter finds and that failed and were not repeated since. Nothing is changed; hand the answer to ledgeronlinemassresync to send them again. Top, Take, Skip and OrderBy are ignored.',

@@ -595,8 +595,10 @@ export const operations = {
     scope: 'webhooks:write',
     isPublic: false,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'testWebhook',
+      'x-cost': 10,
       tags: ['webhooks'],
       summary: 'Send test deliveries',
       description: 'Queues one signed delivery with sample data for each event in WebHookFilters, or a single `webhook.ping` if it is empty, also for a paused webhook. A test delivery has one attempt; the list of attempts contains its result. Returns 404 if the id does not exist, 400 if the body contains another id, and 422 `unknown-event` if an event does not exist or no filter of the webhook matches it.',
@@ -967,7 +969,7 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: '`AttemptId [asc|desc]`; `AttemptId desc` if absent.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row; `AttemptId desc` if absent.',
         },
         {
           name: '$skip',
@@ -985,7 +987,7 @@ export const operations = {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Over AttemptId, MessageId, EventType, IsSuccess, StatusCode, DeliveryStatus, IsTest, AttemptDate.',
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
           example: 'IsSuccess eq false and AttemptDate ge 2026-11-20',
         },
         {
@@ -1072,8 +1074,10 @@ export const operations = {
     scope: 'webhooks:write',
     isPublic: false,
     extension: true,
+    cost: 10,
     schema: {
       operationId: 'replayWebhookAttempt',
+      'x-cost': 10,
       tags: ['webhooks'],
       summary: 'Send the delivery of an attempt again',
       'x-extension': true,
@@ -1131,8 +1135,10 @@ export const operations = {
     scope: 'webhooks:write',
     isPublic: false,
     extension: true,
+    cost: 20,
     schema: {
       operationId: 'replayWebhookDeliveries',
+      'x-cost': 20,
       tags: ['webhooks'],
       summary: 'Send the deliveries of a period again',
       'x-extension': true,

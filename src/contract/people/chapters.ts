@@ -34,6 +34,7 @@ export const ChapterEdit = object(
       description: 'Contact id of the organization, as text. The organization gets ChapterName if that is sent. Null creates an organization on creation, and changes nothing later. Two chapters cannot have the same.',
     })),
     ParentOrganizationId: Type.Integer({
+      'x-contact-id': true,
       format: 'int32',
       minimum: 0,
       description: 'OrganizationId of the parent chapter; 0 for the top. Cycles return 422.',
@@ -822,8 +823,10 @@ export const operations = {
     scope: 'chapters:write',
     isPublic: false,
     extension: false,
+    cost: 50,
     schema: {
       operationId: 'assignChaptersByPostalCode',
+      'x-cost': 50,
       tags: ['chapters'],
       summary: 'Assign contacts to chapters by postal code',
       description: 'Adds every contact of the tenant that lists show to the chapter whose PostalCodesJson covers the postal code of its primary address. The organizations of chapters and the tenant\'s own organization are left out. An exact code has precedence over a prefix, a longer prefix over a shorter one, a prefix over a range, a narrower range over a wider one, then the lower chapter id. The chapter with an empty list, if there is one, gets the contacts that no list covers. A ZIP+4 code counts by its first five digits. A contact leaves the chapter of an earlier run if its code now belongs to another one. Chapters that staff chose stay, and contacts whose chapters are all chosen by staff are not moved. The work is a job: the response is sent when the job ends or after 20 seconds, whichever is first, with the counts so far. A request while a job runs joins it. Repeating a completed one changes nothing. Requires the write scope, because it changes records. The response is never cached (`Cache-Control: no-store`). The documents show only a bare 200.',
@@ -1071,7 +1074,7 @@ export const operations = {
       operationId: 'listChapters',
       tags: ['chapters'],
       summary: 'List chapters',
-      description: 'Returns a page of the chapters, ordered by OrganizationName unless `options` specifies another order. Filter and OrderBy accept ChapterId, OrganizationName, ParentOrganizationId, ParentOrganizationName, City and State. Returns 400 for any other field. A caller that is limited to chapters sees only its own chapters.',
+      description: 'Returns a page of the chapters, ordered by OrganizationName unless `options` specifies another order. Filter and OrderBy accept each column of the row; another field returns 400. Criteria finds chapters by words of the name, the email address, the phone number or the city of their organization. A caller that is limited to chapters sees only its own chapters.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),

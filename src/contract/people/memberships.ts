@@ -799,7 +799,7 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Fields to order by, each with asc or desc: MembershipId, ContactId, ContactName, SystemContactTypeId, MembershipTypeId, MembershipType, Level, Status, JoinedDate, StartDate, ExpirationDate, RenewalDate, Amount, Balance, AutoRenew; MembershipId if absent. Null comes first. A custom field is written `CustomFields.<storage name>` and can only be the first field; null comes last there.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row except Actions; MembershipId if absent. Null comes first. A custom field is written `CustomFields.<storage name>` and can only be the first field; null comes last there.',
         },
         {
           name: '$skip',
@@ -817,7 +817,7 @@ export const operations = {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses, over the fields of `$orderby`, custom fields and LevelId.',
+          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses, over the columns of `$orderby` and custom fields.',
         },
         {
           name: '$search',
@@ -970,8 +970,10 @@ export const operations = {
     scope: 'memberships:read',
     isPublic: false,
     extension: true,
+    cost: 20,
     schema: {
       operationId: 'previewMembershipNightly',
+      'x-cost': 20,
       tags: ['memberships'],
       summary: 'Preview the nightly run',
       'x-extension': true,

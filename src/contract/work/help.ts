@@ -281,8 +281,10 @@ export const operations = {
     scope: 'help:write',
     isPublic: false,
     extension: false,
+    cost: 5,
     schema: {
       operationId: 'saveHelpTopic',
+      'x-cost': 5,
       tags: ['help'],
       summary: 'Create or change the tenant\'s help topic of a screen',
       description: 'Creates or changes the tenant\'s own topic, which replaces the shared one for this tenant. The shared topic is\nnot changed. The first save starts from the shared topic. A field that is left out keeps its value; null clears\nit. HTML is sanitized by an allow list (headings, paragraphs, lists, tables, links, images, emphasis): scripts,\nstyles, frames and event handlers are removed without an error. Each save that changes something adds an entry\nto Edits. `If-Match` with the ETag of the topic protects the edits of others (412). No two versions of a\nscreen\'s topic have the same ETag, including deleted topics.\n\nReturns 422 `reserved-key` for the keys `all` and `items`, which are paths, 422 `name-needed` if the Title is\nblank, 422 `named-twice` if a field is in FieldHelpText twice, and 422 `wrong-address` if a link is not an http\nor https address.',

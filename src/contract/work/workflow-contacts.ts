@@ -278,8 +278,10 @@ export const operations = {
     scope: 'workflows:read',
     isPublic: false,
     extension: true,
+    cost: 20,
     schema: {
       operationId: 'dryRunWorkflow',
+      'x-cost': 20,
       tags: ['workflows'],
       summary: 'Predict the run of a contact',
       'x-extension': true,

@@ -1700,8 +1700,10 @@ export const operations = {
     scope: 'workflows:write',
     isPublic: false,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'copyWorkflow',
+      'x-cost': 10,
       tags: ['workflows'],
       summary: 'Copy a workflow',
       description: 'Creates a workflow with the same settings, schedule, sources and steps in one transaction. Branches and gotos of the copy reference the steps of the copy. The copy is named "Copy of ..." (shortened to 200 characters), is inactive and has no runs. Returns 422 `too-many` if the tenant has 1000 workflows.',
@@ -1800,8 +1802,10 @@ export const operations = {
     scope: 'workflows:read',
     isPublic: false,
     extension: false,
+    cost: 20,
     schema: {
       operationId: 'downloadWorkflowMetrics',
+      'x-cost': 20,
       tags: ['workflows'],
       summary: 'Download the metrics of a workflow',
       description: 'Returns CSV (RFC 4180, UTF-8) with one line for each day from the first entry to today, in the tenant\'s time zone: `Date,Entered,Active,EarlyOptOuts,Completed`. Active is the number of contacts at the end of the day. With `Accept: text/csv` the response is the file itself.',
@@ -2236,8 +2240,10 @@ export const operations = {
     scope: 'workflows:write',
     isPublic: false,
     extension: false,
+    cost: 5,
     schema: {
       operationId: 'saveWorkflowStep',
+      'x-cost': 5,
       tags: ['workflows'],
       summary: 'Add or change a step of a workflow',
       description: 'Adds a step after PreviousStepId (workflowstepid 0) or changes one. The step that was after PreviousStepId then\nfollows the new one. On a change, fields that are left out keep their value, and null clears them. A new\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both lanes; steps that then follow\nanother step get a new AuditId as well. A change applies to contacts that have not arrived at the step; contacts\nthat wait at it keep their time.\n\nSend the options in the object of the step\'s type. If it is left out, StepOptionsJson is used. Options of other\ntypes are ignored. Options that equal the stored ones are accepted even if a record that they reference was\ndeleted.\n\nReturns 403 `insufficient-scope` if the caller may not do itself what the step does: SendEmail requires\n`mail:write`, CreateFollowUpReminder `tasks:write`, the steps that change groups `groups:write`, and AddTag\n`contacts:write`. A change of an active workflow requires the scopes of all its active steps.\n\nReturns 409 `stale-audit-id` if the AuditId is stale, 409 `contacts-waiting` if the type changes while contacts\nare at the step, and 409 `lane-in-use` if the type of a branch with steps in its lanes changes. Returns 422\n`workflow-rule` if the type is missing on creation, if options are missing or invalid, if PreviousStepId is not\na step of the same lane, if LogicStepId is not a branch or is inside the step itself, if a custom field cannot\nhave the value, or if the Subject is not a valid template; 422 `unknown-reference` if a template, group, task\ntype, staff member, custom field or target does not exist; 422 `too-many` if the workflow has 500 steps.',

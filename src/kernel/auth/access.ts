@@ -1,7 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
-import { insufficientScope } from '../errors/problem.ts'
+import { insufficientScope, Problem } from '../errors/problem.ts'
 import { publicOrigin } from '../http/public-origin.ts'
 import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
@@ -28,6 +28,8 @@ declare module 'fastify' {
     readonly scope: Scope
     /** Undefined on public routes, unless they take a credential and one was sent. */
     caller: Caller | undefined
+    /** Why the request is rejected; it is thrown after the request was counted. */
+    refusal: Problem | undefined
   }
   interface FastifyContextConfig {
     /** The required scope; set by serve() from the contract. */
@@ -57,6 +59,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
   app.decorate('credentialsSettled', () => options.store.settled())
   app.addHook('onClose', () => options.uses.settled())
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('refusal', undefined)
   app.decorateRequest('scope', {
     getter(this: FastifyRequest) {
       const scope = scopes.get(this)
@@ -74,13 +77,24 @@ export const access = fp<AccessOptions>(async (app, options) => {
   app.addHook('onRequest', async (request) => {
     const { scope: needed, isPublic, takesCredential } = request.routeOptions.config
     if (request.is404 || (isPublic && !(takesCredential && sendsCredential(request)))) return
-    const caller = await identify(request, options)
-    request.caller = caller
-    options.uses.note(caller.credential)
-    assertHolds(caller.credential.scopes, needed ?? '')
-    scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
+    try {
+      const caller = await identify(request, options)
+      request.caller = caller
+      options.uses.note(caller.credential)
+      assertHolds(caller.credential.scopes, needed ?? '')
+      scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      request.refusal = error
+    }
   })
+  // The next phase: the rate limits have counted the request by then.
+  app.addHook('preParsing', (request, _reply, _payload, done) => done(request.refusal))
 })
+
+/** Whether the caller has no right to the operation. A request over a limit ends at once, and so does a failure. */
+const isRefusal = (error: unknown): error is Problem =>
+  error instanceof Problem && error.status < 500 && error.status !== 429
 
 /** One handle for each tenant, and one for each credential that is limited to chapters, for as long as it is cached. */
 const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
@@ -121,7 +135,7 @@ export const ANY_CREDENTIAL = ''
 
 const assertHolds = (held: ReadonlySet<string>, needed: string): void => {
   if (needed === ANY_CREDENTIAL || covers(held, needed)) return
-  throw insufficientScope(needed, `This credential lacks the scope ${needed}. Ask an administrator to grant it.`)
+  throw insufficientScope(needed)
 }
 
 const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: TenantDb, clock: Clock): Scope => {

@@ -1,5 +1,6 @@
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
+import { servedFiles } from './served-files.ts'
 
 /** The page's scripts and styles come only from this server; its widgets set inline styles. */
 const POLICY =
@@ -18,13 +19,21 @@ const STYLE = `.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code {
 
 /** Serves the OpenAPI document at `/openapi.json` and a page to read and try it at `/reference`; both need no other host. */
 export const reference = fp(async (app) => {
-  app.get('/openapi.json', { config: { isPublic: true } }, async () => app.swagger())
+  const sendFile = servedFiles(app)
+  app.get('/openapi.json', { config: { isPublic: true } }, (request, reply) => sendFile('json', request, reply))
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, isPublic: true }
     })
     await scope.register(swaggerUi, {
       routePrefix: '/reference',
+      uiHooks: {
+        // The routes of the package make both documents for each request.
+        preHandler: async (request, reply) => {
+          const format = /^\/reference\/(json|yaml)$/.exec(request.routeOptions.url ?? '')?.[1]
+          if (format === 'json' || format === 'yaml') await sendFile(format, request, reply)
+        },
+      },
       staticCSP: POLICY,
       logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/reference', target: '_self' },
       theme: { title: 'Guildhall API reference', css: [{ filename: 'guildhall.css', content: STYLE }] },
@@ -35,6 +44,8 @@ export const reference = fp(async (app) => {
         persistAuthorization: true,
         tryItOutEnabled: true,
         displayRequestDuration: true,
+        // Shows the scope and the cost of each operation.
+        showExtensions: true,
       },
     })
   })

@@ -153,6 +153,8 @@ export interface Operation<S extends ContractSchema = ContractSchema> {
   isPublic: boolean
   /** True for our own operation, which the documents do not list. */
   extension: boolean
+  /** The tokens of the rate limits that a request takes; 1 if it is absent. */
+  cost?: number
   schema: S
   /** The parts of the OpenAPI operation that Fastify's schema cannot express: parameters, requestBody, responses. */
   document: JsonObject

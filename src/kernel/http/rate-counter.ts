@@ -3,15 +3,19 @@ import type { Pool } from 'pg'
 /** The state of a limit after a request was counted. */
 export interface RateStatus {
   allowed: boolean
-  /** Requests left in this window, to the knowledge of this process. */
+  /** Tokens left in this window, to the knowledge of this process. */
   remaining: number
   /** Seconds until the window ends. */
   resetsIn: number
 }
 
 export interface RateCounter {
-  /** Counts one request against a subject's limit per minute. */
-  take(subject: string, limit: number): Promise<RateStatus>
+  /**
+   * Takes tokens of a subject's limit per minute: all or none.
+   *
+   * @param cost 1 by default. A cost above the limit takes the whole limit.
+   */
+  take(subject: string, limit: number, cost?: number): Promise<RateStatus>
 }
 
 interface Lease {
@@ -34,7 +38,7 @@ const LEASE = {
 /**
  * Counts centrally for all processes: each leases a share of the window's tokens in PostgreSQL and spends it without a
  * query. The sum of the leases never exceeds the limit. Tokens that a process does not spend are lost for that window,
- * so a lease is at most a hundredth of the limit.
+ * so a lease is at most a hundredth of the limit, unless a single request takes more.
  */
 export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCounter => {
   const leases = new Map<string, Lease>()
@@ -48,8 +52,8 @@ export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCount
     return fresh
   }
 
-  const renew = async (subject: string, lease: Lease, limit: number): Promise<void> => {
-    const share = Math.min(1000, Math.max(1, Math.ceil(limit / 100)))
+  const renew = async (subject: string, lease: Lease, limit: number, needed: number): Promise<void> => {
+    const share = Math.max(needed, Math.min(1000, Math.ceil(limit / 100)))
     const end = (lease.window + 1) * WINDOW_S
     const leased = await pool
       .query<{ used: number }>({ ...LEASE, values: [`${subject}@${lease.window}`, share, end] })
@@ -66,18 +70,19 @@ export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCount
   }
 
   return {
-    take: async (subject, limit) => {
+    take: async (subject, limit, cost = 1) => {
+      const price = Math.min(cost, limit)
       const seconds = now() / 1000
       const window = Math.floor(seconds / WINDOW_S)
       const lease = leaseOf(subject, window)
-      while (lease.tokens === 0 && lease.unleased > 0) {
-        lease.pending ??= renew(subject, lease, limit).finally(() => {
+      while (lease.tokens < price && lease.unleased > 0) {
+        lease.pending ??= renew(subject, lease, limit, price - lease.tokens).finally(() => {
           lease.pending = undefined
         })
         await lease.pending
       }
-      const allowed = lease.tokens > 0
-      if (allowed) lease.tokens--
+      const allowed = lease.tokens >= price
+      if (allowed) lease.tokens -= price
       const left = Number.isFinite(lease.unleased) ? lease.unleased : 0
       return { allowed, remaining: lease.tokens + left, resetsIn: Math.ceil((window + 1) * WINDOW_S - seconds) }
     },

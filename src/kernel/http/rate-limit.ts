@@ -13,26 +13,35 @@ interface Policy {
   limit: number
 }
 
-/** Limits per credential and tenant, or per address without a credential (draft-ietf-httpapi-ratelimit-headers). */
+/**
+ * Limits per credential and tenant, or per address without a valid credential (draft-ietf-httpapi-ratelimit-headers). An
+ * operation takes as many tokens as it costs; a refused request takes one.
+ */
 export const rateLimit = fp<{ limits: Limits; counter: RateCounter }>(async (app, { limits, counter }) => {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isUnlimited) return
     const policies = policiesFor(request, limits)
-    const statuses = await Promise.all(policies.map(({ subject, limit }) => counter.take(subject, limit)))
+    const cost = request.refusal ? 1 : (request.routeOptions.config.cost ?? 1)
+    const statuses = await Promise.all(policies.map(({ subject, limit }) => counter.take(subject, limit, cost)))
     sendLimits(reply, policies, statuses)
     const exceeded = statuses.findIndex(({ allowed }) => !allowed)
     const policy = policies[exceeded]
     if (policy) {
       throw tooManyRequests(
         statuses[exceeded]?.resetsIn ?? 60,
-        `This ${policy.name} has sent more than ${policy.limit} requests in this minute. Wait for Retry-After seconds.`,
+        `This ${policy.name} has used the ${policy.limit} tokens of this minute${costText(cost)}. Wait for Retry-After seconds.`,
       )
     }
   })
 })
 
+const costText = (cost: number): string =>
+  cost === 1 ? '' : `, or has fewer than the ${cost} that the operation takes`
+
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** The tokens that a request takes; set by serve() from the contract. 1 by default. */
+    cost?: number
     /** Not counted: health checks. */
     isUnlimited?: boolean
   }

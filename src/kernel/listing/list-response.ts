@@ -58,15 +58,6 @@ export const listResponse = (
   return new JsonText(`${head.slice(0, -1)},"Results":${page.results}}`)
 }
 
-/** The documented list response around rows that Prisma has read: without a search, and without facts about the list. */
-export const presentList = <R, A>({ total, rows }: { total: number; rows: readonly R[] }, present: (row: R) => A) => ({
-  Criteria: null,
-  CriteriaItems: [],
-  TotalRecordAvailable: String(total),
-  ModelItems: null,
-  Results: rows.map(present),
-})
-
 /** `Link: <...>; rel="next"` (RFC 8288): the GET that continues, also where the page was requested by a body. */
 const sendNextLink = (request: FastifyRequest, reply: FastifyReply, page: Page, listed: ListRequest): void => {
   if (page.continuation === null) return

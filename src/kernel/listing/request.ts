@@ -1,10 +1,11 @@
 import { badInput } from '../errors/problem.ts'
 import { parseContinuation } from './continuation.ts'
+import { convertFilter } from './convert-filter.ts'
 import type { CriteriaItem } from './criteria.ts'
 import { describeCriteria } from './criteria.ts'
 import { type Filter, joinFilters } from './filter.ts'
 import { parseFilter } from './filter-parser.ts'
-import type { Listing } from './listing.ts'
+import { filterableFields, type Listing } from './listing.ts'
 import { buildSortKeys, type OrderTerm, parseOrder } from './order.ts'
 
 /** A text of the request, and its position: `query:$orderby`, `/OrderBy`. */
@@ -56,8 +57,11 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
   const continuation = present(input.continuation)
   if (continuation && skip > 0) throw badInput(continuation.pointer, 'cannot be combined with Skip')
   const filterText = present(input.filter)
-  const filter = filterText ? parseFilter(filterText.text, filterText.pointer) : null
+  const sentFilter = filterText
+    ? parseFilter(filterText.text, filterText.pointer, () => filterableFields(listing))
+    : null
   const conditions = input.conditions ?? []
+  const filter = joinFilters([sentFilter, ...conditions.map((condition) => condition.filter)])
   return {
     take: wholeNumber(input.take, 1, PAGE.max) ?? wholeNumber(input.top, 1, PAGE.max) ?? PAGE.default,
     skip,
@@ -65,10 +69,10 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
     after: continuation
       ? parseContinuation(continuation.text, order, buildSortKeys(listing, order), continuation.pointer)
       : null,
-    filter: joinFilters([filter, ...conditions.map((condition) => condition.filter)]),
+    filter: filter && convertFilter(filter, listing),
     filterPointer: filterText?.pointer ?? '',
     criteria: present(input.criteria)?.text.trim() ?? null,
-    criteriaItems: [...conditions.map(({ item }) => item), ...describeCriteria(filter)],
+    criteriaItems: [...conditions.map(({ item }) => item), ...describeCriteria(sentFilter)],
   }
 }
 

@@ -56,17 +56,6 @@ export const isContactSql = (tenantId: number, contactId: number): Sql =>
 export const changesSql = (modifiedSince: Date, top: number): Sql =>
   Prisma.sql`SELECT contact_changes(${modifiedSince.toISOString()}::timestamptz, ${top}::integer) AS json`
 
-/** The contact that a deleted contact was merged into, across further merges. No row if it was not merged. */
-export const winnerSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
-    WITH RECURSIVE step AS (
-      SELECT c.merged_into_id AS id, 1 AS depth FROM contact c
-      WHERE c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NOT NULL
-      UNION ALL
-      SELECT c.merged_into_id, s.depth + 1 FROM step s
-      JOIN contact c ON c.tenant_id = ${tenantId}::integer AND c.id = s.id
-      WHERE c.merged_into_id IS NOT NULL AND s.depth < 100)
-    SELECT id FROM step WHERE id IS NOT NULL ORDER BY depth DESC LIMIT 1`
-
 /** One list of a contact as JSON text. No row if the contact does not exist. */
 export const partSql = (tenantId: number, contactId: number, part: Sql): Sql =>
   Prisma.sql`SELECT ${part}::text AS json FROM contact c WHERE ${isContactSql(tenantId, contactId)}`

@@ -1,7 +1,8 @@
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { listJson } from '#kernel/database/json-sql'
+import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import { addFields, type ListField, type Listing } from '#kernel/listing/listing'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
@@ -9,7 +10,6 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { STATUSES } from './statuses/statuses.model.ts'
 
-const field = (type: FieldType, sql: Sql): ListField => ({ type, sql, order: [{ type, sql }] })
 const id = Prisma.sql`m.id`
 const status = Prisma.sql`m.status`
 /** A day that can be null: such rows come first. */
@@ -19,8 +19,6 @@ const day = (sql: Sql): ListField => ({
   // The expression of the indexes membership_by_expiration, _start and _renewal.
   order: [{ type: 'date', sql: Prisma.sql`CASE WHEN ${sql} IS NULL THEN '-infinity'::date ELSE ${sql} END` }],
 })
-/** A name that can be null. */
-const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmptySql(sql) }] })
 
 // Used only by filters and orders, so that no page and no total joins another table.
 const holderName = Prisma.sql`(SELECT c.display_name FROM contact c
@@ -38,26 +36,27 @@ export const membershipListing: Listing = {
   listed: Prisma.sql`m.is_listed`,
   defaultOrder: 'MembershipId',
   fields: {
-    MembershipId: field('integer', id),
-    ContactId: field('integer', Prisma.sql`m.contact_id`),
+    MembershipId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`m.audit_id`),
+    ContactId: valueField('integer', Prisma.sql`m.contact_id`),
     ContactName: {
       type: 'text',
       sql: holderName,
       order: [{ type: 'text', sql: Prisma.sql`m.holder_sort_name` }],
     },
-    SystemContactTypeId: field('integer', Prisma.sql`m.holder_type_id`),
-    MembershipTypeId: field('integer', Prisma.sql`m.type_id`),
-    MembershipType: name(typeName),
-    LevelId: { type: 'integer', sql: Prisma.sql`m.level_id` },
-    Level: name(levelName),
-    Status: field('text', status),
-    JoinedDate: field('date', Prisma.sql`m.joined_on`),
+    SystemContactTypeId: valueField('integer', Prisma.sql`m.holder_type_id`),
+    MembershipTypeId: valueField('integer', Prisma.sql`m.type_id`),
+    MembershipType: optionalField('text', typeName),
+    LevelId: optionalField('integer', Prisma.sql`m.level_id`),
+    Level: optionalField('text', levelName),
+    Status: valueField('text', status),
+    JoinedDate: valueField('date', Prisma.sql`m.joined_on`),
     StartDate: day(Prisma.sql`m.start_date`),
     ExpirationDate: day(Prisma.sql`m.expiration_date`),
     RenewalDate: day(Prisma.sql`m.renewal_date`),
-    Amount: field('money', Prisma.sql`m.amount`),
-    Balance: field('money', Prisma.sql`m.balance`),
-    AutoRenew: field('boolean', Prisma.sql`m.auto_renew`),
+    Amount: valueField('money', Prisma.sql`m.amount`),
+    Balance: valueField('money', Prisma.sql`m.balance`),
+    AutoRenew: valueField('boolean', Prisma.sql`m.auto_renew`),
   },
   search: (tenantId, text) => {
     const contacts = foundContactsSql(tenantId, text)
@@ -134,7 +133,7 @@ export const membershipJoins: Sql = Prisma.sql`${typeJoins}
 
 /** @param listing the list's fields, with the custom fields that the request uses. */
 export const membershipList = (scope: Scope, listing: Listing): List => ({
-  listing,
+  listing: addFields(listing, { IsNew: valueField('boolean', isNewSql(scope)) }),
   columns: membershipColumns(scope),
   joins: membershipJoins,
 })

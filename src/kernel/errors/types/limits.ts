@@ -25,8 +25,8 @@ export const limits = {
   },
   'rate-limited': {
     status: [429],
-    meaning: 'The credential, the tenant or the address has sent more requests in this minute than allowed.',
-    advice: 'Wait as many seconds as Retry-After states. RateLimit shows the remaining requests.',
+    meaning: 'The credential, the tenant or the address has used the tokens of this minute.',
+    advice: 'Wait as many seconds as Retry-After states. RateLimit shows the remaining tokens.',
   },
   'headers-too-large': {
     status: [431],

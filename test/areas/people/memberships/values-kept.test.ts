@@ -65,6 +65,8 @@ describe('values stay with their membership', () => {
     const moved = await read(ofLoser.MembershipId)
     expect([moved.ContactId, valuesOf(moved)]).toEqual([winner, { Badge: 'loser’s', Since: '2019-01-01' }])
     expect(valuesOf(await read(naming.MembershipId))).toEqual({ Sponsor: String(winner) })
+    const later = await join([value('Sponsor', String(loser))])
+    expect(valuesOf(await read(later.MembershipId))).toEqual({ Sponsor: String(winner) })
     expect(await found(`CustomFields.Badge eq 'loser’s'`)).toEqual([ofLoser.MembershipId])
   })
 

@@ -163,28 +163,6 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): ExistingCust
   })
 })
 
-describe('GET /api/customfields/{customfieldid} (getCustomField)', () => {
-  test('returns the choices and the scale of the shown field, and accepts them back', async () => {
-    const form = await system().form.create({ data: named('Feedback') })
-    const scale = { Minimum: 1, Maximum: 5, MinimumLabel: null, MaximumLabel: 'best' }
-    for (const type of [
-      { CustomFieldDataTypeId: '13', SelectListData: 'Small\nLarge' },
-      { CustomFieldDataTypeId: '15', ScaleModel: scale },
-      { CustomFieldDataTypeId: '1', DataSize: '40' },
-    ]) {
-      const { CustomFieldId: own } = await create({ ObjectTypeId: '2', ...type })
-      const shows = { ObjectTypeId: '9', FormId: String(form.id), ExistingCustomFieldId: String(own) }
-      const { CustomFieldId: location } = await create({ ...shows, CustomFieldDataTypeId: undefined })
-      const read = async (id: unknown) => (await bench.mine.get(`${ROOT}/${id}`)).json()
-      const { ScaleModel, DataSize, SelectListItems } = await read(own)
-      const shown = await read(location)
-      expect(shown).toMatchObject({ ...type, ScaleModel, DataSize, SelectListItems })
-      expect((await bench.mine.post(`${ROOT}/${location}`, shown)).statusCode).toBe(200)
-      expect(await read(location)).toEqual({ ...shown, AuditId: 2 })
-    }
-  })
-})
-
 describe('GET /api/customfields/fields/{membershiptypeid}/unit/lookup (lookupMembershipTypeUnits)', () => {
   test('returns the number fields of the membership type', async () => {
     const type = await system().membershipType.create({ data: named('Corporate') })

@@ -154,3 +154,41 @@ describe('DELETE /api/workflows/{workflowid}/contacts/{contactid} (removeWorkflo
     })
   })
 })
+
+describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
+  test('predicts the steps with their times and changes nothing', async () => {
+    bench.setTime('2026-03-02T10:00:00Z')
+    const group = await bench.group()
+    const ada = await bench.person()
+    await bench.join(group, ada)
+    const id = await bench.workflow([group], {
+      SystemScheduleTypeId: '2',
+      DailyScheduleOptions: { StartHour: 12, EndHour: 14 },
+    })
+    const mail = await bench.step(id, 3, { EmailTemplateId: String(await bench.template({ Name: 'Welcome aboard' })) })
+    const wait = await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'days' } })
+    const tried = await bench.good(bench.caller.post(`/api/workflows/${id}/dryrun`, { ContactId: ada }))
+    expect(tried).toEqual({
+      ContactId: ada,
+      WorkflowId: id,
+      WouldEnter: true,
+      Reason: null,
+      Steps: [
+        {
+          WorkflowStepId: mail,
+          Name: 'Send the email "Welcome aboard"',
+          Date: '2026-03-02T12:00:00.000Z',
+          Outcome: null,
+        },
+        {
+          WorkflowStepId: wait,
+          Name: 'Wait 1 day',
+          Date: '2026-03-02T12:00:00.000Z',
+          Outcome: 'until 2026-03-03T12:00:00.000Z',
+        },
+      ],
+      End: 'completed',
+    })
+    expect(await bench.runs(id)).toEqual([])
+  })
+})
