@@ -208,6 +208,11 @@ const condition = (filter: Filter, field: string, operator: string, value: strin
 const equals = (field: string, value: number | null | undefined): Condition[] =>
   value == null ? [] : [condition({ op: 'eq', field, value: number(value) }, field, 'eq', String(value))]
 
+/** The id of a referenced contact as a row shows it: null if the contact is deleted. For rows that reference contacts. */
+export const shownContactIdSql = (tenantId: Sql, contactId: Sql): Sql => Prisma.sql`CASE WHEN NOT EXISTS (
+  SELECT FROM contact d WHERE d.tenant_id = ${tenantId} AND d.id = ${contactId} AND d.deleted_at IS NOT NULL)
+  THEN ${contactId} END`
+
 const anyBit = (field: string, sum: number | null | undefined): Condition[] => {
   if (sum == null) return []
   const bits = [1, 2, 4, 8, 16, 32].filter((bit) => (sum & bit) !== 0)
