@@ -78,8 +78,8 @@ const ofOrganization = (leaf: Leaf): Filter => {
 
 /**
  * The contact list. The usual orders have an index (contact_by_...), balances are ordered by their cents; orders by
- * other columns read and sort the rows of the tenant (docs/decisions/0030). Row-level security has a price: tests of a part of a text read every row of the tenant, except for the start of SortName
- * (docs/decisions/0019).
+ * other columns read and sort the rows of the tenant (docs/decisions/0032). Row-level security has a price: tests of a
+ * part of a text read every row of the tenant, except for the start of SortName (docs/decisions/0019).
  */
 export const contactListing: Listing = {
   from: Prisma.sql`contact c`,
