@@ -158,6 +158,7 @@ const LISTS: Record<string, Growing | string> = {
   'addGroupMembers ContactIds': COMMAND,
   'removeGroupMembers ContactIds': COMMAND,
   'checkDuplicates EmailAddresses': COMMAND,
+  'mergeContacts EndMembershipIds': COMMAND,
   'testWebhook WebHookFilters': COMMAND,
   'saveCategoryList Items': IGNORED,
   'saveProject Actions': IGNORED,
