@@ -90,17 +90,19 @@ export const unauthorized = (
     },
   })
 
-/** 403: the credential is valid but does not allow the operation. */
-export const forbidden = (detail: string, code: CodeOf<403> = 'forbidden', headers: Record<string, string> = {}) =>
-  new Problem(403, code, detail, { headers })
+/** 403: the credential is valid but does not allow the operation. See insufficientScope for a missing scope. */
+export const forbidden = (detail: string, code: Exclude<CodeOf<403>, 'insufficient-scope'> = 'forbidden') =>
+  new Problem(403, code, detail)
 
 /** 403: the credential lacks a scope, which the challenge names (RFC 6750, section 3.1). */
 export const insufficientScope = (
   scope: string,
   detail = `This credential lacks the scope ${scope}. Ask an administrator to grant it.`,
 ) =>
-  forbidden(detail, 'insufficient-scope', {
-    'www-authenticate': `ApiKey realm="guildhall", Bearer realm="guildhall", error="insufficient_scope", scope="${scope}"`,
+  new Problem(403, 'insufficient-scope', detail, {
+    headers: {
+      'www-authenticate': `ApiKey realm="guildhall", Bearer realm="guildhall", error="insufficient_scope", scope="${scope}"`,
+    },
   })
 
 /**
