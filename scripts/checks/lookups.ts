@@ -1,11 +1,13 @@
 import { type Fault, lineAt, type SourceFile } from './sources.ts'
 
-const TABLE = String.raw`(?:(?:Readonly|Partial)<)*Record<\s*string\b`
-const DECLARED = [
-  new RegExp(String.raw`(\w+)\??:\s*${TABLE}`, 'g'),
-  new RegExp(String.raw`\b(\w+)\s*=\s*[^=;\n]*\bas\s+${TABLE}`, 'g'),
-]
-const CAST = new RegExp(String.raw`\bas\s+${TABLE}[^()\n]*>\)\??\.?\[`, 'g')
+/** The types whose keys are any text. An index signature is written as the first member. */
+const OPEN = String.raw`Record<\s*string\b|{\s*(?:readonly\s+)?\[\w+:\s*string\s*\]`
+const WRAPPED = '(?:(?:Readonly|Partial)<)*'
+const ALIASED = new RegExp(
+  String.raw`(export )?(?:type (\w+)[^=\n]*=\s*${WRAPPED}(?:${OPEN})|interface (\w+)[^{]*(?=${OPEN}))`,
+  'g',
+)
+const IMPORTED = /^import (?:type )?{([^}]*)}/gm
 const CAST_KEY = /\[\s*[\w.]+\s+as\s+keyof\b/g
 /** The one function that reads them, after it has checked that the key is not inherited. */
 const OWN_VALUE = 'src/kernel/lookups/own-value.ts'
@@ -16,10 +18,15 @@ const OWN_VALUE = 'src/kernel/lookups/own-value.ts'
  */
 export const checkLookups = (files: SourceFile[]): Fault[] => {
   const product = files.filter(({ path }) => path.startsWith('src/') && path !== OWN_VALUE)
-  const fields = namesIn(product.map(({ code }) => interfacesOf(code)).join('\n'))
+  const exported = new Set(
+    product.flatMap(({ code }) => aliasesIn(code).flatMap(({ name, isExported }) => (isExported ? [name] : []))),
+  )
+  const fields = new Set(product.flatMap(({ code }) => [...namesIn(interfacesOf(code), openTypes(code, exported))]))
   return product.flatMap((file) => {
-    const found = [...readsOf(file, [...namesIn(file.code)]), ...readsOf(file, [...fields], '\\.')]
-    for (const pattern of [CAST, CAST_KEY]) found.push(...[...file.code.matchAll(pattern)].map(({ index }) => index))
+    const types = openTypes(file.code, exported)
+    const found = [...readsOf(file, [...namesIn(file.code, types)]), ...readsOf(file, [...fields], '\\.')]
+    const cast = new RegExp(String.raw`\bas\s+${types}[^()\n]*\)\??\.?\[`, 'g')
+    for (const pattern of [cast, CAST_KEY]) found.push(...[...file.code.matchAll(pattern)].map(({ index }) => index))
     return [...new Set(found)]
       .sort((one, other) => one - other)
       .map((at) => ({
@@ -30,8 +37,25 @@ export const checkLookups = (files: SourceFile[]): Fault[] => {
   })
 }
 
-const namesIn = (code: string): Set<string> =>
-  new Set(DECLARED.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name)))
+const aliasesIn = (code: string) =>
+  [...code.matchAll(ALIASED)].map(([, exported, type, name]) => ({
+    name: type ?? name ?? '',
+    isExported: Boolean(exported),
+  }))
+
+/** A pattern of the types with arbitrary keys that a file can name: written out, or by an alias of its own or an imported one. */
+const openTypes = (code: string, exported: ReadonlySet<string>): string => {
+  const imported = [...code.matchAll(IMPORTED)].flatMap(([, names = '']) => names.match(/\w+/g) ?? [])
+  const aliases = [...aliasesIn(code).map(({ name }) => name), ...imported.filter((name) => exported.has(name))]
+  return `${WRAPPED}(?:${[OPEN, ...aliases.map((name) => String.raw`${name}\b(?!\[\])`)].join('|')})`
+}
+
+const namesIn = (code: string, types: string): Set<string> => {
+  const declared = [String.raw`(\w+)\??:\s*${types}`, String.raw`\b(\w+)\s*=\s*[^=;\n]*\bas\s+${types}`]
+  return new Set(
+    declared.flatMap((pattern) => [...code.matchAll(new RegExp(pattern, 'g'))].map(([, name = '']) => name)),
+  )
+}
 
 const interfacesOf = (code: string): string =>
   [...code.matchAll(/\binterface\s+\w+[^{]*{[^}]*}/g)].map(([text]) => text).join('\n')

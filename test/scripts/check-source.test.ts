@@ -91,6 +91,34 @@ const j = new Map(Object.entries(RANGES)).get(text)`
   expect(checkLookups([file('src/kernel/a.ts', text)]).map(({ line }) => line)).toEqual([3, 4, 5, 6, 8, 13])
 })
 
+test('an alias of such an object and an index signature are such objects too', () => {
+  const alias = `export type Params = Readonly<Record<string, unknown>>
+export interface Query {
+  [name: string]: string
+}
+type Kept = { readonly [key: string]: number }
+const a = (params: Params) => params[name]
+const b: Kept = {}
+const c = b[name]
+const d = (e: { [key: string]: number }) => e[name]
+const f: Kept[] = []
+const g = f[at]
+const h = (body as Params)[name]`
+  const user = `import type { Query } from './a.ts'
+interface Request { query: Query }
+const a = (query: Query) => query[name]
+const b = request.query[name]`
+  const found = checkLookups([file('src/kernel/a.ts', alias), file('src/kernel/b.ts', user)])
+  expect(found.map(({ path, line }) => `${path}:${line}`)).toEqual([
+    'src/kernel/a.ts:6',
+    'src/kernel/a.ts:8',
+    'src/kernel/a.ts:9',
+    'src/kernel/a.ts:12',
+    'src/kernel/b.ts:3',
+    'src/kernel/b.ts:4',
+  ])
+})
+
 test('no import climbs two levels', () => {
   const text = `import { a } from '../../a.ts'
 import { b } from '../b.ts'
