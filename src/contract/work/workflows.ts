@@ -1706,7 +1706,7 @@ export const operations = {
       'x-cost': 10,
       tags: ['workflows'],
       summary: 'Copy a workflow',
-      description: 'Creates a workflow with the same settings, schedule, sources and steps in one transaction. Branches and gotos of the copy reference the steps of the copy. The copy is named "Copy of ..." (shortened to 200 characters), is inactive and has no runs. Returns 422 `too-many` if the tenant has 1000 workflows.',
+      description: 'Creates a workflow with the same settings, schedule, sources and steps in one transaction. Branches and gotos of the copy reference the steps of the copy. The copy is named "Copy of ..." (shortened to 200 characters), is inactive and has no runs. Returns 403 `insufficient-scope` if the caller does not have the scopes of its steps, the inactive ones included (see saveWorkflowStep). Returns 422 `too-many` if the tenant has 1000 workflows.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),

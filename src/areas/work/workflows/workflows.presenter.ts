@@ -6,11 +6,13 @@ import { activeSteps, canPerform } from './steps/step-scopes.model.ts'
 import { settingsOf } from './workflow-edit.model.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
 
-/** The actions that this caller can do with a workflow now. Activating requires the scopes of its steps. */
+/** The actions that this caller can do with a workflow now. Copying and activating require the scopes of its steps. */
 const workflowActions = (scope: Scope, { isActive }: Workflow, steps: readonly Step[]): WorkflowBase['Actions'] => {
   if (!hasGrant(scope, 'workflows:write')) return []
-  if (isActive) return ['edit', 'copy', 'deactivate']
-  return canPerform(scope, activeSteps(steps)) ? ['edit', 'copy', 'activate', 'delete'] : ['edit', 'copy', 'delete']
+  const copy = canPerform(scope, steps) ? (['copy'] as const) : []
+  if (isActive) return ['edit', ...copy, 'deactivate']
+  const activate = canPerform(scope, activeSteps(steps)) ? (['activate'] as const) : []
+  return ['edit', ...copy, ...activate, 'delete']
 }
 
 export const presentBase = (scope: Scope, workflow: Workflow, steps: readonly Step[]): WorkflowBase => ({

@@ -21,7 +21,7 @@ import {
 } from './sources/sources.service.ts'
 import { copySteps } from './steps/step-copies.service.ts'
 import { lockReferences } from './steps/step-references.service.ts'
-import { assertCanChange } from './steps/step-scopes.model.ts'
+import { assertCanChange, assertCanPerform } from './steps/step-scopes.model.ts'
 import { readBoard } from './steps/steps.queries.ts'
 import { recordWorkflowChange } from './workflow-changes.service.ts'
 import { type ParseJson, parseWorkflow, type WorkflowData, type WorkflowInput } from './workflows.input.ts'
@@ -116,8 +116,9 @@ export const switchWorkflow = (
 
 /**
  * Copies a workflow and returns the id of the copy. It is off and has no runs; its branches and gotos reference its own steps.
+ * Each step is saved again, and so requires its scope.
  *
- * @throws 404; 422 `too-many`.
+ * @throws 403 `insufficient-scope`; 404; 422 `too-many`.
  */
 export const copyWorkflow = async (scope: Scope, id: number): Promise<number> => {
   const author = await authorName(scope)
@@ -129,6 +130,8 @@ export const copyWorkflow = async (scope: Scope, id: number): Promise<number> =>
       id,
     )
     const { allowRepeatedSteps, allowReEntry } = rest
+    const steps = (await readBoard(tx, tenantId, id)).inOrder()
+    assertCanPerform(scope, steps)
     await assertRoom(scope, tx)
     const settings = { description, scheduleTypeId, startHour, endHour, weekdays, allowRepeatedSteps, allowReEntry }
     const columns = { ...settings, name: [...`Copy of ${name}`].slice(0, MAX_NAME_CHARACTERS).join('') }
@@ -137,7 +140,7 @@ export const copyWorkflow = async (scope: Scope, id: number): Promise<number> =>
     await tx.workflowSource.createMany({
       data: sources.map(({ groupId, isAnti }) => ({ tenantId, workflowId: copy.id, groupId, isAnti })),
     })
-    await copySteps(tx, tenantId, id, copy.id)
+    await copySteps(tx, steps, copy)
     await recordWorkflowChange(scope, tx, copy, 'created', { copiedFrom: id })
     return copy.id
   })

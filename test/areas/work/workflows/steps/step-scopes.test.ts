@@ -62,7 +62,7 @@ describe('POST /api/workflows/{workflowid}/staus/update (updateWorkflowStatus)',
       (await bench.good(caller.get(`/api/workflows/${id}/general`))).Actions
     const tagger = await withScope('contacts:write')
     expect([await actionsFor(editor), await actionsFor(tagger)]).toEqual([
-      ['edit', 'copy', 'delete'],
+      ['edit', 'delete'],
       ['edit', 'copy', 'activate', 'delete'],
     ])
     const { AuditId } = await bench.general(id)
@@ -71,6 +71,25 @@ describe('POST /api/workflows/{workflowid}/staus/update (updateWorkflowStatus)',
     await bench.refused(editor.post(`/api/workflows/${id}`, activate), 403, 'insufficient-scope')
     await bench.good(tagger.post(`/api/workflows/${id}/staus/update`, activate))
     await bench.good(editor.post(`/api/workflows/${id}/staus/update`, { AuditId: 2, IsActive: false }))
+  })
+})
+
+describe('POST /api/workflows/copy/{workflowid} (copyWorkflow)', () => {
+  test('copying requires the scopes of all steps, also of inactive ones, which Actions shows', async () => {
+    const id = await bench.workflow([groupId])
+    await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'days' } })
+    await bench.good(editor.post(`/api/workflows/copy/${id}`))
+    await bench.step(id, 8, { AddTagOptions: { Tags: ['Done'] }, IsActive: false })
+    const actionsFor = async (caller: TestCaller) => (await bench.good(caller.get(`/api/workflows/base/${id}`))).Actions
+    const tagger = await withScope('contacts:write')
+    expect([await actionsFor(editor), await actionsFor(tagger)]).toEqual([
+      ['edit', 'activate', 'delete'],
+      ['edit', 'copy', 'activate', 'delete'],
+    ])
+    const refused = await editor.post(`/api/workflows/copy/${id}`)
+    expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'insufficient-scope'])
+    expect(refused.headers['www-authenticate']).toContain('scope="contacts:write"')
+    await bench.good(tagger.post(`/api/workflows/copy/${id}`))
   })
 })
 
