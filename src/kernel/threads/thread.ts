@@ -43,7 +43,7 @@ export interface Thread {
   run<I, O>(subject: string, task: ThreadTask<I, O>, input: I): Promise<O>
 }
 
-/** Opens a thread, which starts with its first task and never keeps the process alive. */
+/** Opens a thread, which starts with its first task. It keeps the process alive only while tasks wait or run. */
 export const openThread = (start: () => Worker, { taskMs, maxWaiting }: ThreadLimits = LIMITS): Thread => {
   const waiting = new Turns<Waiting>()
   let running: Running | undefined
@@ -56,6 +56,7 @@ export const openThread = (start: () => Worker, { taskMs, maxWaiting }: ThreadLi
     if (!next) return
     const { worker } = running
     running.current = next
+    worker.ref()
     running.timer = setTimeout(
       () => end(running, new ThreadOverrun(`${next.name} took more than ${taskMs} ms`)),
       taskMs,
@@ -74,6 +75,7 @@ export const openThread = (start: () => Worker, { taskMs, maxWaiting }: ThreadLi
     clearTimeout(of.timer)
     of.current = undefined
     current?.settle(value)
+    if (waiting.isEmpty) of.worker.unref()
     proceed()
   }
 
@@ -92,7 +94,6 @@ export const openThread = (start: () => Worker, { taskMs, maxWaiting }: ThreadLi
   const launch = (): Running => {
     const worker = start()
     const own: Running = { worker, isReady: false, current: undefined, timer: undefined }
-    worker.unref()
     worker.on('message', (message: ThreadMessage) => {
       if (running !== own) return
       if (!('ready' in message)) return finish(own, () => openResult(message))
