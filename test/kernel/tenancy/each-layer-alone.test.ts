@@ -10,7 +10,9 @@ import { isRead, pathNames, servedOperations, titleOf } from '#test/support/walk
  */
 const server: TestApp = await buildTestApp({ own: true })
 const operations = servedOperations(server.app)
-const reads = operations.filter((operation) => operation.method === 'GET' && pathNames(operation.url).length === 0)
+const reads = operations.filter(
+  (operation) => operation.method === 'GET' && isRead(operation) && pathNames(operation.url).length === 0,
+)
 const withIds = operations.filter(({ url }) => pathNames(url).length > 0)
 
 let owner: pg.Client

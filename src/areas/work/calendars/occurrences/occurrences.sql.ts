@@ -43,8 +43,8 @@ export const seriesSql = (tenantId: number, ids: readonly number[], span: WideSp
   const isNear = span
     ? Prisma.sql`AND (o.local_end >= ${span.after}::timestamptz AT TIME ZONE 'UTC'
           AND o.local_start < ${span.before}::timestamptz AT TIME ZONE 'UTC'
-        OR o.original_start BETWEEN ${span.after}::timestamptz AT TIME ZONE 'UTC' - ${LONGEST}
-          AND ${span.before}::timestamptz AT TIME ZONE 'UTC')`
+        OR o.original_start >= (${span.after}::timestamptz AT TIME ZONE 'UTC') - ${LONGEST}
+          AND o.original_start <= ${span.before}::timestamptz AT TIME ZONE 'UTC')`
     : Prisma.empty
   return Prisma.sql`
   SELECT coalesce(json_agg(json_build_object('item', to_jsonb(i) ${columns}, 'overrides',
